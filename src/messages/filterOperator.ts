@@ -28,6 +28,8 @@ export const QuerySupport = v.object({
   ...FilterSupport.entries,
   /** What is searched for can be an expression, or beginnings of words. */
   hasExpressions: v.boolean(),
+  /** Records can be sorted. */
+  hasSort: v.boolean(),
   /** A sort can have empty values last where they would come first. */
   placesNulls: v.boolean(),
   /** Records that are alike can be left out. */

@@ -89,6 +89,7 @@ export const FORM_STRINGS = {
   allFields: 'All fields',
   removeField: 'Remove field {0}',
   distinct: 'Only distinct records',
+  noSort: "This portal can't sort records.",
   sortOff: "This portal can't sort empty values last.",
   distinctOff: "This portal can't leave out duplicate records.",
   /** Stands for a field whose name is empty. */

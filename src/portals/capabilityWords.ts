@@ -39,6 +39,9 @@ export const CAPABILITY_WORDS = {
 export const CAPABILITY_NAMES = {
   ranges: 'Filters by range (Between, At least, At most)',
   sql: 'SQL queries (datastore_search_sql)',
+  offsets: 'Records by pages (offset)',
+  sorts: 'Sorting',
+  fields: 'Choosing fields',
   sortsNulls: 'Sorting empty values last',
   distinct: 'Only distinct records',
   distinctPages: 'Distinct records across pages',

@@ -106,6 +106,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
       hasRanges: dialect.mayHaveRanges,
       answersSql: dialect.mayAnswerSql,
       hasExpressions: dialect.mayHaveExpressions,
+      hasSort: dialect.mayHaveSort,
       placesNulls: dialect.mayPlaceNulls,
       hasDistinct: dialect.mayHaveDistinct,
     };

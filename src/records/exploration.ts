@@ -80,8 +80,8 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
-    const { hasRanges, mayAnswerSql: answersSql } = client.dialect;
-    const facts = { fields: result.fields, hasRanges, answersSql };
+    const { hasRanges, mayAnswerSql: answersSql, mayHaveSort: hasSort } = client.dialect;
+    const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
     if (!isSameQuery(next, query)) this.#run(next);

@@ -60,6 +60,7 @@ export const CHANGE_WORDS = {
   range: 'This portal can’t filter by ranges. That needs CKAN 2.12 or later.',
   sql: 'This portal can’t leave out values or look for empty ones. Local files and local copies can.',
   twoSearches: 'This portal can’t search all fields and one field at once. Clear one of the searches first.',
+  sort: 'This portal can’t sort records. Local files and local copies can be sorted.',
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;

@@ -92,6 +92,7 @@ export class SeededTable {
       resource_id: params['resource_id'],
       fields: FIELDS.map(([id, type]) => ({ id, type })),
       ...(!isSilent && { limit }),
+      ...('offset' in params && { offset: params['offset'] }),
       include_total: true,
       records_format: lists ? 'lists' : 'objects',
       ...(version === '2.12' ? { include_next_page: false } : { total_was_estimated: false }),

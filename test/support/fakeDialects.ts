@@ -135,6 +135,8 @@ export const FAKE_DIALECTS = {
     mayEstimate: false,
   },
   plain: PLAIN,
+  /** Knows nothing but the API document's parameters. */
+  bare: { ...PLAIN, parameters: ['resource_id', 'limit', 'q', 'filters'] },
   /** As DKAN 1's module dkan_datastore_api answers, but that it reads `filters` as CKAN does (docs/ckan.md 53). */
   dkan: {
     ...PLAIN,

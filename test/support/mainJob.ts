@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type CellValue, type RecordRow, typedValue } from '../../src/base/cells.ts';
 import { valueText } from '../../src/base/exactJson.ts';
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
+import type { DatastoreErrorKind } from '../../src/datastore/client/errors.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
@@ -27,6 +28,8 @@ export interface MainJobServer {
   readonly resourceId: () => string;
   /** A list in `filters` is refused, by name. */
   readonly refusesAlternatives?: boolean;
+  /** People's own sort is refused, by name. */
+  readonly refusesSort?: boolean;
   /** Records come in any order unless one is asked for. */
   readonly hasNoOrder?: boolean;
   /** The server's own order, by the number of a record. By the number itself where it is absent. */
@@ -121,6 +124,7 @@ export function mainJob({
   client,
   resourceId,
   refusesAlternatives,
+  refusesSort,
   hasNoOrder,
   ownOrder = byNumber,
   weightScale,
@@ -138,9 +142,11 @@ export function mainJob({
     }
     return { rows, ids };
   };
-  const isRefused = ({ query }: Job): boolean =>
-    refusesAlternatives === true &&
-    (query.filters ?? []).some((condition) => condition.kind === 'values' && condition.list);
+  const refusalOf = ({ query: { filters = [], sort } }: Job): DatastoreErrorKind | undefined => {
+    const hasAlternatives = filters.some((condition) => condition.kind === 'values' && condition.list);
+    if (refusesAlternatives === true && hasAlternatives) return 'validation';
+    return refusesSort === true && sort !== undefined ? 'noSort' : undefined;
+  };
 
   it('fields: those that the resource has, and no rank or count beside them', async () => {
     const expected = SUBJECT_FIELDS.map(({ id, type }) => `${id}: ${type}`);
@@ -157,6 +163,7 @@ export function mainJob({
   });
 
   for (const job of JOBS) {
+    const refusal = refusalOf(job);
     const matching = NUMBERS.filter((n) => job.finds(subjectRecord(n))).toSorted(
       (one, other) => (job.order?.(one, other) ?? 0) || ownOrder(one, other),
     );
@@ -170,7 +177,7 @@ export function mainJob({
     };
 
     it(`${job.what}: the records shown, page by page`, async () => {
-      if (isRefused(job)) return assertRefused(openJob(job));
+      if (refusal !== undefined) return assertRefused(openJob(job), refusal);
       let set = await openJob(job);
       if (set.continuation && !isAnyOfThem) set = await ResultSet.open(client(), set.continuation, signal);
       const ids = set.fields.map(({ id }) => id);
@@ -187,7 +194,7 @@ export function mainJob({
     });
 
     it(`${job.what}: how many match`, async () => {
-      if (isRefused(job)) return assertRefused(openJob(job));
+      if (refusal !== undefined) return assertRefused(openJob(job), refusal);
       const { total } = await client().search({ resourceId: resourceId(), ...job.query }, undefined, signal);
       const set = await openJob(job);
       assert.equal(total ?? set.rowCount, codes.length);
@@ -195,7 +202,7 @@ export function mainJob({
     });
 
     it(`${job.what}: an export has each of them once`, async () => {
-      if (isRefused(job)) return assertRefused(export_(job));
+      if (refusal !== undefined) return assertRefused(export_(job), refusal);
       const { rows, ids } = await export_(job);
       const came = records(rows, ids);
       if (isAnyOfThem) assertSome(came);
@@ -252,8 +259,8 @@ export function mainJob({
   });
 }
 
-async function assertRefused(answer: Promise<unknown>): Promise<undefined> {
-  await assert.rejects(answer, { name: 'DatastoreError', kind: 'validation' });
+async function assertRefused(answer: Promise<unknown>, kind: DatastoreErrorKind): Promise<undefined> {
+  await assert.rejects(answer, { name: 'DatastoreError', kind });
 }
 
 function textOf(value: CellValue = null): string {

@@ -36,6 +36,7 @@ describe('the query form in a page', () => {
             answersSql: false,
             hasExpressions: true,
             placesNulls: true,
+            hasSort: true,
             hasDistinct: true,
           },
         });

@@ -85,7 +85,7 @@ describe('the query form in a page', () => {
     await form.setMood({
       support: {
         ...{ hasRanges: true, answersSql: true, hasExpressions: true },
-        ...{ placesNulls: false, hasDistinct: false },
+        ...{ hasSort: true, placesNulls: false, hasDistinct: false },
       },
     });
     const name = 'x'.repeat(100);
@@ -99,6 +99,23 @@ describe('the query form in a page', () => {
       await form.page.setViewportSize({ width, height: 900 });
       assert.equal(await form.page.evaluate(() => document.documentElement.scrollWidth), width);
     }
+    assert.deepEqual(await violations(form.page), []);
+  });
+
+  it('offers no sort where the portal has none; one that is there can be taken away', async () => {
+    await form.setMood({
+      support: {
+        ...{ hasRanges: true, answersSql: true, hasExpressions: true },
+        ...{ hasSort: false, placesNulls: false, hasDistinct: true },
+      },
+    });
+    await form.show({ ...EVERYTHING, sort: [{ field: 'stage', descending: true }] });
+    await form.control('more-summary').click();
+    await form.page.getByText("This portal can't sort records.").waitFor();
+    assert.equal(await form.control('add-sort').count(), 0);
+    await form.page.getByRole('button', { name: 'Remove sort by stage' }).click();
+    await form.draftBecomes('no sort is left', (draft) => !('sort' in draft));
+    assert.equal(await form.focused(), 'more-summary');
     assert.deepEqual(await violations(form.page), []);
   });
 });

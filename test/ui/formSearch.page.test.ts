@@ -49,6 +49,7 @@ describe('the search of the query form in a page', () => {
         answersSql: true,
         hasExpressions: false,
         placesNulls: true,
+        hasSort: true,
         hasDistinct: true,
       },
     });

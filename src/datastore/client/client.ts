@@ -20,6 +20,7 @@ import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
 import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
+import { searchLeast } from './leastSearch.ts';
 import { tryRange } from './rangeTrial.ts';
 import { searchBody, type RequestWindow } from './request.ts';
 import { isForSearch, searchBySql } from './sqlSearch.ts';
@@ -70,13 +71,13 @@ export class DatastoreClient {
     const { dialect } = this;
     const isRange = asksForRange(query) && !dialect.hasRanges;
     if (isForSearch(query, { answersSql: dialect.answersSql, mayHaveRanges: true })) {
-      const search = () => this.#searchInOrder(query, window, signal);
+      const search = () => this.#search(query, window, signal);
       if (!isRange) return search();
       const learn = () => this.fields(query.resourceId, signal);
       const page = await tryRange(dialect, { search, learn }, signal);
       if (page !== undefined) return page;
     }
-    const { host } = new URL((await this.#access(signal)).baseUrl);
+    const host = await this.#host(signal);
     try {
       return await searchBySql(this, host, query, window, signal);
     } catch (error) {
@@ -84,7 +85,19 @@ export class DatastoreClient {
       if (!isSayable || !(error instanceof DatastoreError) || error.kind !== 'unsayable') throw error;
       if (isRange && !dialect.mayHaveRanges) throw new DatastoreError('noRanges', host, { part: 'filters' });
     }
-    return this.#searchInOrder(query, window, signal);
+    return this.#search(query, window, signal);
+  }
+
+  #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
+    const { dialect } = this;
+    const search = (asked: DatastoreQuery, at: PageWindow | undefined) =>
+      this.#searchInOrder(asked, at, signal);
+    if (dialect.isEmbedded) return search(query, window);
+    return searchLeast({ dialect, search, host: () => this.#host(signal) }, query, window);
+  }
+
+  async #host(signal: AbortSignal): Promise<string> {
+    return new URL((await this.#access(signal)).baseUrl).host;
   }
 
   async #searchInOrder(

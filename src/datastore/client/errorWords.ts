@@ -156,6 +156,11 @@ export const ERROR_WORDS = {
     "{host} can't filter by a range.",
     'CKAN can from version 2.12 on. Filter by values, or download a local copy, which has ranges.',
   ],
+  noSort: ["{host} can't sort records.", 'Remove the sort, or download a local copy, which can be sorted.'],
+  noOffsets: [
+    '{host} gives only the first {found} records of a query.',
+    'It has no pages of records. Use filters, so that fewer records match.',
+  ],
   noExpressions: ["{host} can't search by beginnings of words or by expressions.", 'Choose “Whole words”.'],
   catalogMissing: [
     '{host} has no catalog to search: {words}',

@@ -11,6 +11,8 @@ import type { DraftPart } from '../../messages/draft.ts';
  * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal
  * takes none. `needsLeave`: people haven't let it be asked by SQL.
  * `noRanges`: it understands no ranges, and takes no SQL in their place.
+ * `noSort`: it takes no `sort`.
+ * `noOffsets`: it takes no `offset`, and gives no more records at once.
  * `noExpressions`: it takes no `plain`, by which `q` is an expression.
  * `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
  */
@@ -36,6 +38,8 @@ export type DatastoreErrorKind =
   | 'unsayable'
   | 'needsLeave'
   | 'noRanges'
+  | 'noSort'
+  | 'noOffsets'
   | 'noExpressions'
   | 'catalogMissing'
   | 'datasetMissing';
@@ -57,7 +61,7 @@ interface DatastoreErrorFacts {
     readonly tokenSent?: boolean;
     /** What `Retry-After` asks for. */
     readonly retryAfterMs?: number;
-    /** Of `incomplete`: how many records came, and how many the server says there are. */
+    /** Of `incomplete` and `noOffsets`: how many records came; of the former, how many the server says there are. */
     readonly found?: number;
     readonly promised?: number;
     /** Of `forbidden`: what isn't to be seen, where it isn't a resource. */

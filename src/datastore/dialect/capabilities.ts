@@ -12,12 +12,17 @@ interface Reading {
   readonly isLack?: true;
   /** Only a refusal shows that it can't; everything else is in ordinary answers. */
   readonly isTried?: true;
+  /** Every CKAN can, so it is said of those only that can't. */
+  readonly isBasic?: true;
 }
 
 /** In the order in which people read them. */
 const READINGS = {
   ranges: { fact: 'ranges' },
   sql: { fact: 'sql', isTried: true },
+  offsets: { fact: 'offsets', isBasic: true },
+  sorts: { fact: 'sorts', isTried: true, isBasic: true },
+  fields: { fact: 'fields', isTried: true, isBasic: true },
   sortsNulls: { fact: 'sortsNulls', isTried: true },
   distinct: { fact: 'distinct', isTried: true },
   distinctPages: { fact: 'distinctByPage', isLack: true },
@@ -46,7 +51,8 @@ export function capabilitiesOf(facts: DialectFacts): readonly Capability[] {
   const seen = completed(facts);
   const expected = expectedFacts(facts.version);
   const readings: readonly (readonly [string, Reading])[] = Object.entries(READINGS);
-  return readings.map(([key, { fact, isLack = false, isTried = false }]) => {
+  const told = readings.filter(([, { fact, isBasic = false }]) => !isBasic || seen[fact] === false);
+  return told.map(([key, { fact, isLack = false, isTried = false }]) => {
     const name = key as CapabilityName;
     const value = seen[fact] ?? expected[fact];
     if (value === undefined) return { name, answer: 'unknown' };

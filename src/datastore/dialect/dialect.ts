@@ -126,6 +126,21 @@ export class Dialect {
     return this.isEmbedded || this.#facts.expressions !== false;
   }
 
+  /** Undefined before records behind the first ones were needed. */
+  get hasOffsets(): boolean | undefined {
+    return this.isEmbedded || this.#facts.offsets;
+  }
+
+  /** False where the server has refused `sort`. */
+  get mayHaveSort(): boolean {
+    return this.isEmbedded || this.#facts.sorts !== false;
+  }
+
+  /** False where the server has refused `fields`. */
+  get mayHaveFields(): boolean {
+    return this.isEmbedded || this.#facts.fields !== false;
+  }
+
   /** False where the server has refused `nulls last`. */
   get mayPlaceNulls(): boolean {
     return this.isEmbedded || this.#facts.sortsNulls !== false;
@@ -171,7 +186,7 @@ export class Dialect {
   requestWindow(query: DatastoreQuery, { offset, limit, fields, counts }: PageWindow): RequestWindow {
     const lists = this.hasLists && query.distinct !== true;
     return {
-      offset,
+      ...(this.hasOffsets !== false && { offset }),
       limit,
       ...(lists && searchesText(query) && query.fields === undefined && { fields }),
       ...(counts !== true && this.#facts.totals === true && { includeTotal: false }),
@@ -186,6 +201,11 @@ export class Dialect {
 
   learnFromSearch(answer: SearchAnswer): void {
     this.#learn(factsOfSearch(answer, this.#facts));
+  }
+
+  /** Records from an offset on were no others than the first ones, or they were. */
+  learnOffsets(offsets: boolean): void {
+    this.#learn({ offsets });
   }
 
   learnFromAnswer(action: string): void {

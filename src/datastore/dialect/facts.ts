@@ -35,6 +35,12 @@ const schema = storedObject({
   distinct: flag,
   /** `distinct` is taken of a page, which is short then (CKAN 2.10.8+ and 2.11.3+, until 2.12). */
   distinctByPage: flag,
+  /** Takes `offset`; where it doesn't, records are asked for from the first one on. */
+  offsets: flag,
+  /** Takes `sort`. */
+  sorts: flag,
+  /** Takes `fields`; where it doesn't, they are chosen from whole records. */
+  fields: flag,
   /** `nulls last` in `sort` (CKAN 2.9.10+ and 2.10.2+). */
   sortsNulls: flag,
   /** Values of `numeric` fields are texts (CKAN up to 2.6). */

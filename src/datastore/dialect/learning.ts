@@ -39,6 +39,8 @@ export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learne
     ...(page.fields.some(({ id }) => id.includes('#')) && { hashInNames: true }),
     ...(known.numbersAsTexts === undefined && spellingOf(result, page)),
     ...(answer.query?.sort?.some(sortsNulls) && { sortsNulls: true }),
+    ...(isObject(result) && Object.hasOwn(result, 'offset') && { offsets: true }),
+    ...(isObject(result) && Object.hasOwn(result, 'sort') && { sorts: true }),
     ...(isCutByDistinct(answer) && { distinctByPage: true }),
   };
 }
@@ -113,9 +115,23 @@ export function factsOfRefusal(
   if (kind === 'hashInName') return { hashInNames: false };
   if (query?.distinct === true && kind === 'validation' && /\bdistinct\b/.test(serverMessage))
     return { distinct: false };
+  const strange = strangersIn({ kind, serverMessage });
+  if (strange.length > 0)
+    return {
+      ...(strange.includes('offset') && { offsets: false }),
+      ...(strange.includes('sort') && { sorts: false }),
+      ...(strange.includes('fields') && { fields: false }),
+    };
   // A field that isn't there is refused in the same words.
   const mayBeNulls = query?.sort?.some(sortsNulls) === true && expectedFacts(version).sortsNulls !== true;
   return blamesSort({ kind, serverMessage }) && mayBeNulls ? { sortsNulls: false } : {};
+}
+
+/** Parameters that the server doesn't know at all (docs/ckan.md 4). */
+function strangersIn({ kind, serverMessage = '' }: Refusal['error']): readonly string[] {
+  if (kind !== 'validation') return [];
+  const [, listed = ''] = /(?:^|; )__extras: ([^;]*)/.exec(serverMessage) ?? [];
+  return [...listed.matchAll(/"(\w+)"/g)].flatMap(([, name]) => name ?? []);
 }
 
 /** By the key of the error, which stands before each message. */

@@ -18,9 +18,10 @@ import type { DatastoreQuery } from './query.ts';
 /**
  * `null`: no filter of any API finds records without a value. `json`: lists and objects can't be compared.
  * `range`: this server knows no ranges. `sql`: only SQL can say it, which this server doesn't take. `twoSearches`: `q` is
- * either of all fields or of some. `jsonText`: the filters that are there are no JSON object.
+ * either of all fields or of some. `sort`: this server sorts nothing. `jsonText`: the filters that are there are no JSON object.
  */
-export type ChangeProblem = 'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'jsonText' | 'noField';
+export type ChangeProblem =
+  'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
 
 /** The change can't be said to this server. */
 export class QueryChangeError extends Error {
@@ -42,6 +43,8 @@ export interface ChangeFacts {
   readonly hasRanges: boolean;
   /** SQL answers what the API has no words for; NULL can then be asked for, too. */
   readonly answersSql?: boolean;
+  /** False where the server has refused to sort. */
+  readonly hasSort?: boolean;
   /** For `filterByRecord` and `excludeRecord`: what the record holds. */
   readonly value?: ExactValue;
 }
@@ -78,10 +81,12 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
 function sorted(
   query: DatastoreQuery,
   keys: readonly GridSortKey[],
-  { hasRanges }: ChangeFacts,
+  { hasRanges, hasSort }: ChangeFacts,
 ): DatastoreQuery {
   const first = keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
-  if (first.length === 0) return withoutSort(query);
+  const [key] = first;
+  if (key === undefined) return withoutSort(query);
+  if (hasSort === false) throw new QueryChangeError('sort', key.field);
   const sort = first.map(({ field, descending }) => ({
     field,
     descending,

@@ -31,6 +31,7 @@ const UNKNOWN_SUPPORT: QuerySupport = {
   hasRanges: true,
   answersSql: true,
   hasExpressions: true,
+  hasSort: true,
   placesNulls: true,
   hasDistinct: true,
 };

@@ -18,7 +18,8 @@ const DISTINCT_OFF = 'distinct-off';
 export function moreControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { sort = [], fields = [], distinct = false } = state.entry;
-  const isOff = !state.support.hasDistinct;
+  const { hasSort, placesNulls, hasDistinct } = state.support;
+  const isOff = !hasDistinct;
   return html`<details class="more" id="more">
     <summary id="more-summary">
       ${words.more} <span class="note more-chosen" dir="auto">${chosenText(context)}</span>
@@ -27,11 +28,15 @@ export function moreControl(context: FormContext): TemplateResult {
       <h2 class="label" id="sort-label">${words.order}</h2>
       ${sort.map((key, place) => sortKey(context, key, place))}
       ${
-        state.support.placesNulls || sort.length === 0
+        !hasSort || placesNulls || sort.length === 0
           ? nothing
           : html`<p class="note below" id=${SORT_OFF}>${words.sortOff}</p>`
       }
-      ${addedField(context, 'sort', words.addSort, words.addSort)}
+      ${
+        hasSort
+          ? addedField(context, 'sort', words.addSort, words.addSort)
+          : html`<p class="note below">${words.noSort}</p>`
+      }
     </div>
     <div class="more-part" role="group" aria-labelledby="fields-label">
       <h2 class="label" id="fields-label">${words.onlyFields}</h2>
@@ -104,7 +109,7 @@ function sortKey({ state, words, send }: FormContext, key: SortDraft, place: num
       ],
       onPick: (direction) => send({ kind: 'given', parts: { sort: sort.with(place, keys[direction]) } }),
     })}
-    ${removal('sort', sort.toSpliced(place, 1), fill(words.removeSort, name), send)}
+    ${removal('sort', sort.toSpliced(place, 1), fill(words.removeSort, name), send, state.support.hasSort ? 'add-sort' : 'more-summary')}
   </div>`;
 }
 
@@ -122,11 +127,12 @@ function removal(
   left: readonly unknown[],
   label: string,
   send: FormContext['send'],
+  focusNext = `add-${part}`,
 ): TemplateResult {
   const remove = (): void =>
     send(
       left.length === 0 ? { kind: 'dropped', part } : { kind: 'given', parts: { [part]: left } },
-      `add-${part}`,
+      focusNext,
     );
   return iconButton('close', label, remove);
 }

@@ -54,6 +54,7 @@ const LOCAL_SUPPORT: QuerySupport = {
   answersSql: true,
   hasExpressions: true,
   placesNulls: true,
+  hasSort: true,
   hasDistinct: true,
 };
 
@@ -98,6 +99,7 @@ const mood: Mood = {
     answersSql: false,
     hasExpressions: true,
     placesNulls: true,
+    hasSort: true,
     hasDistinct: true,
   },
   ...(stored('mood') as Partial<Mood> | null),

@@ -30,6 +30,7 @@ for (const version of Object.keys(FAKE_DIALECTS) as FakeVersion[]) {
       client: () => client,
       resourceId: () => 'r',
       refusesAlternatives: !dialect.hasAlternatives,
+      refusesSort: !dialect.parameters.includes('sort'),
       hasNoOrder: !dialect.sortsById,
     });
   });

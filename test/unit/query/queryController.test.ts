@@ -44,6 +44,7 @@ class World {
         answersSql: true,
         hasExpressions: true,
         placesNulls: true,
+        hasSort: true,
         hasDistinct: true,
       }),
       takesListsForChoices: () => true,

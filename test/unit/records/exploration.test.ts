@@ -8,6 +8,7 @@ import { type Explored, Exploration } from '../../../src/records/exploration.ts'
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { equalTo } from '../../support/conditions.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
+import type { FakeVersion } from '../../support/fakeDialects.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { itemsResource } from '../../support/fakeResult.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
@@ -26,8 +27,8 @@ describe('exploration of a panel', () => {
   let exploration: Exploration;
   let shown: Explored;
 
-  async function open(query: DatastoreQuery): Promise<Explored> {
-    const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) } }));
+  async function open(query: DatastoreQuery, version: FakeVersion = '2.11'): Promise<Explored> {
+    const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) }, version }));
     return { query, client, result: await ResultSet.open(client, query, signal) };
   }
 
@@ -72,6 +73,14 @@ describe('exploration of a panel', () => {
       change({ kind: 'filterByRecord', row: 99, field: 'group', add: false }),
       QueryChangeError,
     );
+    assert.deepEqual(asked, []);
+  });
+
+  it('sorts nothing where the server has refused to, and says so', async () => {
+    shown = await open(START, 'bare');
+    const sorted = { ...START, sort: [{ field: 'name', descending: false }] };
+    await assert.rejects(shown.client.search(sorted, undefined, signal), { kind: 'noSort' });
+    await assert.rejects(change(byName), { name: 'QueryChangeError', problem: 'sort' });
     assert.deepEqual(asked, []);
   });
 

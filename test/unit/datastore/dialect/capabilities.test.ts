@@ -50,6 +50,9 @@ describe('what a portal can do', () => {
     [{ version: '2.10.0', hashInNames: false }, 'hashInNames', 'no refusal'],
     [{ privateDatasets: false }, 'privateDatasets', 'no refusal'],
     [{ titleSort: false }, 'titleSort', 'no refusal'],
+    [{ offsets: false }, 'offsets', 'no answer'],
+    [{ sorts: false }, 'sorts', 'no refusal'],
+    [{ fields: false }, 'fields', 'no refusal'],
   ];
   for (const [facts, name, answer] of learned)
     it(`knows of ${JSON.stringify(facts)} about ${name}: ${answer}`, () => {

@@ -36,6 +36,11 @@ describe('what answers teach about a portal', () => {
       { totals: true, lists: true, estimates: false, ranges: true },
     ],
     [
+      'what was asked for pages in an order',
+      { offset: 100, sort: '_id asc' },
+      { totals: false, lists: false, estimates: false, ranges: false, offsets: true, sorts: true },
+    ],
+    [
       'a server whose parameters are inherited names',
       JSON.parse('{"__proto__":{"include_total":true}}') as ExactValue,
       { totals: false, lists: false, estimates: false, ranges: false },
@@ -152,6 +157,7 @@ describe('what answers teach about a portal', () => {
   const search = 'datastore_search';
   const ofSort = { kind: 'validation', serverMessage: 'sort: invalid value "name nulls last"' } as const;
   const ofDistinct = { kind: 'validation', serverMessage: 'invalid value "distinct"' } as const;
+  const strangers = '__extras: invalid value "fields", invalid value "sort", invalid value "offset"';
   const refusals: [what: string, refusal: Refusal, known: DialectFacts, learned: object][] = [
     [
       'SQL as an unknown action',
@@ -166,6 +172,18 @@ describe('what answers teach about a portal', () => {
     ['a sort by nulls', { action: search, error: ofSort, query: { sort } }, {}, { sortsNulls: false }],
     ['another sort', { action: search, error: ofSort, query: {} }, {}, {}],
     ['distinct', { action: search, error: ofDistinct, query: { distinct: true } }, {}, { distinct: false }],
+    [
+      'parameters that it does not know',
+      { action: search, error: { kind: 'validation', serverMessage: strangers } },
+      {},
+      { offsets: false, sorts: false, fields: false },
+    ],
+    [
+      'a value that is called like a parameter',
+      { action: search, error: { kind: 'validation', serverMessage: 'filters: invalid value "offset"' } },
+      {},
+      {},
+    ],
     ['something else that is called so', { action: search, error: ofDistinct, query: {} }, {}, {}],
     [
       'a sort by nulls that its version takes',

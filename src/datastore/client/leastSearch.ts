@@ -1,0 +1,113 @@
+/**
+ * Searches of servers that know little more than the API document: look-alikes refuse `offset`, `sort` and `fields`, or ignore
+ * an offset and give the first records again (docs/ckan.md 55). What a server lacks is tried once. Then records behind others
+ * stand at the end of a longer answer, fields are chosen from whole records, and the order by `_id` is the server's own.
+ */
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { Dialect, PageWindow } from '../dialect/dialect.ts';
+import type { DatastoreQuery, SortKey } from '../query/query.ts';
+import { DatastoreError } from './errors.ts';
+import type { Page } from './model.ts';
+
+interface Server {
+  readonly dialect: Dialect;
+  readonly host: () => Promise<string>;
+  readonly search: (query: DatastoreQuery, window: PageWindow | undefined) => Promise<Page>;
+}
+
+/** What a question needs and a server is known to lack. */
+type Lack = 'sort' | 'fields' | 'offset';
+
+/** Throws what `search` throws, and DatastoreError `noSort` and `noOffsets` where there is no other way. */
+export async function searchLeast(
+  server: Server,
+  query: DatastoreQuery,
+  window: PageWindow | undefined,
+): Promise<Page> {
+  const lacks = lacksOf(server.dialect, query, window);
+  try {
+    const page = await searchWithout(lacks, server, query, window);
+    if (window === undefined || !(await isFirstAgain(page, server, query, window))) return page;
+  } catch (error) {
+    // The refusal has named something that was not known to be lacking.
+    if (lacksOf(server.dialect, query, window).length <= lacks.length) throw error;
+  }
+  return searchLeast(server, query, window);
+}
+
+function lacksOf(dialect: Dialect, query: DatastoreQuery, window: PageWindow | undefined): readonly Lack[] {
+  const { sort, fields, distinct } = query;
+  const lacks: Readonly<Record<Lack, boolean>> = {
+    sort: sort !== undefined && !dialect.mayHaveSort,
+    // Distinct records of some fields are others than those of all.
+    fields: fields !== undefined && distinct !== true && !dialect.mayHaveFields,
+    offset: window !== undefined && dialect.hasOffsets === false,
+  };
+  return (['sort', 'fields', 'offset'] as const).filter((lack) => lacks[lack]);
+}
+
+/** CKAN's answer holds the offset that it was asked for. Where none does, the first records are asked for too, once: they tell. */
+async function isFirstAgain(
+  { rows }: Page,
+  server: Server,
+  query: DatastoreQuery,
+  window: PageWindow,
+): Promise<boolean> {
+  const { dialect } = server;
+  if (dialect.hasOffsets !== undefined || window.offset === 0 || rows.length === 0) return false;
+  const lacks = lacksOf(dialect, query, window);
+  const first = await searchWithout(lacks, server, query, { ...window, offset: 0 });
+  const isIgnored = stringifyExact(first.rows) === stringifyExact(rows);
+  dialect.learnOffsets(!isIgnored);
+  return isIgnored;
+}
+
+async function searchWithout(
+  lacks: readonly Lack[],
+  { host, search }: Server,
+  query: DatastoreQuery,
+  window: PageWindow | undefined,
+): Promise<Page> {
+  const { sort, fields = [], ...others } = query;
+  const noSort = async () => new DatastoreError('noSort', await host());
+  if (lacks.includes('sort') && sort?.every(isId) !== true) throw await noSort();
+  const asked = {
+    ...others,
+    ...(!lacks.includes('sort') && sort !== undefined && { sort }),
+    ...(!lacks.includes('fields') && query.fields !== undefined && { fields }),
+  };
+  const isCut = lacks.includes('offset') && window !== undefined && window.offset > 0;
+  const given = await search(asked, isCut ? fromStart(window) : window);
+  if (lacks.includes('sort') && !risesById(given)) throw await noSort();
+  const page = isCut ? behind(given, window) : given;
+  return lacks.includes('fields') ? withOnly(page, fields) : page;
+}
+
+function fromStart({ offset, limit, ...others }: PageWindow): PageWindow {
+  return { ...others, offset: 0, limit: offset + limit };
+}
+
+function behind(page: Page, { offset, total }: PageWindow): Page {
+  const found = page.rows.length;
+  // One that gives no more, and doesn't say that there is nothing more, may have a lower cap.
+  if (found > 0 && found <= offset && (page.total ?? total) !== found)
+    throw new DatastoreError('noOffsets', page.host, { details: { found } });
+  const limit = page.limit === undefined ? {} : { limit: Math.max(0, page.limit - offset) };
+  return { ...page, rows: page.rows.slice(offset), ...limit };
+}
+
+function withOnly(page: Page, ids: readonly string[]): Page {
+  const places = ids.map((id) => page.fields.findIndex((field) => field.id === id));
+  const fields = ids.map((id, at) => page.fields[places[at] ?? -1] ?? { id, type: 'text' });
+  return { ...page, fields, rows: page.rows.map((row) => places.map((place) => row[place] ?? null)) };
+}
+
+function isId({ field, descending }: SortKey): boolean {
+  return field === '_id' && !descending;
+}
+
+function risesById({ fields, rows }: Page): boolean {
+  const column = fields.findIndex(({ id }) => id === '_id');
+  const ids = rows.map((row) => Number(row[column]));
+  return column >= 0 && ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
+}

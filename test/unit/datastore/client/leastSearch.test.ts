@@ -1,0 +1,120 @@
+/** What is asked of servers that know little more than the API document. */
+import assert from 'node:assert/strict';
+import { describeError } from '../../../../src/datastore/client/errorWords.ts';
+import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
+import { clientOf } from '../../../support/fakeExchange.ts';
+
+const never = new AbortController().signal;
+const KINDS = ['oak', 'elm', 'ash', 'fir', 'yew'];
+const BY_ID = [{ field: '_id', descending: false }];
+const BY_KIND = [{ field: 'kind', descending: false }];
+
+function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
+  const resources = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map((kind) => [kind]) } };
+  const ckan = new FakeCkan({ resources, ...options });
+  const dialect = new Dialect();
+  const client = clientOf(ckan, undefined, dialect);
+  const search = async (query: Partial<DatastoreQuery>, window?: Omit<PageWindow, 'fields'>) => {
+    const at = window && { ...window, fields: ['_id', 'kind'] };
+    return (await client.search({ resourceId: 'r', ...query }, at, never)).rows;
+  };
+  const asked = () => ckan.calls.splice(0).map(({ body }) => body.replace('{"resource_id":"r",', '{'));
+  return { dialect, search, asked };
+}
+
+/** Gives the first records whatever the offset. */
+const ignoresOffsets = (most = 100) => {
+  const resources = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map((kind) => [kind]) } };
+  const first = new FakeCkan({ resources, version: 'plain' });
+  const fault: FakeCkanOptions['fault'] = ({ action, body }) =>
+    first.answer(
+      'POST',
+      `/api/action/${action}`,
+      body
+        .replace(/,"offset":\d+/, '')
+        .replace(/"limit":(\d+)/, (_, limit) => `"limit":${Math.min(most, Number(limit))}`),
+    );
+  return setUp({ version: 'plain', fault });
+};
+
+describe('a server that knows no more than the API document', () => {
+  it('is asked for whole records up to the last one that is wanted, once it has refused more', async () => {
+    const { search, asked } = setUp({ version: 'bare' });
+    const query = { sort: BY_ID, fields: ['kind'] };
+    assert.deepEqual(await search(query, { offset: 2, limit: 2 }), [['ash'], ['fir']]);
+    assert.deepEqual(asked(), [
+      '{"fields":["kind"],"sort":"_id asc","limit":2,"offset":2}',
+      // The order by an _id that isn't shown has other words.
+      '{"limit":4}',
+    ]);
+    assert.deepEqual(await search(query, { offset: 4, limit: 2 }), [['yew']]);
+    assert.deepEqual(asked(), ['{"limit":6}']);
+  });
+
+  it('has no other order than its own: people’s sort is refused in words', async () => {
+    const { search, asked, dialect } = setUp({ version: 'bare' });
+    await assert.rejects(search({ sort: BY_KIND }), (error) => {
+      assert.deepEqual(describeError(error), {
+        message: "ckan.test can't sort records.",
+        hint: 'Remove the sort, or download a local copy, which can be sorted.',
+        offersToken: false,
+      });
+      return true;
+    });
+    assert.equal(dialect.mayHaveSort, false);
+    asked();
+    await assert.rejects(search({ sort: BY_KIND }), { kind: 'noSort' });
+    assert.deepEqual(asked(), []);
+  });
+
+  it('whose own order isn’t that of _id is not taken for sorted by it', async () => {
+    const { search } = setUp({
+      version: 'bare',
+      fault: (_, honest) => ({ ...honest, text: honest.text.replace('"_id":1,', '"_id":7,') }),
+    });
+    await assert.rejects(search({ sort: BY_ID }), { kind: 'noSort' });
+  });
+});
+
+describe('a server that ignores offsets', () => {
+  it('is found out by the records before, once, and asked for more records instead', async () => {
+    const { search, asked, dialect } = ignoresOffsets();
+    assert.deepEqual(await search({}, { offset: 2, limit: 2 }), [
+      [3, 'ash'],
+      [4, 'fir'],
+    ]);
+    assert.deepEqual(asked(), ['{"limit":2,"offset":2}', '{"limit":2,"offset":0}', '{"limit":4}']);
+    assert.equal(dialect.hasOffsets, false);
+    assert.deepEqual(await search({}, { offset: 4, limit: 2 }), [[5, 'yew']]);
+    assert.deepEqual(asked(), ['{"limit":6}']);
+  });
+
+  it('and gives few records at once is named: nothing ends without a word', async () => {
+    const { search } = ignoresOffsets(2);
+    await assert.rejects(search({}, { offset: 2, limit: 2 }), (error) => {
+      assert.deepEqual(describeError(error), {
+        message: 'ckan.test gives only the first 2 records of a query.',
+        hint: 'It has no pages of records. Use filters, so that fewer records match.',
+        offersToken: false,
+      });
+      return true;
+    });
+  });
+});
+
+describe('a server that takes offsets', () => {
+  it('shows it by its answer, and is asked nothing more', async () => {
+    const { search, asked, dialect } = setUp({ version: '2.6' });
+    await search({ sort: BY_ID }, { offset: 2, limit: 2 });
+    assert.deepEqual([asked().length, dialect.hasOffsets], [1, true]);
+  });
+
+  it('or by other records, of which it is asked once', async () => {
+    const { search, asked, dialect } = setUp({ version: 'plain' });
+    await search({ sort: BY_ID }, { offset: 2, limit: 2 });
+    await search({ sort: BY_ID }, { offset: 4, limit: 2 });
+    assert.deepEqual([asked().length, dialect.hasOffsets], [3, true]);
+  });
+});
