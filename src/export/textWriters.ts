@@ -113,9 +113,9 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** Nothing in a value may end its cell, be taken for markup, or become HTML. */
+/** Nothing in a value may end its cell, be taken for markup, or become HTML. An address that became a link would show the backslashes in it (6.9). */
 function markdownText(text: string): string {
-  return text.replace(/[\\`*_[\]<>&|~#]/g, '\\$&').replace(/\r\n?|\n/g, '<br>');
+  return text.replace(/[\\`*_[\]<>&|~#]|:(?=\/\/)|(?<=www)\./gi, '\\$&').replace(/\r\n?|\n/g, '<br>');
 }
 
 /** Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` of several fields. NULL equals nothing and is left out. */
