@@ -5,6 +5,7 @@ import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
+import { servedText } from '../resource/databaseReasons.ts';
 import { DataUnavailable, isDiskFull } from '../store/dataUnavailable.ts';
 import { failure, json, JSON_TYPE, type HttpAnswer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
@@ -99,7 +100,7 @@ export function answerTo(error: unknown): HttpAnswer | undefined {
   return undefined;
 }
 
-function unavailable({ reason, resource }: DataUnavailable): HttpAnswer {
+function unavailable({ reason, resource, refusal }: DataUnavailable): HttpAnswer {
   switch (reason) {
     case 'gone': {
       const message = `Not found: The data of "${resource}" is gone. Open its file again.`;
@@ -110,8 +111,12 @@ function unavailable({ reason, resource }: DataUnavailable): HttpAnswer {
       return failure(503, { __type: 'Service Unavailable', message });
     }
     case 'unreachable': {
-      const message = `The database "${resource}" can’t be reached, or refused the connection. Try again later.`;
+      const message = servedText(refusal, resource);
       return failure(503, { __type: 'Service Unavailable', message });
+    }
+    case 'dropped': {
+      const message = `Not found: The database "${resource}" has this table no more.`;
+      return failure(404, { __type: 'Not Found Error', message });
     }
     case 'damaged': {
       const message = `The description of "${resource}" is damaged. Open its file again.`;

@@ -30,6 +30,16 @@ export const TRINO_REASONS = {
   failed: '{0} failed to list the tables of "{2}". Its own log says why.',
 } as const;
 
+/** To who asks for records, once it served some: with what it is called. */
+const SERVED_REASONS = {
+  unreachable: 'The database "{0}" can’t be reached. Try again later.',
+  password:
+    'The database "{0}" refused the password, or needs one. Connect again with the one that it takes now.',
+  notAllowed: 'The database "{0}" doesn’t let its user read this.',
+  busy: 'The database "{0}" is too busy to answer, or still starting. Try again later.',
+  failed: 'The database "{0}" failed to answer. Its own log says why.',
+} as const satisfies Partial<Record<DatabaseRefusal, string>>;
+
 /** As far as the database says. */
 export type DatabaseRefusal = keyof typeof POSTGRES_REASONS | keyof typeof TRINO_REASONS;
 
@@ -67,4 +77,11 @@ export function databaseText(
 /** Host and port, as addresses have them. */
 export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
+}
+
+/** `name`: of the database, or of the catalog and its schema. */
+export function servedText(refusal: DatabaseRefusal | undefined, name: string): string {
+  const isKnown = (reason: string): reason is keyof typeof SERVED_REASONS => reason in SERVED_REASONS;
+  const reason = refusal !== undefined && isKnown(refusal) ? refusal : 'unreachable';
+  return ENGLISH.translate(SERVED_REASONS[reason], name);
 }

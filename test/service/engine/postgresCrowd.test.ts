@@ -41,7 +41,7 @@ describe('many clients of PostgreSQL', () => {
   }
 
   it('wait for their turn longer than a connection may take to be made', async () => {
-    const limits = { pages: 1, streams: 1, connectMs: 2000 };
+    const limits = { pages: 1, streams: 1, connectMs: 2000, answerMs: 5000 };
     const connections = new PostgresConnections(postgresOptions(cluster.url()), limits);
     const slow = { sql: 'select 1 from pg_sleep(3)', values: [] };
     try {
@@ -52,7 +52,7 @@ describe('many clients of PostgreSQL', () => {
   });
 
   it('who goes away while waiting takes no turn', async () => {
-    const limits = { pages: 1, streams: 1, connectMs: 10_000 };
+    const limits = { pages: 1, streams: 1, connectMs: 10_000, answerMs: 5000 };
     const connections = new PostgresConnections(postgresOptions(cluster.url()), limits);
     const [first, second] = [new AbortController(), new AbortController()];
     const slow = { sql: 'select 1 from pg_sleep(60)', values: [] };

@@ -8,7 +8,9 @@ import { databaseText, type DatabaseRefusal } from '../../../src/service/resourc
 import { readTrinoUrl, trinoOptions } from '../../../src/service/process/trinoUrl.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 import { certificate } from '../../faults/certificate.ts';
-import { FakeTrino, type FakeRefusal } from './fakeTrino.ts';
+import { serveDatastore } from '../../../src/service/http/serving.ts';
+import { ServedTables } from '../../support/askedServer.ts';
+import { FakeTrino, type FakeRefusal, type FakeTable } from './fakeTrino.ts';
 
 const PASSWORD = 'hush hush';
 const PLACE = { database: 'lake', schema: 'school' };
@@ -123,6 +125,51 @@ describe('a Trino that lets nobody in', () => {
     const place = { kind: 'trino', host: '::1', port: 8443, user: 'ann', ...PLACE } as const;
     assert.equal(databaseText('noSchema', place), 'The catalog "lake" has no schema "school".');
     assert.equal(databaseText('password', place), '[::1]:8443 refused the password of "ann", or needs one.');
+  });
+});
+
+describe('a Trino that is served', () => {
+  const tables: Record<string, FakeTable> = { lessons: LESSONS };
+  let trino: FakeTrino;
+  let served: ServedTables;
+  before(async () => {
+    trino = await FakeTrino.start({ ...PLACE_OF_LESSONS, tables });
+    const read = readTrinoUrl(trino.address('ann'));
+    assert.ok(typeof read !== 'string');
+    const source = { encryption: 'none', user: 'ann', ...PLACE, ...read } as const;
+    served = new ServedTables(await serveDatastore(await openTrino(trinoOptions(source, undefined)), {}));
+  });
+  afterEach(() => (trino.refusal = undefined));
+  after(async () => {
+    await served.server.close();
+    await trino.stop();
+  });
+  const ask = () => served.post('datastore_search', { resource_id: 'lessons' });
+
+  for (const [refusal, status, said] of [
+    [{ errorName: 'PERMISSION_DENIED', errorType: 'USER_ERROR' }, 503, /doesn’t let its user read this/],
+    [503, 503, /too busy to answer, or still starting/],
+    [401, 503, /can’t be reached/],
+    [{ errorName: 'GENERIC_INTERNAL_ERROR', errorType: 'INTERNAL_ERROR' }, 503, /failed to answer/],
+    [{ errorName: 'TABLE_NOT_FOUND', errorType: 'USER_ERROR' }, 404, /has this table no more/],
+  ] as const satisfies readonly (readonly [FakeRefusal, number, RegExp])[])
+    it(`and says ${JSON.stringify(refusal)}: ${String(said)}`, async () => {
+      assert.equal((await ask()).status, 200);
+      trino.refusal = refusal;
+      const reply = await ask();
+      assert.equal(reply.status, status, reply.text);
+      assert.match(reply.text, said);
+    });
+
+  it('is asked anew for the fields of a table that has lost one', async () => {
+    assert.deepEqual(await served.records('lessons'), [{ subject: 'art' }]);
+    trino.refusal = { errorName: 'COLUMN_NOT_FOUND', errorType: 'USER_ERROR' };
+    const reply = await ask();
+    assert.equal(reply.status, 409);
+    assert.match(reply.text, /The fields of this table have changed/);
+    trino.refusal = undefined;
+    tables['lessons'] = { columns: [['place', 'varchar']], rows: [['hall']] };
+    assert.deepEqual(await served.records('lessons'), [{ place: 'hall' }]);
   });
 });
 

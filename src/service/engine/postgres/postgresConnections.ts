@@ -2,6 +2,7 @@
  * Connections to a database that is only read. Every session is read only by its own settings, a statement has a limit of
  * time, and it is cancelled at the server when nobody waits for it any more.
  */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { Semaphore } from '../../../base/semaphore.ts';
@@ -29,14 +30,24 @@ export interface ConnectionLimits {
   readonly streams: number;
   /** For making one; who waits until another is free waits longer. */
   readonly connectMs: number;
+  /** For the answer to a statement that is cancelled, or whose time is over: a server that is frozen, or cut off, gives none. */
+  readonly answerMs: number;
 }
 
-const LIMITS: ConnectionLimits = { pages: 8, streams: 4, connectMs: 10_000 };
+const LIMITS: ConnectionLimits = { pages: 8, streams: 4, connectMs: 10_000, answerMs: 10_000 };
 const IDLE_MS = 30_000;
 /** A table is read from its beginning, and times are given out in UTC. */
 const SETTINGS =
   '-c default_transaction_read_only=on -c synchronize_seqscans=off -c timezone=UTC -c datestyle=ISO ' +
   '-c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c standard_conforming_strings=on';
+
+/** What a statement took too much of. */
+const EXCEEDED: ReadonlyMap<string, string> = new Map([
+  ['57014', 'Query took too long'],
+  ['53200', 'Query needed too much memory'],
+  ['53100', 'Query needed too much room on the disk of the database'],
+  ['53400', 'Query needed too much room on the disk of the database'],
+]);
 
 export class PostgresConnections {
   readonly #address: PostgresAddress;
@@ -47,9 +58,11 @@ export class PostgresConnections {
   readonly #streams: Semaphore;
   /** What a session was told last: most statements have the limit of the one before. */
   readonly #timeouts = new WeakMap<pg.PoolClient, number>();
+  readonly #answerMs: number;
 
   constructor(address: PostgresAddress, limits = LIMITS) {
     this.#address = address;
+    this.#answerMs = limits.answerMs;
     this.#pages = new Semaphore(limits.pages);
     this.#streams = new Semaphore(limits.streams);
     const { host, port, database, user, password, encryption } = address;
@@ -60,6 +73,7 @@ export class PostgresConnections {
       options: SETTINGS,
       connectionTimeoutMillis: limits.connectMs,
       idleTimeoutMillis: IDLE_MS,
+      keepAlive: true,
     };
     this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams });
     this.#cancels = new pg.Pool({ ...shared, max: 1 });
@@ -100,14 +114,17 @@ export class PostgresConnections {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw this.#refusal(error);
     });
+    const deadline = new Deadline(client);
     let cancelled: Promise<unknown> | undefined;
     const cancel = (): void => {
+      deadline.set(this.#answerMs);
       cancelled ??= this.#cancel(client);
     };
     signal.addEventListener('abort', cancel, { once: true });
     let cursor: Cursor<string[]> | undefined;
     let isBroken = false;
     try {
+      if (timeMs > 0) deadline.set(timeMs + this.#answerMs);
       await this.#limitTime(client, timeMs);
       signal.throwIfAborted();
       if (batch === Infinity) {
@@ -135,6 +152,7 @@ export class PostgresConnections {
       if (!isBroken) await cursor?.close().catch(() => (isBroken = true));
       // A cancel that is still under way must not meet the next statement of this connection.
       await cancelled;
+      deadline.clear();
       client.release(isBroken);
     }
   }
@@ -167,12 +185,33 @@ export class PostgresConnections {
   /** In words that hold nothing of what was asked but PostgreSQL's own message on it. */
   #refusal(error: unknown): unknown {
     const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-    if (code === '57014') return validationError({ query: ['Query took too long'] });
+    const { database } = this.#address;
+    const exceeded = EXCEEDED.get(code);
+    if (exceeded !== undefined) return validationError({ query: [exceeded] });
     if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
-    if (code === '42P01' || code === '3F000') return new DataUnavailable('gone', this.#address.database);
+    if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
     const refusal = refusalOf(error);
-    return refusal !== undefined || code === '42501'
-      ? new DataUnavailable('unreachable', this.#address.database, refusal)
-      : error;
+    return refusal === undefined ? error : new DataUnavailable('unreachable', database, refusal);
+  }
+}
+
+/** Ends a connection whose server gives no sign of life: whoever reads from it hears that it is lost. */
+class Deadline {
+  readonly #client: pg.PoolClient;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  /** From now on; in place of what was set before. */
+  set(ms: number): void {
+    this.clear();
+    const { connection } = this.#client as pg.PoolClient & { readonly connection: { stream: Socket } };
+    this.#timer = setTimeout(() => connection.stream.destroy(), ms);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
   }
 }

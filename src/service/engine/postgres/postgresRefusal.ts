@@ -4,7 +4,7 @@ import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^28P01$/, 'password'],
-  [/^28/, 'notAllowed'],
+  [/^28|^42501$/, 'notAllowed'],
   [/^3D000$/, 'noDatabase'],
   [/^(53|57P03)/, 'busy'],
 ];

@@ -64,7 +64,7 @@ export class TrinoDatastore implements Datastore {
     const entry = await this.#find(name);
     if (entry === undefined) return undefined;
     const known = this.#tables.get(entry.name);
-    if (known !== undefined && isRecent(known, KNOWN_MS)) return known.value;
+    if (known !== undefined && isRecent(known, KNOWN_MS) && !known.value.isOutdated) return known.value;
     const { catalog, schema } = this.#options;
     const columns = await this.#described(
       'columns',
@@ -126,7 +126,7 @@ export class TrinoDatastore implements Datastore {
   async #requireSchema(): Promise<void> {
     const { catalog, schema } = this.#options;
     const found = await this.#described('schemata', ['schema_name'], '', never);
-    if (found.length === 0) throw new DataUnavailable('gone', `${catalog}.${schema}`, 'noSchema');
+    if (found.length === 0) throw new DataUnavailable('unreachable', `${catalog}.${schema}`, 'noSchema');
   }
 
   /** Of information_schema, what is said of this schema. */

@@ -12,7 +12,6 @@ export interface TrinoError {
 
 const GONE: ReadonlyMap<string, DatabaseRefusal | undefined> = new Map([
   ['TABLE_NOT_FOUND', undefined],
-  ['COLUMN_NOT_FOUND', undefined],
   ['SCHEMA_NOT_FOUND', 'noSchema'],
   ['CATALOG_NOT_FOUND', 'noDatabase'],
 ]);
@@ -32,7 +31,9 @@ const NO_HTTP = /^(HPE_|UND_ERR_SOCKET)/;
 
 /** `place`: what can't be had if it's not the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
-  if (GONE.has(errorName)) return new DataUnavailable('gone', place, GONE.get(errorName));
+  if (GONE.has(errorName)) return new DataUnavailable('dropped', place, GONE.get(errorName));
+  if (errorName === 'COLUMN_NOT_FOUND')
+    return validationError({ fields: ['The fields of this table have changed. Ask again.'] });
   if (TOO_LONG.has(errorName)) return validationError({ query: ['Query took too long'] });
   if (errorName === 'EXCEEDED_SCAN_LIMIT') return validationError({ query: ['Query read too much data'] });
   if (errorName.includes('MEMORY')) return validationError({ query: ['Query needed too much memory'] });

@@ -39,6 +39,8 @@ export class TrinoTable implements Table {
   readonly isSearchable = true;
   /** Which fields no two records share, Trino doesn't know. */
   readonly isInOrderOfIds = false;
+  /** A statement failed, perhaps because the table is another one now. */
+  isOutdated = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
   /** Once it is known; `records` is undefined where there are no statistics. */
@@ -63,7 +65,24 @@ export class TrinoTable implements Table {
   }
 
   /** Throws ActionError, also for a page that nothing tells from the one before it. */
-  async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+  page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
+    return this.#watched(this.#page(question, signal));
+  }
+
+  stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
+    return this.#watched(this.#records(question, false, ANY_TIME, signal));
+  }
+
+  async *#watched<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* batches;
+    } catch (error) {
+      this.isOutdated = true;
+      throw error;
+    }
+  }
+
+  async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const needsSort = question.limit > 0 && question.order.length === 0 && isWhole(question);
     const isInAnyOrder = needsSort && (await this.#isTooLarge(signal));
     if (isInAnyOrder && question.offset > 0)
@@ -79,10 +98,6 @@ export class TrinoTable implements Table {
       isEmpty = false;
     }
     if (isEmpty) yield { records: [], ...total };
-  }
-
-  stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
-    return this.#records(question, false, ANY_TIME, signal);
   }
 
   async *#records(
