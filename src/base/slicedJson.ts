@@ -12,7 +12,7 @@ import { TimeSlice } from './timeSlice.ts';
 /** UTF-16 units that are parsed at a time: some 5 ms. */
 const LENGTH = 128 * 1024;
 /** What is read in one piece: 10 to 20 ms. */
-const WHOLE = 2 * LENGTH;
+const WHOLE = { exact: 2 * LENGTH, rounded: 8 * LENGTH };
 /** As many of them are scanned at a time: what is left of the last one is scanned again. */
 const LENGTHS = 8;
 
@@ -43,7 +43,7 @@ export async function parseInSlices(
   signal: AbortSignal,
 ): Promise<AnswerJson> {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (size <= WHOLE && length === LENGTH) {
+  if (size <= WHOLE[numbers] && length === LENGTH) {
     const text = pieces.join('');
     return numbers === 'exact' ? parseAnswer(text) : parseRounded(text);
   }
