@@ -156,6 +156,10 @@ export const ERROR_WORDS = {
     "{host} can't filter by a range.",
     'CKAN can from version 2.12 on. Filter by values, or download a local copy, which has ranges.',
   ],
+  ignoresFilters: [
+    "{host} ignores filters: it returned records that don't match.",
+    'Remove the filters and use the search, or download a local copy, which can be filtered.',
+  ],
   noSort: ["{host} can't sort records.", 'Remove the sort, or download a local copy, which can be sorted.'],
   noOffsets: [
     '{host} gives only the first {found} records of a query.',

@@ -11,6 +11,7 @@ import type { DraftPart } from '../../messages/draft.ts';
  * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal
  * takes none. `needsLeave`: people haven't let it be asked by SQL.
  * `noRanges`: it understands no ranges, and takes no SQL in their place.
+ * `ignoresFilters`: it gave records that they leave out.
  * `noSort`: it takes no `sort`.
  * `noOffsets`: it takes no `offset`, and gives no more records at once.
  * `noExpressions`: it takes no `plain`, by which `q` is an expression.
@@ -38,6 +39,7 @@ export type DatastoreErrorKind =
   | 'unsayable'
   | 'needsLeave'
   | 'noRanges'
+  | 'ignoresFilters'
   | 'noSort'
   | 'noOffsets'
   | 'noExpressions'

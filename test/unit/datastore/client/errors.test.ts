@@ -16,7 +16,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
   ] as const),
   ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'tooManyFields', 'incomplete'] as const),
   ...(['fieldsChanged', 'repeatedPage', 'tooLong', 'catalogMissing', 'datasetMissing'] as const),
-  ...(['noSort', 'noOffsets'] as const),
+  ...(['ignoresFilters', 'noSort', 'noOffsets'] as const),
 ];
 const NO_FAULTS: readonly string[] = [
   ...REFUSALS,

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import { describeError } from '../../../../src/datastore/client/errorWords.ts';
 import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
+import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { clientOf } from '../../../support/fakeExchange.ts';
 
 const never = new AbortController().signal;
 const KINDS = ['oak', 'elm', 'ash', 'fir', 'yew'];
+const RESOURCES = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map((kind) => [kind]) } };
 const BY_ID = [{ field: '_id', descending: false }];
 const BY_KIND = [{ field: 'kind', descending: false }];
 
 function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
-  const resources = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map((kind) => [kind]) } };
-  const ckan = new FakeCkan({ resources, ...options });
+  const ckan = new FakeCkan({ resources: RESOURCES, ...options });
   const dialect = new Dialect();
   const client = clientOf(ckan, undefined, dialect);
   const search = async (query: Partial<DatastoreQuery>, window?: Omit<PageWindow, 'fields'>) => {
@@ -26,8 +27,7 @@ function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
 
 /** Gives the first records whatever the offset. */
 const ignoresOffsets = (most = 100) => {
-  const resources = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map((kind) => [kind]) } };
-  const first = new FakeCkan({ resources, version: 'plain' });
+  const first = new FakeCkan({ resources: RESOURCES, version: 'plain' });
   const fault: FakeCkanOptions['fault'] = ({ action, body }) =>
     first.answer(
       'POST',
@@ -116,5 +116,30 @@ describe('a server that takes offsets', () => {
     await search({ sort: BY_ID }, { offset: 2, limit: 2 });
     await search({ sort: BY_ID }, { offset: 4, limit: 2 });
     assert.deepEqual([asked().length, dialect.hasOffsets], [3, true]);
+  });
+});
+
+describe('a server that may ignore filters', () => {
+  const filter = (json: string) => ({ filters: conditionsOf(json) });
+  const ignoresFilters: FakeCkanOptions['fault'] = ({ action, body }) =>
+    new FakeCkan({ resources: RESOURCES, version: 'plain' }).answer(
+      'POST',
+      `/api/action/${action}`,
+      body.replace(/,"filters":\{[^}]*\}/, ''),
+    );
+
+  it('is not believed where a record has none of the values', async () => {
+    const { search } = setUp({ version: 'plain', fault: ignoresFilters });
+    await assert.rejects(search(filter('{"kind":"oak"}')), { kind: 'ignoresFilters', part: 'filters' });
+    await assert.rejects(search(filter('{"_id":[1,2]}')), { kind: 'ignoresFilters', part: 'filters' });
+    assert.equal((await search({ q: 'o' })).length, KINDS.length - 4);
+  });
+
+  it('is believed where all records have one, however it spells them', async () => {
+    const { search } = setUp({
+      version: 'plain',
+      fault: (_, honest) => ({ ...honest, text: honest.text.replaceAll('"oak"', '"Oak "') }),
+    });
+    assert.deepEqual(await search(filter('{"kind":["oak","elm"],"_id":"1.0"}')), [[1, 'Oak ']]);
   });
 });
