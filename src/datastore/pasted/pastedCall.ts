@@ -2,6 +2,7 @@
  * Calls of the API as people have them elsewhere: a curl command, a line of ckanapi, a request, or a snippet of a
  * program. Each becomes a resource and a query, which is all that is kept of it.
  */
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { isSecretName } from '../../base/secretText.ts';
@@ -118,8 +119,9 @@ function parametersIn(body: string): URLSearchParams | undefined {
   const text = body.trim();
   if (!text.startsWith('{')) return new URLSearchParams(text);
   // Windows' shells leave their own escapes in it at times.
-  const object = readObject(text) ?? readObject(text.replaceAll('\\"', '"'));
-  if (object === undefined) return undefined;
+  const json = [text, text.replaceAll('\\"', '"')].find((each) => readObject(each) !== undefined);
+  const object = json === undefined ? undefined : readObject(json);
+  if (json === undefined || object === undefined) return undefined;
   // CKAN takes null for nothing.
   const given = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
   const parameters = parametersOf(stringifyExact(given));
@@ -128,7 +130,20 @@ function parametersIn(body: string): URLSearchParams | undefined {
     const [only] = parameters.getAll(name);
     if (isList(value) && value.length === 1 && only !== undefined) parameters.append(name, only);
   }
+  const filters = textOfFilters(json, object);
+  if (filters !== undefined) parameters.set('filters', filters);
   return parameters;
+}
+
+/** As they were written: an object would have fields such as `2020` first. */
+function textOfFilters(json: string, object: ExactObject): string | undefined {
+  const filters = object['filters'];
+  const tree = isObject(filters) ? parseTree(json) : undefined;
+  const node = tree && findNodeAtLocation(tree, ['filters']);
+  if (filters === undefined || node === undefined) return undefined;
+  const text = json.slice(node.offset, node.offset + node.length);
+  // Of a name that comes twice, the last one counts.
+  return stringifyExact(readObject(text) ?? null) === stringifyExact(filters) ? text : undefined;
 }
 
 function readObject(json: string): ExactObject | undefined {

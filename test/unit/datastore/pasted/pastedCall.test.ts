@@ -41,6 +41,11 @@ describe('a pasted call', () => {
       `${CITY} {"q":"lime","limit":5,"filters":"{\\"kind\\":[\\"Lime\\",\\"Oak\\"]}"}`,
     ],
     [
+      'filters of fields that are called like numbers, in their order',
+      `curl ${API} -d '{"filters": {"kind": "Oak", "2020": 1.50}, "resource_id": "${ID}"}'`,
+      `${CITY} {"filters":"{\\"kind\\":\\"Oak\\",\\"2020\\":1.50}"}`,
+    ],
+    [
       'curl over several lines',
       `curl -sSL \\\n  --request POST \\\n  --data-raw '{"resource_id": "${ID}",\n "sort": "height desc"}' \\\n  ${API3}`,
       `${CITY} {"sort":[{"field":"height","descending":true}]}`,
