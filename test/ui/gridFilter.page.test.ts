@@ -305,4 +305,22 @@ describe('Filter of a field', () => {
     assert.ok(box && box.x >= 0 && box.x + box.width <= 400, JSON.stringify(box));
     assert.ok(await at.page.evaluate(() => document.documentElement.scrollWidth <= 400));
   });
+
+  for (const height of [340, 220])
+    it(`has nothing over anything else where the panel is ${String(height)} px high, as at 200 %`, async () => {
+      at = await reopen({ width: 540, height });
+      on = new Exploring(at);
+      await at.showRecords({ question: { hasRanges: true, filters: [SUBJECT] } });
+      await on.openFilter(columnOf.subject);
+      await on.editor.locator('.list-option').first().waitFor();
+      const parts = on.editor.locator(
+        '.filter-head, .select-field, .text-field, .list-box, .filter-note, .filter-buttons',
+      );
+      const boxes = await parts.evaluateAll((found) => found.map((part) => part.getBoundingClientRect()));
+      assert.equal(boxes.length, 6);
+      for (const [index, { top }] of boxes.entries())
+        assert.ok(index === 0 || top >= (boxes[index - 1]?.bottom ?? NaN), JSON.stringify(boxes));
+      await on.editor.getByRole('button', { name: 'Apply' }).click();
+      await on.editor.waitFor({ state: 'hidden' });
+    });
 });

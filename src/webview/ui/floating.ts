@@ -20,7 +20,7 @@ export class Floating {
     return !this.element.hidden;
   }
 
-  /** Opens below the anchor, or above it if there is more room, inside the window. */
+  /** Opens below the anchor, or above it if there is more room, inside the window; over it where there is hardly any. */
   open(anchor: DOMRect): void {
     const { element } = this;
     const { innerWidth, innerHeight } = window;
@@ -29,7 +29,7 @@ export class Floating {
     const below = innerHeight - anchor.bottom;
     const isAbove = element.offsetHeight > below - MARGIN && anchor.top > below;
     const room = (isAbove ? anchor.top : below) - MARGIN;
-    element.style.maxHeight = `${Math.max(MIN_HEIGHT, room)}px`;
+    element.style.maxHeight = `${Math.min(Math.max(MIN_HEIGHT, room), innerHeight - 2 * MARGIN)}px`;
     const height = element.offsetHeight;
     const top = isAbove ? anchor.top - height : anchor.bottom;
     element.style.left = `${clamp(anchor.left, innerWidth - element.offsetWidth)}px`;
@@ -48,7 +48,7 @@ export class Floating {
 }
 
 const MARGIN = 4;
-const MIN_HEIGHT = 120;
+const MIN_HEIGHT = 280;
 
 function clamp(value: number, last: number): number {
   return Math.max(MARGIN, Math.min(value, last - MARGIN));
