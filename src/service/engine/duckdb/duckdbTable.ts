@@ -61,12 +61,14 @@ export class DuckdbTable implements Table {
       if (!question.counts) return undefined;
       return plan.isWhole ? searched.records : Number(rows[0]?.[0] ?? 0);
     };
-    let isEmpty = true;
+    let found = 0;
     for await (const rows of this.#rows(plan, signal, !isBulk && isQuick ? 'page' : 'scan')) {
       yield { records: recordsOf(rows, plan), total: totalIn(rows) };
-      isEmpty = false;
+      found += rows.length;
+      // That no more come is known without asking the engine once more.
+      if (found >= question.limit) return;
     }
-    if (isEmpty) yield { records: [], total: totalIn([]) };
+    if (found === 0) yield { records: [], total: totalIn([]) };
   }
 
   async *stream(question: TableQuestion, signal: AbortSignal): AsyncGenerator<readonly FoundRecord[]> {
