@@ -8,6 +8,7 @@ import { parseExact, valueText } from '../../../base/exactJson.ts';
 import { ActionError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { trinoReply } from './trinoHttp.ts';
 import { refusalOfFailure, refusalOfStatus, trinoRefusal } from './trinoRefusal.ts';
 
 export interface TrinoAddress {
@@ -111,7 +112,7 @@ export class TrinoConnection {
     return this.#request('GET', next, AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]));
   }
 
-  /** Throws ActionError, DataUnavailable, TryAgain, and what `fetch` throws. */
+  /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
   async #request(
     method: 'GET' | 'POST',
     url: URL,
@@ -119,14 +120,15 @@ export class TrinoConnection {
     sql?: string,
     timeMs = 0,
   ): Promise<StatementAnswer> {
-    const response = await fetch(url, {
-      ...{ method, signal, redirect: 'error' },
-      headers: { ...this.#identity(), ...this.#session(timeMs) },
-      ...(sql !== undefined && { body: sql }),
-    });
-    const text = await response.text();
-    if (BUSY.includes(response.status)) throw new TryAgain(`Trino: ${String(response.status)}`);
-    if (!response.ok) throw this.#unreachable(refusalOfStatus(response.status, url.protocol === 'https:'));
+    const headers = {
+      ...this.#identity(),
+      ...this.#session(timeMs),
+      ...(sql !== undefined && { 'Content-Type': 'text/plain; charset=utf-8' }),
+    };
+    const asked = { method, headers, ...(sql !== undefined && { body: sql }) };
+    const { status, text } = await trinoReply(url, asked, signal);
+    if (BUSY.includes(status)) throw new TryAgain(`Trino: ${String(status)}`);
+    if (status !== 200) throw this.#unreachable(refusalOfStatus(status, url.protocol === 'https:'));
     return this.#answer(parseExact(text, DEEPEST));
   }
 
@@ -178,8 +180,8 @@ export class TrinoConnection {
   /** Trino ends it by itself some minutes later if this doesn't arrive. */
   async #end(next: URL): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_MS);
-    const headers = this.#identity();
-    await fetch(next, { method: 'DELETE', headers, signal, redirect: 'error' }).catch(() => undefined);
+    const asked = { method: 'DELETE', headers: this.#identity() } as const;
+    await trinoReply(next, asked, signal).catch(() => undefined);
   }
 
   #unreachable(refusal: DatabaseRefusal): DataUnavailable {

@@ -27,7 +27,7 @@ const TOO_LARGE = new Set([
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
 const NO_TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 /** What came is no HTTP; a port for https hangs up. */
-const NO_HTTP = /^(HPE_|UND_ERR_SOCKET)/;
+const NO_HTTP = /^(HPE_|ECONNRESET)/;
 
 /** `place`: what can't be had if it's not the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
@@ -52,13 +52,12 @@ export function refusalOfStatus(status: number, isEncrypted: boolean): DatabaseR
   return status === 401 ? 'password' : 'notAllowed';
 }
 
-/** Why there was no answer, by the error of `fetch`; one that can't be read isn't Trino's. */
+/** Why there was no answer, by the error of the request; one that can't be read isn't Trino's. */
 export function refusalOfFailure(error: unknown): DatabaseRefusal {
-  const { name = '', cause } = error as { readonly name?: string; readonly cause?: unknown };
+  const { name = '', code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'unreachable';
-  if (cause === undefined) return 'otherServer';
-  const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
+  if (typeof code !== 'string') return 'otherServer';
   if (CERTIFICATE.test(code)) return 'certificate';
   if (NO_TLS.test(code)) return 'noEncryption';
-  return NO_HTTP.test(code) || message.includes('redirect') ? 'otherServer' : 'unreachable';
+  return NO_HTTP.test(code) ? 'otherServer' : 'unreachable';
 }
