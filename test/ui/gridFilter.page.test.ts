@@ -320,6 +320,8 @@ describe('Filter of a field', () => {
       assert.equal(boxes.length, 6);
       for (const [index, { top }] of boxes.entries())
         assert.ok(index === 0 || top >= (boxes[index - 1]?.bottom ?? NaN), JSON.stringify(boxes));
+      const { y = NaN, height: whole = NaN } = (await on.editor.boundingBox()) ?? {};
+      assert.ok(y >= 0 && y + whole <= height, `from ${String(y)} to ${String(y + whole)}`);
       await on.editor.getByRole('button', { name: 'Apply' }).click();
       await on.editor.waitFor({ state: 'hidden' });
     });

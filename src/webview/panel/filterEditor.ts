@@ -144,6 +144,7 @@ export class FilterEditor implements PanelPart {
     const onPick = (operator: FilterOperator): void => {
       this.#operator = operator;
       this.#refuse('');
+      this.#floating.place();
     };
     const picker = operatorPicker({
       ...{ operator: this.#operator, kind, server, words, onPick },
@@ -202,7 +203,9 @@ export class FilterEditor implements PanelPart {
     const [generation, id] = [result()?.generation, this.#field?.id];
     if (signal.aborted || generation === undefined || id === undefined) return;
     const values = await host.frequentValues(generation, id, part, signal).catch(() => undefined);
-    if (this.#counting.signal === signal) this.#values.fill(values, part);
+    if (this.#counting.signal !== signal) return;
+    this.#values.fill(values, part);
+    if (this.#floating.isOpen) this.#floating.place();
   }
 
   #press(event: KeyboardEvent): void {

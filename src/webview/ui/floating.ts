@@ -4,6 +4,7 @@ import './floating.css';
 export class Floating {
   readonly element: HTMLElement;
   readonly #onDismiss: () => void;
+  #anchor = new DOMRect();
   readonly #dismiss = ({ target }: Event): void => {
     if (!(target instanceof Node) || !this.element.contains(target)) this.#onDismiss();
   };
@@ -22,9 +23,19 @@ export class Floating {
 
   /** Opens below the anchor, or above it if there is more room, inside the window; over it where there is hardly any. */
   open(anchor: DOMRect): void {
+    this.#anchor = anchor;
+    this.element.hidden = false;
+    this.place();
+    document.addEventListener('pointerdown', this.#dismiss, true);
+    window.addEventListener('blur', this.#dismiss);
+    window.addEventListener('resize', this.#dismiss);
+  }
+
+  /** Again, where it has become larger or smaller. */
+  place(): void {
     const { element } = this;
+    const anchor = this.#anchor;
     const { innerWidth, innerHeight } = window;
-    element.hidden = false;
     element.style.maxHeight = '';
     const below = innerHeight - anchor.bottom;
     const isAbove = element.offsetHeight > below - MARGIN && anchor.top > below;
@@ -34,9 +45,6 @@ export class Floating {
     const top = isAbove ? anchor.top - height : anchor.bottom;
     element.style.left = `${clamp(anchor.left, innerWidth - element.offsetWidth)}px`;
     element.style.top = `${clamp(top, innerHeight - height)}px`;
-    document.addEventListener('pointerdown', this.#dismiss, true);
-    window.addEventListener('blur', this.#dismiss);
-    window.addEventListener('resize', this.#dismiss);
   }
 
   close(): void {
