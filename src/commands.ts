@@ -185,7 +185,7 @@ function commandTable(deps: CommandDeps) {
       const isShown = panels.active !== undefined && call.ref.resourceId === undefined;
       const ref = isShown ? undefined : await resource(call);
       const records = isShown
-        ? await panels.active.controller.selecting.exported()
+        ? panels.active.controller.selecting.exported()
         : ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
       if (records !== undefined) await run(records);
     };

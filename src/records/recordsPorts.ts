@@ -36,6 +36,14 @@ export interface ExportedPart {
   readonly batches: (signal: AbortSignal) => AsyncIterable<readonly RecordRow[]>;
 }
 
+/** What is known of records before they are exported. */
+export interface KnownRecords {
+  /** How many there are, where that is known. */
+  readonly records?: number;
+  /** Some of them. */
+  readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
+}
+
 /** Records to export: all that match a query, or the part of them that people chose. */
 export interface Exported {
   readonly portalId: string;
@@ -43,14 +51,10 @@ export interface Exported {
   /** What the resource was called when the export began, where that was before. */
   readonly name?: string;
   /** The panel that shows them; without one the portal's present address is asked. */
-  readonly panel?: {
+  readonly panel?: KnownRecords & {
     readonly client: DatastoreClient;
-    /** How many it shows, where that is known. */
-    readonly records?: number;
-    /** Some of them. */
-    readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
     /** What people can choose instead of all records. */
-    readonly parts?: readonly ExportedPart[];
+    readonly parts?: () => Promise<readonly ExportedPart[]>;
     /** … and did. */
     readonly part?: ExportedPart;
     /** Shows how far it is; without one a notification does. */

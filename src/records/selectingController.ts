@@ -94,15 +94,15 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   }
 
   async exportJson(): Promise<void> {
-    await this.#options.actions.exportJson(await this.exported());
+    await this.#options.actions.exportJson(this.exported());
   }
 
   async exportRecords(): Promise<void> {
-    await this.#options.actions.exportRecords(await this.exported());
+    await this.#options.actions.exportRecords(this.exported());
   }
 
   /** To export: the records that are shown, all of them, or the loaded or selected ones. Throws Problem when there are none. */
-  async exported(): Promise<Exported> {
+  exported(): Exported {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
     if (shown === undefined)
@@ -111,8 +111,10 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const [loaded] = result.loadedRows();
     const sample = { fields: result.fields, rows: loaded?.rows.slice(0, SAMPLE) ?? [] };
-    const { range } = await this.latestCells();
-    const parts = [selectedPart(result, range), loadedPart(result)].filter((part) => part !== undefined);
+    const parts = async () => {
+      const { range } = await this.latestCells();
+      return [selectedPart(result, range), loadedPart(result)].filter((part) => part !== undefined);
+    };
     const panel = { client, ...records, sample, parts, tasks, runAgain: () => runAgain(query) };
     return { portalId, query, panel };
   }

@@ -15,9 +15,10 @@ import { type Choice, choose, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { recordsText, sizeText } from '../../platform/quantities.ts';
-import type { Exported, ExportedPart } from '../recordsPorts.ts';
+import type { Exported, ExportedPart, KnownRecords } from '../recordsPorts.ts';
 import { askForCsv, StoredCsv } from './csvChoice.ts';
 import { estimatedSize } from './exportEstimate.ts';
+import type { Preview } from './exportSource.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 interface ChosenHow {
@@ -42,19 +43,20 @@ export type ExportChoice = WindowChoice | FileChoice;
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
 /**
- * `hasTexts`: some values stand in a file in a spelling of its own. `part`: instead of all records. `undefined` when it was
- * cancelled.
+ * `hasTexts`: some values stand in a file in a spelling of its own. `part`: chosen instead of all records. `undefined` when
+ * it was cancelled.
  */
 export async function askHowToExport(
-  exported: Exported & { readonly name: string },
-  hasTexts: boolean,
+  { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
+  { hasTexts, ...known }: Preview,
   lastCsv: CsvOptions,
-  part?: ExportedPart,
 ): Promise<{ readonly choice: ExportChoice; readonly part?: ExportedPart } | undefined> {
-  const { name } = exported;
-  const chosen = await askForFormat(translate(WORDS.title, { 0: name }), exported, part);
-  if (chosen === undefined) return undefined;
-  if (typeof chosen === 'object') return askHowToExport(exported, hasTexts, lastCsv, chosen);
+  const title = translate(WORDS.title, { 0: name });
+  const parts = (await panel?.parts?.()) ?? [];
+  const first = await askForFormat(title, known, parts);
+  const part = typeof first === 'object' ? first : undefined;
+  const chosen = typeof first === 'object' ? await askForFormat(title, knownOf(first), []) : first;
+  if (chosen === undefined || typeof chosen === 'object') return undefined;
   const choice = await askHow(chosen, name, hasTexts, lastCsv);
   return choice && { choice, ...(part && { part }) };
 }
@@ -85,15 +87,15 @@ async function askHow(
 
 type ChosenFormat = FormatId | 'csvWithOptions';
 
-/** Or of which records. */
+/** Or of which records instead. */
 function askForFormat(
   title: string,
-  exported: Exported,
-  part: ExportedPart | undefined,
+  known: KnownRecords,
+  parts: readonly ExportedPart[],
 ): Promise<ChosenFormat | ExportedPart | undefined> {
-  const records = part?.records ?? exported.panel?.records;
+  const { records } = known;
   const about = (id: FormatId): { readonly description?: string } => {
-    const bytes = estimatedSize(exported, id, part);
+    const bytes = estimatedSize(known, id);
     return bytes === undefined ? {} : { description: translate(WORDS.about, { 0: sizeText(bytes) }) };
   };
   return choose<ChosenFormat | ExportedPart>({
@@ -109,13 +111,17 @@ function askForFormat(
           ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
           : []),
       ]),
-      ...(part === undefined ? partRows(exported) : []),
+      ...partRows(parts),
     ],
   });
 }
 
-function partRows({ panel }: Exported): readonly Choice<ExportedPart>[] {
-  const rows = (panel?.parts ?? []).map((part) => ({
+function knownOf({ records, fields, sample: rows }: ExportedPart): KnownRecords {
+  return { records, sample: { fields, rows } };
+}
+
+function partRows(parts: readonly ExportedPart[]): readonly Choice<ExportedPart>[] {
+  const rows = parts.map((part) => ({
     label: translate(part.kind === 'selected' ? WORDS.selectedOnly : WORDS.loadedOnly),
     description: recordsText(part.records),
     value: part,

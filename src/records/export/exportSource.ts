@@ -1,13 +1,14 @@
 /** Where an export gets its records: a file that is still loading has only its first ones. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
+import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { askModal } from '../../platform/messages.ts';
 import type { PartialFile, PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { Exported, KnownRecords } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportSource {
@@ -44,21 +45,55 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** Whether values stand in a file in a spelling of its own. False where nobody answers: the export will say why. */
-export async function hasFileTexts(
-  { portalId, query: { resourceId, fields: wanted }, panel }: Exported,
-  portals: Pick<PortalPort, 'client'>,
+/** What people are asked about depends on it. `hasTexts`: some values stand in a file in a spelling of its own. */
+export type Preview = KnownRecords & { readonly hasTexts: boolean };
+
+/** Records by which a size is estimated. */
+const SAMPLE = 50;
+/** How long the question for them may keep people from choosing. */
+const PREVIEW_MS = 2000;
+
+/** Nothing is known where nobody answers, or not soon: the export will say why. */
+export async function previewOf(
+  { portalId, query, panel }: Exported,
+  portals: Pick<PortalPort, 'client' | 'partial'>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Preview> {
+  const { resourceId } = query;
+  const ref = { portalId, resourceId };
   try {
-    const client = panel?.client ?? (await portals.client({ portalId, resourceId }, signal));
-    if (!client.dialect.isEmbedded) return false;
-    const fields = await client.fields(resourceId, signal);
-    return fields.some(({ id, hasTexts }) => hasTexts === true && (wanted?.includes(id) ?? true));
+    const client = panel?.client ?? (await portals.client(ref, signal));
+    const hasTexts = await hasFileTexts(client, query, signal);
+    // Of a file that is still loading there will be more.
+    const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
+    return { hasTexts, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
-    return false;
+    return { hasTexts: false, ...panel };
   }
+}
+
+async function hasFileTexts(
+  client: DatastoreClient,
+  { resourceId, fields: wanted }: DatastoreQuery,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!client.dialect.isEmbedded) return false;
+  const fields = await client.fields(resourceId, signal);
+  return fields.some(({ id, hasTexts }) => hasTexts === true && (wanted?.includes(id) ?? true));
+}
+
+async function firstOf(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+): Promise<KnownRecords> {
+  const { limit = Infinity } = query;
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
+  const first = await client.search({ ...query, limit: Math.min(limit, SAMPLE) }, undefined, soon);
+  const { fields, rows, total, totalIsEstimate } = first;
+  const isCounted = total !== undefined && !totalIsEstimate;
+  return { sample: { fields, rows }, ...(isCounted && { records: Math.min(total, limit) }) };
 }
 
 /** `undefined`: neither. */

@@ -27,7 +27,7 @@ import {
 import { waysAfter } from './exportFailure.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { recordsReport, runTask } from './exportReport.ts';
-import { chooseSource, hasFileTexts } from './exportSource.ts';
+import { chooseSource, previewOf } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 import { partRecords } from './partRecords.ts';
@@ -63,9 +63,9 @@ export class RecordsExport {
   async ask(exported: Exported): Promise<void> {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
-    const hasTexts = await withLateProgress(title, (signal) => hasFileTexts(exported, this.#portals, signal));
+    const preview = await withLateProgress(title, (signal) => previewOf(exported, this.#portals, signal));
     const chosen =
-      hasTexts === undefined ? undefined : await askHowToExport({ ...exported, name }, hasTexts, this.#csv);
+      preview === undefined ? undefined : await askHowToExport({ ...exported, name }, preview, this.#csv);
     if (chosen === undefined) return;
     const { choice, part } = chosen;
     if (choice.csv !== undefined) this.#csv = choice.csv;

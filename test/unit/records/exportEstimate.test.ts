@@ -4,6 +4,7 @@ import type { RecordRow } from '../../../src/base/cells.ts';
 import { FORMATS, formatsFor } from '../../../src/export/formats.ts';
 import { askHowToExport } from '../../../src/records/export/exportChoice.ts';
 import { estimatedSize } from '../../../src/records/export/exportEstimate.ts';
+import { previewOf } from '../../../src/records/export/exportSource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { people } from '../../support/host/vscode.ts';
@@ -15,13 +16,9 @@ const fields = [
 const rowsOf = (count: number): readonly RecordRow[] =>
   Array.from({ length: count }, (_, index) => [100_000 + index, `tree ${String(index % 7)}`]);
 
-const exportedOf = (records: number | undefined, sample: readonly RecordRow[]) => ({
-  ...{ portalId: 'p', query: { resourceId: 'r' }, name: 'Trees' },
-  panel: {
-    ...{ client: clientOf(new FakeCkan({ resources: {} })), runAgain: () => undefined },
-    ...(records !== undefined && { records }),
-    sample: { fields, rows: sample },
-  },
+const knownOf = (records: number | undefined, sample: readonly RecordRow[]) => ({
+  ...(records !== undefined && { records }),
+  sample: { fields, rows: sample },
 });
 
 describe('the estimated size of an export', () => {
@@ -31,7 +28,7 @@ describe('the estimated size of an export', () => {
       it(`is nearly that of the file: ${format.name}`, () => {
         const writer = new format.Writer();
         const text = writer.begin(fields) + writer.rows(rowsOf(5000)) + writer.end();
-        const estimate = estimatedSize(exportedOf(5000, rowsOf(50)), id) ?? 0;
+        const estimate = estimatedSize(knownOf(5000, rowsOf(50)), id) ?? 0;
         assert.ok(
           Math.abs(estimate / text.length - 1) < 0.05,
           `${String(estimate)} of ${String(text.length)}`,
@@ -39,28 +36,29 @@ describe('the estimated size of an export', () => {
       });
     else
       it(`is unknown: ${format.name}`, () => {
-        assert.equal(estimatedSize(exportedOf(5000, rowsOf(50)), id), undefined);
+        assert.equal(estimatedSize(knownOf(5000, rowsOf(50)), id), undefined);
       });
   }
 
-  it('is unknown where the count is, or no record is loaded, or no panel shows them', () => {
-    assert.equal(estimatedSize(exportedOf(undefined, rowsOf(50)), 'csv'), undefined);
-    assert.equal(estimatedSize(exportedOf(5000, []), 'csv'), undefined);
-    assert.equal(estimatedSize({ portalId: 'p', query: { resourceId: 'r' } }, 'csv'), undefined);
+  it('is unknown where the count is, or no record is known', () => {
+    assert.equal(estimatedSize(knownOf(undefined, rowsOf(50)), 'csv'), undefined);
+    assert.equal(estimatedSize(knownOf(5000, []), 'csv'), undefined);
+    assert.equal(estimatedSize({}, 'csv'), undefined);
   });
 
-  const picked = (records: number | undefined) => {
-    void askHowToExport(exportedOf(records, rowsOf(50)), false, {});
+  const picked = async (records: number | undefined) => {
+    void askHowToExport({ name: 'Trees' }, { hasTexts: false, ...knownOf(records, rowsOf(50)) }, {});
+    await Promise.resolve();
     const { picking } = people;
     picking?.hide();
     const rows = picking?.items.map(({ label, description }) => [label, description]) ?? [];
     return { placeholder: picking?.placeholder, rows: rows.slice(0, 3) };
   };
 
-  it('stands at each format, and the count above them', () => {
+  it('stands at each format, and the count above them', async () => {
     people.forget();
     people.looksAtPicks = true;
-    assert.deepEqual(picked(5000), {
+    assert.deepEqual(await picked(5000), {
       placeholder: 'Select a format for 5,000 records',
       rows: [
         ['CSV', 'about 75 kB'],
@@ -68,7 +66,7 @@ describe('the estimated size of an export', () => {
         ['TSV', 'about 70 kB'],
       ],
     });
-    assert.deepEqual(picked(undefined), {
+    assert.deepEqual(await picked(undefined), {
       placeholder: 'Select a format',
       rows: [
         ['CSV', undefined],
@@ -77,5 +75,36 @@ describe('the estimated size of an export', () => {
       ],
     });
     people.forget();
+  });
+});
+
+describe('what is known before records are exported that no panel shows', () => {
+  const never = new AbortController().signal;
+  const of = (ckan: FakeCkan, limit?: number) =>
+    previewOf(
+      { portalId: 'p', query: { resourceId: 'r', ...(limit !== undefined && { limit }) } },
+      { client: () => Promise.resolve(clientOf(ckan)), partial: () => undefined },
+      never,
+    );
+  const ckan = () =>
+    new FakeCkan({
+      resources: { r: { fields: fields.slice(1), rows: rowsOf(250).map(([, name]) => [name ?? '']) } },
+    });
+
+  it('is asked for in one small request: how many there are, and the first of them', async () => {
+    const asked = ckan();
+    const { hasTexts, records, sample } = await of(asked);
+    assert.deepEqual([hasTexts, records, sample?.rows.length], [false, 250, 50]);
+    assert.deepEqual(asked.searches, ['{"resource_id":"r","limit":50}']);
+  });
+
+  it('is no more than the limit of the query', async () => {
+    const { records, sample } = await of(ckan(), 7);
+    assert.deepEqual([records, sample?.rows.length], [7, 7]);
+    assert.equal((await of(ckan(), 100)).records, 100);
+  });
+
+  it('is nothing where nobody answers', async () => {
+    assert.deepEqual(await of(new FakeCkan({ resources: {} })), { hasTexts: false });
   });
 });
