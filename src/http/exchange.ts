@@ -8,6 +8,7 @@ import { checkToken, isRedirect, mayCarryToken, nextHop, TOKEN_HEADER, TokenErro
 import type { RetryRule } from './faults/faultRules.ts';
 import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
 import { Silence } from './silence.ts';
+import { SleepWatch } from './sleepWatch.ts';
 import { readBody, type Transport } from './transport.ts';
 
 export interface ExchangeOptions {
@@ -30,6 +31,8 @@ export interface ExchangeOptions {
    * `timeoutMs`.
    */
   readonly mostWaitMs?: number;
+  /** For tests. */
+  readonly sleepWatch?: SleepWatch;
 }
 
 /** For tests. */
@@ -78,16 +81,21 @@ const MAX_ERROR_BYTES = 4 * 1024 * 1024;
 
 const USER_AGENT = 'datastore-explorer';
 
+/** Between two tries while the computer wakes up. */
+const WAKING_MS = 2000;
+
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
 
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #clock: Clock;
   readonly #gates = new Map<string, OriginGate>();
+  readonly #sleepWatch: SleepWatch;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
+    this.#sleepWatch = options.sleepWatch ?? new SleepWatch();
   }
 
   /** The answer, whatever its status. Throws like `fetch`. */
@@ -104,7 +112,8 @@ export class Exchange {
     const problem = request.token === undefined ? undefined : checkToken(request.token);
     if (problem) throw new TokenError(problem);
     signal.throwIfAborted();
-    return this.#persist(request, read, signal);
+    const over = this.#sleepWatch.watch();
+    return this.#persist(request, read, signal).finally(over);
   }
 
   /** A file, as soon as it begins to come. Throws HttpError. */
@@ -132,6 +141,12 @@ export class Exchange {
       );
       if (!isError && 'value' in outcome) return outcome.value;
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
+      if (isError && rule.tries > 1 && this.#sleepWatch.hasJustWoken) {
+        // Not counted as a try: it says nothing about the server.
+        tries -= 1;
+        await this.#backOff(host, WAKING_MS, signal);
+        continue;
+      }
       const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
       const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
       askedMs += asked ?? 0;

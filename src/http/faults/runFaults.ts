@@ -25,7 +25,7 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
     note: "Waits are measured by a clock that never goes back, and dates by the server's.",
   }),
   fault(72, 'Sleep, another network, no network', ['offline', 'network'], 'repeat', {
-    note: "Neither waking nor the network's return is waited for.",
+    note: "What fails within a minute after this computer woke isn't counted as a try; else the network's return isn't waited for.",
   }),
   fault(73, 'Cancel, at any point', [], 'stop', {
     note: 'Within 200 ms. Cancelled is only what its signal says.',
