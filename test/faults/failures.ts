@@ -6,22 +6,24 @@ import type { TableServerOptions } from './tableServer.ts';
 
 type Honest = Parameters<NonNullable<TableServerOptions['fault']>>[2];
 
-const mix: readonly ((honest: Honest) => Answer)[] = [
-  () => (_request, socket) => socket.write(message(503, {}, 'busy')),
-  () => (_request, socket) => socket.write(message(429, { 'retry-after': '1' }, 'busy')),
-  (honest) => (request, socket) => {
+/** How a request fails, in words. */
+export const FAILURES: Readonly<Record<string, (honest: Honest) => Answer>> = {
+  'a status 503': () => (_request, socket) => socket.write(message(503, {}, 'busy')),
+  'a wait': () => (_request, socket) => socket.write(message(429, { 'retry-after': '1' }, 'busy')),
+  'a reset within the body': (honest) => (request, socket) => {
     const whole = honest(request);
     socket.write(whole.subarray(0, whole.length >> 1), () => {
       setImmediate(() => socket.resetAndDestroy());
     });
   },
-  () => () => undefined,
-  (honest) => (request, socket) => {
+  'no answer': () => () => undefined,
+  'a cut gzip': (honest) => (request, socket) => {
     const whole = honest(request);
     const zipped = gzipSync(whole.subarray(whole.indexOf('\r\n\r\n') + 4), { level: 1 });
     socket.write(message(200, { 'content-encoding': 'gzip' }, zipped.subarray(0, zipped.length - 6)));
   },
-];
+};
+const mix = Object.values(FAILURES);
 
 export class Failures {
   /** Requests that failed so far. */

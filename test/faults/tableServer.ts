@@ -34,10 +34,14 @@ export function startTable(table: SeededTable, { fault, gzip }: TableServerOptio
 
 export function clientOf(
   server: RawServer,
-  { transport = undici(), clock = new InstantClock() }: { transport?: Transport; clock?: Clock } = {},
+  {
+    transport = undici(),
+    clock = new InstantClock(),
+    timeoutMs = 60_000,
+  }: { transport?: Transport; clock?: Clock; timeoutMs?: number } = {},
 ): DatastoreClient {
   return new DatastoreClient({
-    exchange: new Exchange({ transport, timeoutMs: () => 60_000, clock }),
+    exchange: new Exchange({ transport, timeoutMs: () => timeoutMs, clock }),
     access: () => Promise.resolve({ baseUrl: server.url().origin }),
   });
 }
