@@ -1,6 +1,6 @@
 // npm run bench:catalog [-- --rounds N --pages N] [-- --no-ckan | --ckan FOLDER]: the first page of the tree's datasets
-// beside the same request made bare, by undici and JSON.parse: of a real CKAN, which the goal is for, and of a portal that
-// makes up 100,000 datasets in memory, whose answer costs next to nothing. Then the heap over many pages of that one.
+// beside the same request made bare, by undici and JSON.parse: of a real CKAN with 100,000 datasets, which the goal is for, and
+// of a portal that makes up as many in memory, whose answer costs next to nothing. Then the heap over many pages of that one.
 import { fork, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { Portal } from '../../ckan/portal/portal.ts';
 import { USUAL_VERSION } from '../../ckan/portal/version.ts';
 import { root } from '../../../scripts/steps/progress.mjs';
 import { median } from '../service/rounds.ts';
+import { addCopies, removeCopies } from './manyDatasets.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -71,8 +72,10 @@ async function real() {
   const portal = new Portal(folder, (line) => console.error(`ckan: ${line}`));
   if (options.ckan === undefined) ends.push(() => portal.stop());
   const actor = await portal.start();
-  await load(actor, USUAL_VERSION);
-  return portalAt(`CKAN ${USUAL_VERSION}`, actor.baseUrl);
+  await load({ ...actor, fill: portal.fill.bind(portal) }, USUAL_VERSION);
+  ends.unshift(() => removeCopies(portal.index()));
+  await addCopies(portal.index(), COUNT);
+  return portalAt(`CKAN ${USUAL_VERSION} with 100,000 datasets`, actor.baseUrl);
 }
 
 function portalAt(name, baseUrl) {

@@ -92,6 +92,11 @@ export class Portal {
     await this.#postgres.sql(`\\connect datastore\n${copy}${records.map(line).join('')}\\.\n`);
   }
 
+  /** Where Solr has the datasets, once this runs. */
+  index(): string {
+    return this.#solr.url();
+  }
+
   /** Ends every process that a start with this folder left running. */
   async stop(): Promise<void> {
     for (const [daemon, signal] of this.#daemons.toReversed()) await daemon.stop(signal);

@@ -66,6 +66,6 @@ export class Solr {
   }
 
   url(): string {
-    return `http://127.0.0.1:${this.#port}/solr/ckan`;
+    return `http://127.0.0.1:${this.#daemon.port() ?? this.#port}/solr/ckan`;
   }
 }
