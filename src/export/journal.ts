@@ -51,6 +51,7 @@ const notice = v.union([
     kind: v.picklist([
       'repeatedRecords',
       'recordsMoved',
+      'pagesMayRepeat',
       'fieldsChanged',
       'fieldsLeftOut',
       'tiesReordered',

@@ -101,7 +101,7 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows: records, ended, leftOutFields, lossyText, hasMoved }: Taken): boolean {
+  take({ rows: records, ended, leftOutFields, lossyText, mayRepeat, hasMoved }: Taken): boolean {
     // Whole records of earlier pages would be most of what an export has in memory.
     const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
     const repeated = this.#ids.add(rows, this.#pages);
@@ -110,6 +110,7 @@ export class RunLog {
     if (hasMoved === true) this.note({ kind: 'recordsMoved' });
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
+    if (mayRepeat === true) this.note({ kind: 'pagesMayRepeat' });
     this.#extent.update(this.#records, rows.length, ended);
     this.#records += rows.length;
     this.#pages += 1;

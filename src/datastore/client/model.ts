@@ -40,6 +40,8 @@ export interface Page {
   readonly elapsedMs: number;
   /** Some characters were lost, because the answer was not valid UTF-8. */
   readonly lossyText: boolean;
+  /** Our service says that nothing ties the page to the one before: records may be missing or come twice. */
+  readonly mayRepeat?: true;
 }
 
 /** What `status_show` says about a portal. */

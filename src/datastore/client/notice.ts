@@ -13,6 +13,8 @@ export type ResultNotice =
   | { readonly kind: 'repeatedRecords' }
   /** Records changed their places between requests, in an order in which one can't tell which. */
   | { readonly kind: 'recordsMoved' }
+  /** A table without a key: nothing tied a page to the one before. */
+  | { readonly kind: 'pagesMayRepeat' }
   /** Fields were added between requests; what is shown keeps the first answer's fields. */
   | { readonly kind: 'fieldsChanged' }
   /** Records had values of fields that the portal doesn't describe, or several of one field. */
@@ -38,6 +40,7 @@ export const NOTICE_WORDS = {
   repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal has no stable order.',
   recordsMoved:
     'The data changed meanwhile: some records may be missing or twice. Sorted by _id, none would be.',
+  pagesMayRepeat: 'This table has no primary key: some records may be missing or twice.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
     "Some records have fields that the portal doesn't describe, or a field twice. These values are left out.",

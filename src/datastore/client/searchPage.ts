@@ -67,6 +67,7 @@ export async function readPage(
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
+    ...(member(result, 'x_pages_may_repeat') === true && { mayRepeat: true }),
   };
 }
 

@@ -213,6 +213,7 @@ export class ResultSet {
     this.#notice(page.hasNewFields, 'fieldsChanged');
     this.#notice(page.leftOutFields, 'fieldsLeftOut');
     this.#notice(page.lossyText, 'lossyText');
+    this.#notice(page.mayRepeat === true, 'pagesMayRepeat');
     if (this.#facts() !== before) this.#changed();
     return page;
   }
@@ -224,7 +225,13 @@ export class ResultSet {
   /** True when it is news. */
   #notice(
     holds: boolean,
-    kind: 'repeatedRecords' | 'fieldsChanged' | 'fieldsLeftOut' | 'lossyText' | 'tiesReordered',
+    kind:
+      | 'repeatedRecords'
+      | 'pagesMayRepeat'
+      | 'fieldsChanged'
+      | 'fieldsLeftOut'
+      | 'lossyText'
+      | 'tiesReordered',
   ): boolean {
     if (!holds || this.#notices.has(kind)) return false;
     this.#notices.set(kind, { kind });

@@ -24,6 +24,7 @@ export interface Stretch {
   /** Values of fields that nobody described, or that came twice, were left out. */
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
+  readonly mayRepeat?: true;
 }
 
 export interface Step extends Stretch {
@@ -64,6 +65,7 @@ export async function readStretch(
     hasNewFields: steps.some(({ hasNewFields }) => hasNewFields),
     leftOutFields: steps.some(({ leftOutFields }) => leftOutFields),
     lossyText: steps.some(({ lossyText }) => lossyText),
+    ...(steps.some(({ mayRepeat }) => mayRepeat) && { mayRepeat: true }),
     size: steps.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -92,6 +94,7 @@ export async function readStep(
       hasNewFields: !page.guessesFields && page.fields.length > ids.length,
       leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
+      ...(page.mayRepeat && { mayRepeat: true }),
       asked,
       size: page.size,
       elapsedMs: page.elapsedMs,

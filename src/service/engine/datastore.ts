@@ -40,6 +40,8 @@ export interface Batch {
   readonly total?: number | undefined;
   /** The total comes from statistics of the engine's. */
   readonly isEstimate?: boolean;
+  /** Nothing ties the page to the one before: it may repeat records of it, or miss some behind it. */
+  readonly mayRepeat?: boolean;
 }
 
 export interface Table {

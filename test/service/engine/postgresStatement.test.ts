@@ -8,6 +8,7 @@ import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { postgresFields } from '../../../src/service/engine/postgres/postgresFields.ts';
 import {
   countStatement,
+  placedStatement,
   recordsStatement,
   type PostgresRelation,
 } from '../../../src/service/engine/postgres/postgresStatement.ts';
@@ -45,7 +46,7 @@ function relationOf(table: string, schema: string, field: string): PostgresRelat
     { name: 'a third', type: 'inet', category: 'I', declared: 'inet' },
   ];
   const fields = postgresFields(attributes);
-  return { schema, name: table, fields, primaryKey: [field], hasPlaces: true };
+  return { schema, name: table, fields, primaryKey: [field], hasRowIds: true };
 }
 
 const names = ['the other', 'a third'];
@@ -63,7 +64,11 @@ const asked = (relation: PostgresRelation, field: string, value: string, isPlain
     { fields: relation.fields, isInOrderOfIds: false },
     true,
   );
-  return [recordsStatement(question, relation), countStatement(question, relation)] as const;
+  return [
+    recordsStatement(question, relation),
+    countStatement(question, relation),
+    placedStatement(question, relation, [value, value]),
+  ] as const;
 };
 
 /** Without what stands in quotes as a name. */

@@ -22,10 +22,11 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   const records = new RecordsText(recordsFormat);
   let total: number | undefined;
   let isEstimate = false;
+  let mayRepeat = false;
   let last: number | string | undefined;
   let isCut = false;
   for await (const batch of table.page(question, context.signal)) {
-    ({ total, isEstimate = false } = batch);
+    ({ total, isEstimate = false, mayRepeat = false } = batch);
     for (const { id, content } of batch.records) {
       isCut = !records.add(typeof content === 'string' ? content : write(content));
       if (isCut) break;
@@ -51,6 +52,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   };
   if (total !== undefined) head['total'] = total;
   if (isEstimate) head['total_was_estimated'] = true;
+  if (mayRepeat) head['x_pages_may_repeat'] = true;
   if (parameters.includeNextPage && next !== undefined && last !== undefined)
     head['next_page'] = { _id: { [next]: last } };
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];

@@ -8,6 +8,7 @@ import Cursor from 'pg-cursor';
 import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { MOST_HELD } from './postgresPages.ts';
 import { isLost, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 
@@ -20,6 +21,14 @@ export interface PostgresAddress {
   readonly encryption: 'none' | 'any' | 'verify';
   /** Without one it comes from PGPASSWORD, or from the file that PGPASSFILE names. */
   readonly password?: string;
+}
+
+/** A connection that one caller has for itself. */
+export interface PostgresSession {
+  /** What fails ends the session. Throws ActionError and DataUnavailable. */
+  run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** After a last statement. */
+  end(last: string): Promise<void>;
 }
 
 export type PostgresRow = readonly (string | null)[];
@@ -75,7 +84,7 @@ export class PostgresConnections {
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
     };
-    this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams });
+    this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams + MOST_HELD });
     this.#cancels = new pg.Pool({ ...shared, max: 1 });
     for (const pool of [this.#pool, this.#cancels]) {
       // A connection that breaks while nobody uses it: the next question gets a new one.
@@ -111,20 +120,11 @@ export class PostgresConnections {
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly PostgresRow[]> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw this.#refusal(error);
-    });
-    const deadline = new Deadline(client);
-    let cancelled: Promise<unknown> | undefined;
-    const cancel = (): void => {
-      deadline.set(this.#answerMs);
-      cancelled ??= this.#cancel(client);
-    };
-    signal.addEventListener('abort', cancel, { once: true });
+    const client = await this.#connect();
+    const watch = this.#watch(client, timeMs, signal);
     let cursor: Cursor<string[]> | undefined;
     let isBroken = false;
     try {
-      if (timeMs > 0) deadline.set(timeMs + this.#answerMs);
       await this.#limitTime(client, timeMs);
       signal.throwIfAborted();
       if (batch === Infinity) {
@@ -147,12 +147,9 @@ export class PostgresConnections {
       signal.throwIfAborted();
       throw this.#refusal(error);
     } finally {
-      signal.removeEventListener('abort', cancel);
       // A lost connection never answers.
       if (!isBroken) await cursor?.close().catch(() => (isBroken = true));
-      // A cancel that is still under way must not meet the next statement of this connection.
-      await cancelled;
-      deadline.clear();
+      await watch.end();
       client.release(isBroken);
     }
   }
@@ -165,6 +162,55 @@ export class PostgresConnections {
   ): Promise<readonly PostgresRow[]> {
     for await (const rows of this.rows(statement, Infinity, timeMs, signal)) return rows;
     return [];
+  }
+
+  /** A connection of the caller's own, for statements of pages, until it ends it. Throws DataUnavailable. */
+  async session(timeMs: number, signal: AbortSignal): Promise<PostgresSession> {
+    signal.throwIfAborted();
+    const client = await this.#connect();
+    let isBroken = false;
+    let isOver = false;
+    const end = async (last: string): Promise<void> => {
+      if (isOver) return;
+      isOver = true;
+      if (!isBroken) await client.query(last).catch(() => (isBroken = true));
+      client.release(isBroken);
+    };
+    const run = async <T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T> => {
+      await this.#pages.enter(signal);
+      const watch = this.#watch(client, timeMs, signal);
+      try {
+        await this.#limitTime(client, timeMs);
+        signal.throwIfAborted();
+        const result = await work(client);
+        signal.throwIfAborted();
+        return result;
+      } catch (error) {
+        isBroken = isLost(error);
+        await watch.end();
+        await end('rollback');
+        signal.throwIfAborted();
+        throw this.#refusal(error);
+      } finally {
+        await watch.end();
+        this.#pages.leave();
+      }
+    };
+    return { run, end };
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect().catch((error: unknown) => {
+      throw this.#refusal(error);
+    });
+  }
+
+  #watch(client: pg.PoolClient, timeMs: number, signal: AbortSignal): Watch {
+    return new Watch(
+      client,
+      { timeMs, answerMs: this.#answerMs, cancel: () => this.#cancel(client) },
+      signal,
+    );
   }
 
   async #limitTime(client: pg.PoolClient, timeMs: number): Promise<void> {
@@ -195,23 +241,45 @@ export class PostgresConnections {
   }
 }
 
-/** Ends a connection whose server gives no sign of life: whoever reads from it hears that it is lost. */
-class Deadline {
-  readonly #client: pg.PoolClient;
-  #timer: NodeJS.Timeout | undefined;
+interface WatchOptions {
+  /** 0 for any time. */
+  readonly timeMs: number;
+  readonly answerMs: number;
+  readonly cancel: () => Promise<void>;
+}
 
-  constructor(client: pg.PoolClient) {
+/**
+ * Over a statement: it is cancelled at the server when its signal is aborted, and a server that gives no answer then, or when its
+ * time is over, loses the connection, so that whoever reads from it hears of it.
+ */
+class Watch {
+  readonly #client: pg.PoolClient;
+  readonly #signal: AbortSignal;
+  readonly #onAbort: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #cancelled: Promise<void> | undefined;
+
+  constructor(client: pg.PoolClient, { timeMs, answerMs, cancel }: WatchOptions, signal: AbortSignal) {
     this.#client = client;
+    this.#signal = signal;
+    this.#onAbort = () => {
+      this.#loseAfter(answerMs);
+      this.#cancelled ??= cancel();
+    };
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (timeMs > 0) this.#loseAfter(timeMs + answerMs);
   }
 
-  /** From now on; in place of what was set before. */
-  set(ms: number): void {
-    this.clear();
+  /** A cancel that is still under way must not meet the next statement of this connection. */
+  async end(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    await this.#cancelled;
+    clearTimeout(this.#timer);
+  }
+
+  #loseAfter(ms: number): void {
+    clearTimeout(this.#timer);
     const { connection } = this.#client as pg.PoolClient & { readonly connection: { stream: Socket } };
     this.#timer = setTimeout(() => connection.stream.destroy(), ms);
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
   }
 }

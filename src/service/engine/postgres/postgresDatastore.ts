@@ -5,6 +5,7 @@ import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
 import { Parameters } from './parameters.ts';
 import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
 import { postgresFields } from './postgresFields.ts';
+import { PostgresPages } from './postgresPages.ts';
 import { PAGE_MS, PostgresTable, type RelationFacts } from './postgresTable.ts';
 
 export interface PostgresOptions extends PostgresAddress {
@@ -48,6 +49,7 @@ const PRIMARY_KEY =
 export class PostgresDatastore implements Datastore {
   readonly #options: PostgresOptions;
   readonly #connections: PostgresConnections;
+  readonly #pages = new PostgresPages();
   #listed: { readonly relations: readonly ListedRelation[]; readonly at: number } | undefined;
 
   private constructor(options: PostgresOptions) {
@@ -80,7 +82,7 @@ export class PostgresDatastore implements Datastore {
 
   async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
     const relation = await this.#relation(name, signal);
-    return relation && new PostgresTable(relation, this.#connections);
+    return relation && new PostgresTable(relation, this.#connections, this.#pages);
   }
 
   /** PostgreSQL's tables have no such list that is like a table. */
@@ -92,7 +94,7 @@ export class PostgresDatastore implements Datastore {
     const relation = await this.#relation(name, signal);
     if (relation === undefined) return undefined;
     const { id, fields, primaryKey, bytes } = relation;
-    const table = new PostgresTable(relation, this.#connections);
+    const table = new PostgresTable(relation, this.#connections, this.#pages);
     return {
       id,
       fields: fields
@@ -105,8 +107,9 @@ export class PostgresDatastore implements Datastore {
     };
   }
 
-  close(): Promise<void> {
-    return this.#connections.close();
+  async close(): Promise<void> {
+    await this.#pages.close();
+    await this.#connections.close();
   }
 
   /** One without tables is as good as any; one that isn't there was mistyped. */
@@ -143,7 +146,7 @@ export class PostgresDatastore implements Datastore {
       schema: this.#options.schema,
       fields: postgresFields(named),
       primaryKey: key.map(([name]) => name ?? ''),
-      hasPlaces: listed.kind === 'r' || listed.kind === 'm',
+      hasRowIds: listed.kind === 'r' || listed.kind === 'm',
     };
   }
 

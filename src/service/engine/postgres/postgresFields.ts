@@ -16,6 +16,8 @@ export interface AttributeRow {
 export interface PostgresField extends TableField {
   /** `10` and `2` of `numeric(10,2)`. */
   readonly modifiers: readonly number[];
+  /** The type as SQL of PostgreSQL's own. */
+  readonly declared: string;
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
   /** SQL of the text that is given out. */
@@ -41,6 +43,7 @@ function fieldOf({ name, type, category, declared }: AttributeRow): PostgresFiel
     id: name,
     type: name === '_id' && ['int4', 'int8'].includes(type) ? 'int' : type,
     modifiers: declaredType(declared)?.modifiers ?? [],
+    declared,
     isJson,
     hasFileTexts: false,
     column,

@@ -21,8 +21,8 @@ export interface PostgresRelation {
   readonly fields: readonly PostgresField[];
   /** Fields that no two records share. */
   readonly primaryKey: readonly string[];
-  /** Records have a place (`ctid`), which stays while nobody writes. */
-  readonly hasPlaces: boolean;
+  /** Records have a `ctid`, which stays while nobody writes. */
+  readonly hasRowIds: boolean;
 }
 
 export interface PostgresStatement {
@@ -30,10 +30,28 @@ export interface PostgresStatement {
   readonly values: readonly string[];
 }
 
+/** Where a record stands in the order of a question: what it is sorted by, as text. */
+export type Place = readonly (string | null)[];
+
 /** Gives rows of: `_id` or NULL, then what was selected, all as text. */
 export function recordsStatement(question: TableQuestion, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
-  return { sql: builder.records(question), values: builder.values };
+  return { sql: builder.records(question, ''), values: builder.values };
+}
+
+/** Each record has a place of its own. */
+export function hasPlaces({ distinct }: TableQuestion, { primaryKey }: PostgresRelation): boolean {
+  return distinct || primaryKey.length > 0;
+}
+
+/** The same rows with the place of each record last; those behind a place alone, if there is one. */
+export function placedStatement(
+  question: TableQuestion,
+  relation: PostgresRelation,
+  behind: Place | undefined,
+): PostgresStatement {
+  const builder = new StatementBuilder(relation);
+  return { sql: builder.placed(question, behind), values: builder.values };
 }
 
 /** What decides which records there are. */
@@ -59,14 +77,18 @@ class StatementBuilder {
     return this.#parameters.values;
   }
 
-  records(question: TableQuestion): string {
+  records(question: TableQuestion, condition: string, placed: readonly string[] = []): string {
     const { limit, offset, distinct } = question;
     const values = question.select.map((selected) => this.#value(selected));
     const id = distinct || !this.#fields.has('_id') ? 'null' : `${this.#field('_id').column}::text`;
-    const order = this.#order(question);
+    const order = this.#order(question).map(({ sql, descends, nullsFirst }) =>
+      nullsFirst === undefined
+        ? sql
+        : `${sql} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
+    );
     return [
-      `select ${[id, ...values].join(', ')} from ${this.#source(question)}`,
-      order === '' ? '' : `order by ${order}`,
+      `select ${[id, ...values, ...placed].join(', ')} from ${this.#source(question, condition)}`,
+      order.length === 0 ? '' : `order by ${order.join(', ')}`,
       limit === Infinity ? '' : `limit ${String(limit)}`,
       offset === 0 ? '' : `offset ${String(offset)}`,
     ]
@@ -74,37 +96,76 @@ class StatementBuilder {
       .join(' ');
   }
 
-  count(question: Matching): string {
-    return `select count(*)::text from ${this.#source(question)}`;
+  placed(question: TableQuestion, behind: Place | undefined): string {
+    const keys = this.#order(question);
+    const places = keys.map(({ sql }) => `(${sql})::text`);
+    if (behind === undefined) return this.records(question, '', places);
+    return this.records({ ...question, offset: 0 }, this.#behind(keys, behind), places);
   }
 
-  /** With the alias `t`, and the condition; equal records are one already. */
-  #source({ where, texts, distinct, select }: Matching): string {
+  /** Of records that stand behind a place: behind it by the first key, or equal by that and behind it by the next one. */
+  #behind(keys: readonly OrderKey[], place: Place): string {
+    const given = keys.map(({ type }, at) => {
+      const text = place[at] ?? null;
+      return text === null ? undefined : `${this.#parameters.text(text)}::${type}`;
+    });
+    const ways = keys.map((key, at) => {
+      const equal = keys
+        .slice(0, at)
+        .map(({ sql }, before) =>
+          given[before] === undefined ? `${sql} is null` : `${sql} = ${given[before]}`,
+        );
+      return `(${[...equal, behindBy(key, given[at])].join(' and ')})`;
+    });
+    const [first] = keys;
+    const [from] = given;
+    // For an index: all the ways begin here.
+    const start =
+      first?.nullsFirst === undefined && first !== undefined && from !== undefined
+        ? `${first.sql} >= ${from} and `
+        : '';
+    return `${start}(${ways.join(' or ')})`;
+  }
+
+  count(question: Matching): string {
+    return `select count(*)::text from ${this.#source(question, '')}`;
+  }
+
+  /** With the alias `t`, and the condition, perhaps with one more; equal records are one already. */
+  #source({ where, texts, distinct, select }: Matching, condition: string): string {
     const { schema, name } = this.#relation;
     const conditions = [
       ...(where === undefined ? [] : [this.#condition(where)]),
       ...texts.map((text) => this.#textCondition(text)),
     ];
     const table = `${quotedName(schema)}.${quotedName(name)} t`;
-    const matching = conditions.length === 0 ? table : `${table} where ${conditions.join(' and ')}`;
-    if (!distinct) return matching;
+    if (!distinct) return withConditions(table, [...conditions, condition]);
     const columns = select.map((selected) => this.#field(selected.id).column);
-    return `(select distinct ${columns.join(', ')} from ${matching}) t`;
+    const matching = withConditions(table, conditions);
+    return withConditions(`(select distinct ${columns.join(', ')} from ${matching}) t`, [condition]);
   }
 
-  #order({ order, distinct, select }: TableQuestion): string {
+  #order({ order, distinct, select }: TableQuestion): readonly OrderKey[] {
     const keys = order.map((key) => this.#sortKey(key));
-    if (distinct) return [...keys, ...select.map((selected) => this.#field(selected.id).column)].join(', ');
-    const { primaryKey, hasPlaces } = this.#relation;
+    if (distinct) return [...keys, ...select.map(({ id }) => ({ ...this.#keyOf(id), nullsFirst: false }))];
+    const { primaryKey, hasRowIds } = this.#relation;
     // Without a key and without an order, the table is read from its beginning: a sort would read all of it.
-    const last = primaryKey.length > 0 ? primaryKey.map((id) => this.#field(id).column) : [];
-    const place = last.length === 0 && keys.length > 0 && hasPlaces ? ['t.ctid'] : [];
-    return [...keys, ...last, ...place].join(', ');
+    const rowId = { sql: 't.ctid', type: 'tid', descends: false, nullsFirst: undefined };
+    const last = primaryKey.length === 0 && keys.length > 0 && hasRowIds ? [rowId] : [];
+    return [...keys, ...primaryKey.map((id) => this.#keyOf(id)), ...last];
   }
 
-  #sortKey({ by, descends, nullsFirst }: SortKey): string {
-    const column = by.kind === 'field' ? this.#comparable(this.#field(by.id)) : this.#rank(by.of);
-    return `${column} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
+  /** Of a field that is sorted by as it stands. */
+  #keyOf(id: string): OrderKey {
+    const { column, declared } = this.#field(id);
+    return { sql: column, type: declared, descends: false, nullsFirst: undefined };
+  }
+
+  #sortKey({ by, descends, nullsFirst }: SortKey): OrderKey {
+    if (by.kind === 'rank') return { sql: this.#rank(by.of), type: 'float8', descends, nullsFirst };
+    const field = this.#field(by.id);
+    const type = field.comparedAs === undefined ? 'text' : field.declared;
+    return { sql: this.#comparable(field), type, descends, nullsFirst };
   }
 
   #value(selected: Selected): string {
@@ -239,4 +300,26 @@ function literalOf(given: Exclude<ExactValue, null>): string {
 function nested(item: ExactValue): Nested<string> {
   if (item === null) return null;
   return isList(item) ? item.map(nested) : literalOf(item);
+}
+
+/** What records are sorted by. */
+interface OrderKey {
+  readonly sql: string;
+  /** SQL of its type. */
+  readonly type: string;
+  readonly descends: boolean;
+  /** Undefined where there are no NULLs. */
+  readonly nullsFirst: boolean | undefined;
+}
+
+/** `given`: SQL of a value; undefined for NULL. */
+function behindBy({ sql, descends, nullsFirst }: OrderKey, given: string | undefined): string {
+  if (given === undefined) return nullsFirst === true ? `${sql} is not null` : 'false';
+  const further = `${sql} ${descends ? '<' : '>'} ${given}`;
+  return nullsFirst === false ? `(${further} or ${sql} is null)` : further;
+}
+
+function withConditions(source: string, conditions: readonly string[]): string {
+  const given = conditions.filter((condition) => condition !== '');
+  return given.length === 0 ? source : `${source} where ${given.join(' and ')}`;
 }

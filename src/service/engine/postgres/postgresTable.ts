@@ -1,10 +1,15 @@
 /** A table of a PostgreSQL database. */
+import { createHash } from 'node:crypto';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
 import type { PostgresField } from './postgresFields.ts';
+import { HeldCursor } from './heldCursor.ts';
+import { OVERLAPS, type PostgresPages } from './postgresPages.ts';
 import {
   countStatement,
+  hasPlaces,
+  placedStatement,
   recordsStatement,
   type Matching,
   type PostgresRelation,
@@ -35,10 +40,12 @@ export class PostgresTable implements Table {
   readonly isSearchable = true;
   readonly #relation: RelationFacts;
   readonly #connections: PostgresConnections;
+  readonly #pages: PostgresPages;
 
-  constructor(relation: RelationFacts, connections: PostgresConnections) {
+  constructor(relation: RelationFacts, connections: PostgresConnections, pages: PostgresPages) {
     this.#relation = relation;
     this.#connections = connections;
+    this.#pages = pages;
   }
 
   get id(): string {
@@ -57,11 +64,99 @@ export class PostgresTable implements Table {
   async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const total = question.counts ? await this.#total(question, signal) : undefined;
     let isEmpty = true;
-    for await (const records of this.#records(question, PAGE_MS, signal)) {
-      yield { records, ...total };
+    for await (const batch of this.#page(question, signal)) {
+      yield { ...batch, ...total };
       isEmpty = false;
     }
     if (isEmpty) yield { records: [], ...total };
+  }
+
+  /** Goes on where the page before ended, if that is known. */
+  async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+    const { limit, offset } = question;
+    if (limit === 0) return;
+    if (limit === Infinity) {
+      for await (const records of this.#records(question, PAGE_MS, signal)) yield { records };
+      return;
+    }
+    const name = this.#nameOf(question);
+    const done = await this.#pages.turn(name, offset, offset + limit, signal);
+    try {
+      if (hasPlaces(question, this.#relation)) yield* this.#placed(question, name, signal);
+      else yield* this.#held(question, name, signal);
+    } finally {
+      done();
+    }
+  }
+
+  async *#placed(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
+    const { limit, offset, select } = question;
+    const behind = offset === 0 ? undefined : this.#pages.place(name, offset);
+    const statement = placedStatement(question, this.#relation, behind);
+    const batch = limit > BATCH ? BATCH : Infinity;
+    let end = offset;
+    for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
+      yield { records: rows.map((row) => recordOf(row, select.length)) };
+      end += rows.length;
+      for (const overlap of OVERLAPS) {
+        const last = rows.at(-1 - overlap);
+        if (last !== undefined) this.#pages.keepPlace(name, end - overlap, last.slice(1 + select.length));
+      }
+    }
+  }
+
+  /** Nothing tells the records apart: all pages are those of one statement, as long as it can be held. */
+  async *#held(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
+    const { limit, offset, select } = question;
+    const known = offset === 0 ? undefined : this.#known(name, offset);
+    const { cursor, rows: again } = known ?? { cursor: await this.#cursor(question, signal), rows: [] };
+    const mayRepeat = known === undefined && offset > 0;
+    const batchOf = (rows: readonly PostgresRow[]): Batch => {
+      return { records: rows.map((row) => recordOf(row, select.length)), mayRepeat };
+    };
+    let end = offset + again.length;
+    // Who takes no more records has not had all that were read.
+    let isThere = false;
+    try {
+      if (again.length > 0) yield batchOf(again);
+      while (end < offset + limit) {
+        const wanted = Math.min(BATCH, offset + limit - end);
+        const rows = await cursor.read(wanted, signal);
+        end += rows.length;
+        if (rows.length > 0) yield batchOf(rows);
+        if (rows.length < wanted) return;
+      }
+      isThere = true;
+    } finally {
+      if (isThere) await this.#pages.keepCursor(name, end, cursor);
+      else await cursor.close();
+    }
+  }
+
+  /** A statement that is held there, with what it has read already and is asked for again. */
+  #known(
+    name: string,
+    offset: number,
+  ): { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[] } | undefined {
+    for (const overlap of OVERLAPS) {
+      const cursor = this.#pages.takeCursor(name, offset + overlap);
+      if (cursor !== undefined) return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last] };
+    }
+    return undefined;
+  }
+
+  async #cursor(question: TableQuestion, signal: AbortSignal): Promise<HeldCursor> {
+    const statement = recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
+    const session = await this.#connections.session(PAGE_MS, signal);
+    return HeldCursor.open(session, statement, question.offset, signal);
+  }
+
+  /** Of all pages of a question. */
+  #nameOf(question: TableQuestion): string {
+    const { sql, values } = recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
+    return createHash('sha1')
+      .update(JSON.stringify([sql, values]))
+      .digest('hex');
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
@@ -74,9 +169,9 @@ export class PostgresTable implements Table {
     signal: AbortSignal,
   ): AsyncGenerator<readonly FoundRecord[]> {
     const statement = recordsStatement(question, this.#relation);
-    const batch = question.limit > BATCH ? BATCH : Infinity;
-    for await (const rows of this.#connections.rows(statement, batch, timeMs, signal))
-      yield rows.map(recordOf);
+    const { length } = question.select;
+    for await (const rows of this.#connections.rows(statement, BATCH, timeMs, signal))
+      yield rows.map((row) => recordOf(row, length));
   }
 
   /** Of all records: estimated if they are many. */
@@ -98,6 +193,8 @@ export class PostgresTable implements Table {
   }
 }
 
-function recordOf([id = null, ...content]: PostgresRow): FoundRecord {
-  return { id: id === null ? null : Number(id), content };
+/** `count`: of what was selected. */
+function recordOf(row: PostgresRow, count: number): FoundRecord {
+  const [id = null] = row;
+  return { id: id === null ? null : Number(id), content: row.slice(1, 1 + count) };
 }
