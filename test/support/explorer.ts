@@ -118,17 +118,19 @@ export class Explorer {
     return form.locator(`#${part}-problems .message.error`);
   }
 
-  /** The records panel in front once it shows a status that fits. */
+  /** The records panel in front once it shows a status that fits, and waits for no other records. */
   async records(status: RegExp, timeoutMs?: number): Promise<Frame> {
-    const line = async (): Promise<{ frame: Frame; text: string }> => {
+    const line = async (): Promise<{ frame: Frame; isStale: boolean; text: string }> => {
       const frame = await this.#vsc.webview('.records-grid');
-      return { frame, text: (await frame.locator('.status-text').textContent({ timeout: 1000 })) ?? '' };
+      const busy = await frame.locator('.holder').getAttribute('aria-busy', { timeout: 1000 });
+      const text = await frame.locator('.status-text').textContent({ timeout: 1000 });
+      return { frame, isStale: busy === 'true', text: text ?? '' };
     };
     return until(
       async () => {
         // A frame may go while it is asked.
         const shown = await line().catch(() => undefined);
-        return shown && status.test(shown.text) && shown.frame;
+        return shown && !shown.isStale && status.test(shown.text) && shown.frame;
       },
       `records with the status ${String(status)}`,
       timeoutMs,
