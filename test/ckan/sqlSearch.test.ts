@@ -13,7 +13,7 @@ import { RecordingProxy } from './recordingProxy.ts';
 import { digitsOf, SUBJECT_COUNT, subjectRecord } from '../support/subjects.ts';
 
 const { subjects: resourceId, readings, baseUrl, version } = readFixture();
-/** CKAN 2.12 writes statements anew, and takes `:name` for a parameter however it is spelled (docs/ckan.md 54). */
+/** CKAN 2.12 writes statements anew, and takes `:name` for a parameter however it is spelled (docs/ckan.md 55). */
 const COLONS = version === '2.12.0' ? '' : `"' :x", ":name", `;
 const signal = new AbortController().signal;
 

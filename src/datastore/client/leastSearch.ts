@@ -1,6 +1,6 @@
 /**
  * Searches of servers that know little more than the API document: look-alikes refuse `offset`, `sort` and `fields`, or ignore
- * an offset and give the first records again (docs/ckan.md 55). What a server lacks is tried once. Then records behind others
+ * an offset and give the first records again (docs/ckan.md 54). What a server lacks is tried once. Then records behind others
  * stand at the end of a longer answer, fields are chosen from whole records, and the order by `_id` is the server's own.
  */
 import { stringifyExact } from '../../base/exactJson.ts';

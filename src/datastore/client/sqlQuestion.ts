@@ -218,7 +218,7 @@ function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect
 const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
 
 /**
- * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 54): there,
+ * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 55): there,
  * these characters are written as their code points.
  */
 function literal(text: string, dialect: SqlDialect): string {
