@@ -27,6 +27,8 @@ const { values: options } = parseArgs({
 const MOST_MS = 5000;
 const MOST_MB = 150;
 const TABLE = 'lineitem';
+/** Of records, by the factor 1; Trino has no statistics of the larger ones. */
+const MILLIONS = 6;
 const PAGE = { kind: 'page', search: { limit: 100, include_total: false } };
 
 const started = performance.now();
@@ -51,9 +53,6 @@ async function statementOf(origin, schema) {
 
 async function measure(dist, cluster, factor) {
   const schema = `sf${factor}`;
-  const [[records]] = await allTrinoRows(cluster.origin, `show stats for tpch."${schema}".${TABLE}`).then(
-    (rows) => rows.filter(([column]) => column === null).map((row) => [Number(row[4])]),
-  );
   const served = await Served.start(dist, [
     '--trino',
     cluster.origin,
@@ -90,7 +89,7 @@ async function measure(dist, cluster, factor) {
       isMissed: page > MOST_MS || afterDump > MOST_MB,
       cells: [
         schema,
-        (records / 1e6).toFixed(0),
+        String(factor * MILLIONS),
         `${page.toFixed(0)} (${Math.min(...times.ours).toFixed(0)} – ${Math.max(...times.ours).toFixed(0)})`,
         goal(page <= MOST_MS, `at most ${MOST_MS}`),
         median(times.rival).toFixed(0),

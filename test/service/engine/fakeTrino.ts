@@ -14,6 +14,8 @@ export interface FakeTable {
   readonly columns: readonly (readonly [name: string, type: string])[];
   /** In the order of the columns, as Trino sends them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** True unless it says otherwise. */
+  readonly hasStatistics?: boolean;
 }
 
 export interface FakeTrinoOptions {
@@ -103,9 +105,10 @@ export class FakeTrino {
     if (statement.includes('information_schema.tables'))
       return { data: isKnown ? Object.keys(tables).map((name) => [name]) : [] };
     const named = Object.entries(tables).find(([name]) => /['"]/.test(statement.split(name)[1]?.[0] ?? ''));
-    const { columns, rows } = named?.[1] ?? { columns: [], rows: [] };
+    const { columns, rows, hasStatistics = true } = named?.[1] ?? { columns: [], rows: [] };
     if (statement.includes('information_schema.columns')) return { data: columns };
-    if (statement.startsWith('show stats')) return { data: [[null, null, null, null, rows.length]] };
+    if (statement.startsWith('show stats'))
+      return { data: [[null, null, null, null, hasStatistics ? rows.length : null]] };
     return { data: statement.includes('count(*)') ? [[String(rows.length)]] : rows };
   }
 }

@@ -6,7 +6,9 @@ import type { Datastore, TableEntry, TableFacts } from '../datastore.ts';
 import { textLiteral } from './trinoComparison.ts';
 import { TrinoConnection, type TrinoAddress, type TrinoLimits } from './trinoConnection.ts';
 import { trinoFields } from './trinoFields.ts';
-import { PAGE_MS, TrinoTable } from './trinoTable.ts';
+import type { TrinoRelation } from './trinoStatement.ts';
+import { PAGE_MS, TrinoSize } from './trinoSize.ts';
+import { TrinoTable } from './trinoTable.ts';
 
 export interface TrinoOptions extends TrinoAddress, TrinoLimits {
   readonly catalog: string;
@@ -15,6 +17,8 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
 
 /** How long what Trino said counts, of its tables and of one of them; a table that it didn't name is looked for at once. */
 const KNOWN_MS = 10_000;
+/** How long it counts how large a table is: without statistics, ten million records are counted for it. */
+const SIZE_MS = 600_000;
 const never = new AbortController().signal;
 
 interface Known<T> {
@@ -32,6 +36,7 @@ export class TrinoDatastore implements Datastore {
   #entries: Known<readonly TableEntry[]> | undefined;
   /** By name: page after page is asked of the same ones. */
   readonly #tables = new Map<string, Known<TrinoTable>>();
+  readonly #sizes = new Map<string, Known<TrinoSize>>();
 
   private constructor(options: TrinoOptions) {
     this.#options = options;
@@ -75,8 +80,18 @@ export class TrinoDatastore implements Datastore {
     if (columns.length === 0) return undefined;
     const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
     const relation = { id: entry.id, catalog, schema, name: entry.name, fields };
-    const value = new TrinoTable(relation, this.#connection);
+    const size = this.#sizeOf(relation, known?.value.isOutdated !== true);
+    const value = new TrinoTable(relation, this.#connection, size);
     this.#tables.set(entry.name, { value, at: Date.now() });
+    return value;
+  }
+
+  /** `isSame`: nothing says that it is another table than before. */
+  #sizeOf(relation: TrinoRelation, isSame: boolean): TrinoSize {
+    const known = this.#sizes.get(relation.name);
+    if (known !== undefined && isSame && isRecent(known, SIZE_MS)) return known.value;
+    const value = new TrinoSize(relation, this.#connection);
+    this.#sizes.set(relation.name, { value, at: Date.now() });
     return value;
   }
 

@@ -1,32 +1,20 @@
 /** A table of a Trino catalog. */
 import type { ExactValue } from '../../../base/cells.ts';
-import { valueText } from '../../../base/exactJson.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
 import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { floatText, type TrinoField } from './trinoFields.ts';
-import {
-  atMostStatement,
-  countStatement,
-  type Matching,
-  recordsStatement,
-  statisticsStatement,
-  type TrinoRelation,
-} from './trinoStatement.ts';
+import { MOST_SORTED, PAGE_MS, type TrinoSize } from './trinoSize.ts';
+import { countStatement, type Matching, recordsStatement, type TrinoRelation } from './trinoStatement.ts';
 
 interface TableRelation extends TrinoRelation {
   readonly id: string;
 }
 
-/** For a page, and for counting what it is a page of. */
-export const PAGE_MS = 60_000;
 const ANY_TIME = 0;
 /** Counting so many records takes no time; more are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
-
-/** More are not sorted to make pages that nobody asked to be sorted: each page would take minutes, and cost as much. */
-const MOST_SORTED = 10_000_000;
 
 const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };
 
@@ -43,13 +31,12 @@ export class TrinoTable implements Table {
   isOutdated = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
-  /** Once it is known; `records` is undefined where there are no statistics. */
-  #estimated: { readonly records: number | undefined } | undefined;
-  #isLarge: boolean | undefined;
+  readonly #size: TrinoSize;
 
-  constructor(relation: TableRelation, connection: TrinoConnection) {
+  constructor(relation: TableRelation, connection: TrinoConnection, size: TrinoSize) {
     this.#relation = relation;
     this.#connection = connection;
+    this.#size = size;
   }
 
   get id(): string {
@@ -84,7 +71,7 @@ export class TrinoTable implements Table {
 
   async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const needsSort = question.limit > 0 && question.order.length === 0 && isWhole(question);
-    const isInAnyOrder = needsSort && (await this.#isTooLarge(signal));
+    const isInAnyOrder = needsSort && (await this.#size.isTooLarge(signal));
     if (isInAnyOrder && question.offset > 0)
       throw validationError({
         offset: [
@@ -122,7 +109,7 @@ export class TrinoTable implements Table {
 
   /** Of all records: estimated if they are many. */
   async count(signal: AbortSignal): Promise<number> {
-    const estimate = (await this.#estimate(signal)) ?? 0;
+    const estimate = (await this.#size.estimate(signal)) ?? 0;
     return estimate > MOST_COUNTED
       ? estimate
       : this.#counted(countStatement(EVERYTHING, this.#relation), signal);
@@ -132,9 +119,9 @@ export class TrinoTable implements Table {
   async #total(question: TableQuestion, signal: AbortSignal): Promise<Total | undefined> {
     const { estimateFrom = MOST_COUNTED } = question;
     if (isWhole(question)) {
-      const estimate = await this.#estimate(signal);
+      const estimate = await this.#size.estimate(signal);
       if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
-      if (estimate === undefined && estimateFrom < MOST_SORTED && (await this.#isTooLarge(signal)))
+      if (estimate === undefined && estimateFrom < MOST_SORTED && (await this.#size.isTooLarge(signal)))
         return undefined;
     }
     const total = await this.#counted(countStatement(question, this.#relation), signal);
@@ -144,28 +131,6 @@ export class TrinoTable implements Table {
   async #counted(statement: string, signal: AbortSignal): Promise<number> {
     const [row] = await this.#connection.all(statement, PAGE_MS, signal);
     return Number(row?.[0] ?? 0);
-  }
-
-  async #isTooLarge(signal: AbortSignal): Promise<boolean> {
-    return (this.#isLarge ??= (await this.#size(signal)) > MOST_SORTED);
-  }
-
-  /** Exact only up to what is sorted. */
-  async #size(signal: AbortSignal): Promise<number> {
-    const estimate = await this.#estimate(signal);
-    return estimate ?? this.#counted(atMostStatement(MOST_SORTED + 1, this.#relation), signal);
-  }
-
-  /** Undefined where there are no statistics. */
-  async #estimate(signal: AbortSignal): Promise<number | undefined> {
-    if (this.#estimated !== undefined) return this.#estimated.records;
-    const rows = await this.#connection.all(statisticsStatement(this.#relation), PAGE_MS, signal);
-    // Of the row without a column's name: its number of records, a double.
-    const count = rows.find(([column]) => column === null)?.[4] ?? null;
-    const number = count === null ? NaN : Number(valueText(count));
-    const records = Number.isFinite(number) ? Math.round(number) : undefined;
-    this.#estimated = { records };
-    return records;
   }
 }
 

@@ -1,0 +1,36 @@
+/** How large a table of Trino's is, where Trino has no statistics of it: counting it may take as long as a page. */
+import assert from 'node:assert/strict';
+import { openTrino } from '../../../src/service/engine/openDatastore.ts';
+import { serveDatastore } from '../../../src/service/http/serving.ts';
+import { ServedTables } from '../../support/askedServer.ts';
+import { FakeTrino } from './fakeTrino.ts';
+
+const PLACE = { catalog: 'lake', schema: 'school' };
+/** Its fields are asked again by then. */
+const LATER_MS = 11_000;
+
+describe('the size of a table without statistics', () => {
+  const clock = Date.now;
+  let trino: FakeTrino;
+  let served: ServedTables;
+  before(async () => {
+    const lessons = { columns: [['subject', 'varchar']], rows: [['art']], hasStatistics: false } as const;
+    trino = await FakeTrino.start({ ...PLACE, tables: { lessons } });
+    const { origin } = new URL(trino.address('ann'));
+    const options = { origin, user: 'ann', password: undefined, scannedBytes: undefined, ...PLACE };
+    served = new ServedTables(await serveDatastore(await openTrino(options), {}));
+  });
+  afterEach(() => (Date.now = clock));
+  after(async () => {
+    await served.server.close();
+    await trino.stop();
+  });
+
+  it('is counted once, though its fields are asked again', async () => {
+    const asked = (part: RegExp) => trino.statements.filter((statement) => part.test(statement)).length;
+    assert.deepEqual(await served.records('lessons', { include_total: false }), [{ subject: 'art' }]);
+    Date.now = () => clock() + LATER_MS;
+    assert.deepEqual(await served.records('lessons', { include_total: false }), [{ subject: 'art' }]);
+    assert.deepEqual([asked(/information_schema\.columns/), asked(/count\(\*\).* limit /)], [2, 1]);
+  });
+});
