@@ -19,7 +19,7 @@ const targets = {
     vsCode: 'beside',
   },
   ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'], vsCode: 'first' },
-  trino: { script: 'test/trino/run.mjs', needs: ['trino'] },
+  trino: { script: 'test/trino/run.mjs', needs: ['browser', 'trino'], vsCode: 'first' },
 };
 
 async function main([name, ...rest]) {
@@ -41,7 +41,7 @@ async function main([name, ...rest]) {
     throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
   // Compilers are needed only until VS Code's native modules are built.
-  ensureDebianPackages(!target.vsCode || hasVsCode() ? target.needs : ['build', ...target.needs]);
+  ensureDebianPackages(hasVsCode() ? target.needs : ['build', ...target.needs]);
   env.npm_execpath = npm;
   if (target.vsCode === 'first') run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
 

@@ -1,10 +1,14 @@
 /** Where people do the main job (test/ui/mainJob*.test.ts): the same records, the same steps, another place. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { type ExactValue, isList, member } from '../../src/base/cells.ts';
+import { parseExact } from '../../src/base/exactJson.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
 import type { VSC } from '../../tools/vscode/vsc.ts';
 import { PostgresCluster } from '../service/engine/postgresCluster.ts';
+import { cluster, type Column, create } from '../trino/fixture.ts';
 
 export interface MainJobPlace {
   readonly what: string;
@@ -52,15 +56,88 @@ const SAMPLE: MainJobPlace = {
 
 const PASSWORD = 'open sesame';
 
-/** The sample's records as tables, under a role that needs a password. */
-class PostgresPlace implements MainJobPlace {
-  readonly what = 'tables of PostgreSQL';
+function sample(file: string): string {
+  return fs.readFileSync(path.join(projectRoot, 'media', 'sample', file), 'utf8');
+}
+
+/** Tables of a database, added as people add one. */
+abstract class DatabasePlace implements MainJobPlace {
   readonly lessons = 'lessons';
   readonly stations = 'stations';
-  readonly rows = ['lessonspostgres · 120 records', 'lessons', 'stations'];
-  readonly portal = 'postgres';
   readonly firstRow = 'Recent';
   readonly idHeader = '_id int';
+  abstract readonly what: string;
+  abstract readonly portal: string;
+  /** What it is called where portals are added: `Trino Catalog`. */
+  protected abstract readonly kind: string;
+
+  get rows(): readonly string[] {
+    return [`lessons${this.portal} · 120 records`, 'lessons', 'stations'];
+  }
+
+  abstract server(): string;
+  abstract start(): Promise<void>;
+  abstract stop(): Promise<void>;
+
+  /** All questions but the one for a name, one behind the other. `pick`: chooses from a list. */
+  protected abstract answer(vsc: VSC, pick: (label: string) => Promise<void>): Promise<void>;
+
+  async openByMouse(vsc: VSC): Promise<void> {
+    const { page, quickInput } = vsc;
+    await page.locator('.welcome-view-content').getByRole('button', { name: 'Add Portal…' }).click();
+    await quickInput.pick(`${this.kind}…`);
+    await this.#answerAll(vsc, (label) => quickInput.pick(label));
+    await vsc.row(this.portal).first().waitFor();
+    await vsc.expand('Tables');
+    await vsc.row('lessons').first().click();
+  }
+
+  async openByKeyboard(vsc: VSC, command: (title: string) => Promise<void>): Promise<void> {
+    const { page, quickInput } = vsc;
+    await command(`Datastore: Add ${this.kind}…`);
+    await this.#answerAll(vsc, async (label) => {
+      await quickInput.row(label).waitFor();
+      await page.keyboard.press('Enter');
+    });
+    await vsc.row('Tables').waitFor();
+    await command('Datastore: Focus on Resources View');
+    await page.locator('.pane-body .monaco-list:focus').waitFor();
+    const marked = page.locator('.pane-body .monaco-list-row.focused');
+    await page.keyboard.type('Tab');
+    await marked.filter({ hasText: 'Tables' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await vsc.row('lessons').waitFor();
+    // Letters would be added to those typed before, as VS Code reads quick ones as one word.
+    await page.keyboard.press('ArrowDown');
+    await marked.filter({ hasText: 'lessons' }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  async #answerAll(vsc: VSC, pick: (label: string) => Promise<void>): Promise<void> {
+    const { quickInput } = vsc;
+    await this.answer(vsc, pick);
+    await until(
+      async () =>
+        (await quickInput
+          .box()
+          .inputValue({ timeout: 500 })
+          .catch(() => '')) === this.portal,
+      'a name is proposed',
+    );
+    await quickInput.accept();
+  }
+}
+
+/** Waits for a question that holds the text. */
+function question({ quickInput }: VSC, text: string): Promise<void> {
+  return quickInput.message().filter({ hasText: text }).waitFor();
+}
+
+/** The sample's records as tables, under a role that needs a password. */
+class PostgresPlace extends DatabasePlace {
+  readonly what = 'tables of PostgreSQL';
+  readonly portal = 'postgres';
+  protected readonly kind = 'PostgreSQL Database';
   #cluster: PostgresCluster | undefined;
 
   server(): string {
@@ -70,8 +147,6 @@ class PostgresPlace implements MainJobPlace {
   async start(): Promise<void> {
     const cluster = await PostgresCluster.start();
     this.#cluster = cluster;
-    const sample = (file: string): string =>
-      fs.readFileSync(path.join(projectRoot, 'media', 'sample', file), 'utf8');
     const [row] = await cluster.ask('show data_directory');
     await cluster.sql(
       `create table lessons (_id serial primary key, subject text, stage int, code text, title text,
@@ -98,56 +173,15 @@ analyze;`,
     await this.#cluster?.stop();
   }
 
-  async openByMouse(vsc: VSC): Promise<void> {
-    const { page, quickInput } = vsc;
-    await page.locator('.welcome-view-content').getByRole('button', { name: 'Add Portal…' }).click();
-    await quickInput.pick('PostgreSQL Database…');
-    await this.#answer(vsc, () => quickInput.pick('Not encrypted'));
-    await vsc.row('postgres').first().waitFor();
-    await vsc.expand('Tables');
-    await vsc.row('lessons').first().click();
-  }
-
-  async openByKeyboard(vsc: VSC, command: (title: string) => Promise<void>): Promise<void> {
-    const { page, quickInput } = vsc;
-    await command('Datastore: Add PostgreSQL Database…');
-    await this.#answer(vsc, async () => {
-      await quickInput.row('Not encrypted').waitFor();
-      await page.keyboard.press('Enter');
-    });
-    await vsc.row('Tables').waitFor();
-    await command('Datastore: Focus on Resources View');
-    await page.locator('.pane-body .monaco-list:focus').waitFor();
-    const marked = page.locator('.pane-body .monaco-list-row.focused');
-    await page.keyboard.type('Tab');
-    await marked.filter({ hasText: 'Tables' }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    await vsc.row('lessons').waitFor();
-    // Letters would be added to those typed before, as VS Code reads quick ones as one word.
-    await page.keyboard.press('ArrowDown');
-    await marked.filter({ hasText: 'lessons' }).waitFor();
-    await page.keyboard.press('Enter');
-  }
-
-  /** All questions about the database, one behind the other. */
-  async #answer({ quickInput }: VSC, encryption: () => Promise<void>): Promise<void> {
-    const question = (text: string) => quickInput.message().filter({ hasText: text }).waitFor();
-    await question("database's address");
+  protected async answer(vsc: VSC, pick: (label: string) => Promise<void>): Promise<void> {
+    const { quickInput } = vsc;
+    await question(vsc, "database's address");
     await quickInput.enter(this.#url().replace('postgres@', 'reader@'));
-    await question('schema whose tables');
+    await question(vsc, 'schema whose tables');
     await quickInput.accept();
-    await encryption();
-    await question("VS Code's secret storage");
+    await pick('Not encrypted');
+    await question(vsc, "VS Code's secret storage");
     await quickInput.enter(PASSWORD);
-    await until(
-      async () =>
-        (await quickInput
-          .box()
-          .inputValue({ timeout: 500 })
-          .catch(() => '')) === 'postgres',
-      'a name is proposed',
-    );
-    await quickInput.accept();
   }
 
   #url(): string {
@@ -155,4 +189,76 @@ analyze;`,
   }
 }
 
-export const MAIN_JOB_PLACES: readonly MainJobPlace[] = [SAMPLE, new PostgresPlace()];
+const SCHEMA = 'school';
+const LESSON_COLUMNS = columnsOf(
+  'subject varchar, stage integer, code varchar, title varchar, catalogue_no decimal(38,0), hours decimal(6,2), ' +
+    'starts_on date, online boolean, note varchar',
+);
+const STATION_COLUMNS = columnsOf(
+  'station_id varchar, name varchar, lat decimal(9,6), lon decimal(9,5), elevation_m decimal(6,2), active boolean, ' +
+    'passengers bigint, opened date',
+);
+
+function columnsOf(text: string): readonly Column[] {
+  return text.split(', ').map((column) => {
+    const [name = '', type = ''] = column.split(' ');
+    return [name, type];
+  });
+}
+
+/** A table whose `_id` counts its records. */
+function createNumbered(
+  name: string,
+  columns: readonly Column[],
+  records: readonly (readonly ExactValue[])[],
+): Promise<void> {
+  const numbered = records.map((record, at) => [String(at + 1), ...record]);
+  return create(name, [['_id', 'bigint'], ...columns], numbered, SCHEMA);
+}
+
+/** The sample's records as tables of the cluster of test/trino/fixture.ts. */
+class TrinoPlace extends DatabasePlace {
+  readonly what = 'tables of Trino';
+  readonly portal = `memory.${SCHEMA}`;
+  protected readonly kind = 'Trino Catalog';
+
+  server(): string {
+    return `${new URL(cluster().origin).host}/memory`;
+  }
+
+  async start(): Promise<void> {
+    await cluster().sql(`create schema memory.${SCHEMA}`);
+    const lessons = parse(sample('lessons.csv'), {
+      fromLine: 2,
+      // An empty text that stands in quotes is one.
+      cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
+    });
+    await createNumbered('lessons', LESSON_COLUMNS, lessons);
+    const stations = parseExact(sample('stations.json'));
+    await createNumbered(
+      'stations',
+      STATION_COLUMNS,
+      (isList(stations) ? stations : []).map((station) =>
+        STATION_COLUMNS.map(([name]) => member(station, name) ?? null),
+      ),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await cluster().sql(`drop schema memory.${SCHEMA} cascade`);
+  }
+
+  protected async answer(vsc: VSC): Promise<void> {
+    const { quickInput } = vsc;
+    await question(vsc, "coordinator's address");
+    await quickInput.enter(cluster().origin.replace('//', '//reader@'));
+    await question(vsc, 'Enter the catalog');
+    await quickInput.enter('memory');
+    await question(vsc, 'schema whose tables');
+    await quickInput.enter(SCHEMA);
+  }
+}
+
+/** A Trino takes its time to start, and has tests of its own: `npm run test:trino` asks for it. */
+export const MAIN_JOB_PLACES: readonly MainJobPlace[] =
+  process.env['MAIN_JOB_PLACE'] === 'trino' ? [new TrinoPlace()] : [SAMPLE, new PostgresPlace()];

@@ -98,8 +98,9 @@ export async function create(
   name: string,
   columns: readonly Column[],
   records: readonly (readonly ExactValue[])[],
+  schema = 'default',
 ): Promise<void> {
-  const table = `memory.default.${quotedName(name)}`;
+  const table = `memory.${quotedName(schema)}.${quotedName(name)}`;
   await cluster().sql(
     `create table ${table} (${columns.map(([id, type]) => `${quotedName(id)} ${type}`).join(', ')})`,
   );
