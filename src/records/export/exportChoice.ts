@@ -17,7 +17,7 @@ import { safeFileName } from '../../platform/fileName.ts';
 import { recordsText, sizeText } from '../../platform/quantities.ts';
 import type { Exported, ExportedPart, KnownRecords } from '../recordsPorts.ts';
 import { askForCsv, StoredCsv } from './csvChoice.ts';
-import { estimatedSize } from './exportEstimate.ts';
+import { estimatedSize, lacksGeometry } from './exportEstimate.ts';
 import type { Preview } from './exportSource.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
@@ -96,7 +96,11 @@ function askForFormat(
   const { records } = known;
   const about = (id: FormatId): { readonly description?: string } => {
     const bytes = estimatedSize(known, id);
-    return bytes === undefined ? {} : { description: translate(WORDS.about, { 0: sizeText(bytes) }) };
+    const facts = [
+      ...(bytes === undefined ? [] : [translate(WORDS.about, { 0: sizeText(bytes) })]),
+      ...(lacksGeometry(known, id) ? [translate(WORDS.noGeometry)] : []),
+    ];
+    return facts.length === 0 ? {} : { description: facts.join(' · ') };
   };
   return choose<ChosenFormat | ExportedPart>({
     title,

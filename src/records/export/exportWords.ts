@@ -9,6 +9,8 @@ export const EXPORT_WORDS = {
   selectFormatFor: 'Select a format for {0}',
   /** Size `{0}`. */
   about: 'about {0}',
+  /** Beside GeoJSON. */
+  noGeometry: 'no geometry in the first records',
   /** Above the two below it. */
   instead: 'Instead of all records',
   selectedOnly: 'Selected Records Only…',

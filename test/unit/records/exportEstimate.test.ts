@@ -3,7 +3,7 @@ import type { RecordRow } from '../../../src/base/cells.ts';
 
 import { FORMATS, formatsFor } from '../../../src/export/formats.ts';
 import { askHowToExport } from '../../../src/records/export/exportChoice.ts';
-import { estimatedSize } from '../../../src/records/export/exportEstimate.ts';
+import { estimatedSize, lacksGeometry } from '../../../src/records/export/exportEstimate.ts';
 import { previewOf } from '../../../src/records/export/exportSource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
@@ -52,8 +52,17 @@ describe('the estimated size of an export', () => {
     const { picking } = people;
     picking?.hide();
     const rows = picking?.items.map(({ label, description }) => [label, description]) ?? [];
-    return { placeholder: picking?.placeholder, rows: rows.slice(0, 3) };
+    return { placeholder: picking?.placeholder, rows: [...rows.slice(0, 3), rows[7]] };
   };
+
+  it('comes with what GeoJSON would lack', () => {
+    const places = { fields: [...fields, { id: 'lat', type: 'numeric' }, { id: 'lon', type: 'numeric' }] };
+    const sample = { ...places, rows: rowsOf(2).map((row, at) => [...row, at === 0 ? null : 50.7, 7.1]) };
+    assert.equal(lacksGeometry({ sample }, 'geojson'), false);
+    assert.equal(lacksGeometry(knownOf(5000, rowsOf(50)), 'geojson'), true);
+    assert.equal(lacksGeometry(knownOf(5000, rowsOf(50)), 'csv'), false);
+    assert.equal(lacksGeometry({}, 'geojson'), false);
+  });
 
   it('stands at each format, and the count above them', async () => {
     people.forget();
@@ -64,6 +73,7 @@ describe('the estimated size of an export', () => {
         ['CSV', 'about 75 kB'],
         ['CSV with Options…', undefined],
         ['TSV', 'about 70 kB'],
+        ['GeoJSON', 'about 400 kB · no geometry in the first records'],
       ],
     });
     assert.deepEqual(await picked(undefined), {
@@ -72,6 +82,7 @@ describe('the estimated size of an export', () => {
         ['CSV', undefined],
         ['CSV with Options…', undefined],
         ['TSV', undefined],
+        ['GeoJSON', 'no geometry in the first records'],
       ],
     });
     people.forget();
