@@ -82,14 +82,17 @@ export class BlockIndexWriter {
   /** After the last record. The buckets that have any block; bit n of a bucket (from the lowest of its first byte on) is block n. */
   *buckets(): Generator<readonly [bucket: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
+    const rows = this.#rows;
+    const length = rows.length;
     for (let first = 0; first < BUCKETS; first += AT_ONCE) {
-      const together: [number, Uint8Array][] = [];
-      for (let bucket = first; bucket < first + AT_ONCE; bucket += 1)
-        if (this.#isUsed[bucket] === 1) together.push([bucket, new Uint8Array(this.#rows.length)]);
-      if (together.length === 0) continue;
-      for (const [place, row] of this.#rows.entries())
-        for (const [bucket, blocks] of together) blocks[place] = row[bucket] ?? 0;
-      yield* together;
+      // One array for all of them: so many small ones cost more than what is in them.
+      const together = new Uint8Array(AT_ONCE * length);
+      for (const [place, row] of rows.entries())
+        for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
+          together[bucket * length + place] = row[first + bucket] ?? 0;
+      for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
+        if (this.#isUsed[first + bucket] === 1)
+          yield [first + bucket, together.subarray(bucket * length, (bucket + 1) * length)];
     }
   }
 
