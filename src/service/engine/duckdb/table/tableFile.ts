@@ -101,13 +101,15 @@ export class TableFile {
       const { records, blocks } = source;
       const isIndexed = hasBlockIndex(records);
       const known = isIndexed ? blocks : undefined;
-      await bothDone(this.#fillProven(source), known && this.#indexMeanwhile(known));
+      await bothDone(
+        this.#fillProven(source),
+        known && this.#meanwhile((connection) => writeBlockIndex(connection, 'target', known)),
+      );
       const table = `target.${TABLE}`;
       const fields = await withLateFields(this.#connection, table, this.#fields, this.#spelling);
       settled = await settleSpelled(this.#connection, table, fields, this.#spelling);
       const nearly = await nearlyTyped(this.#connection, table, settled.fields, this.#spelling);
       settled = { ...settled, misfits: [...settled.misfits, ...nearly] };
-      if (isIndexed) await numberBlocks(this.#connection, 'target', records);
       if (isIndexed && known === undefined) {
         const gathered = await gatheredBlocks(this.#connection, table, records);
         await writeBlockIndex(this.#connection, 'target', gathered);
@@ -128,11 +130,11 @@ export class TableFile {
     clearInterval(timer);
   }
 
-  /** The table is filled by another thread, which takes longer. */
-  async #indexMeanwhile(blocks: BlockIndexWriter): Promise<void> {
+  /** By another thread than the connection's. */
+  async #meanwhile(write: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
     const connection = await this.#instance.connect();
     try {
-      await writeBlockIndex(connection, 'target', blocks);
+      await write(connection);
     } finally {
       connection.disconnectSync();
     }
@@ -142,14 +144,18 @@ export class TableFile {
     const { relation, proof } = source;
     if (this.#draft !== undefined && this.#draft !== source.draft) await this.abandon();
     const isDrafted = source.draft !== undefined && (await this.#drafting) === true;
-    if (isDrafted && (proof === undefined || (await this.#isProven(source.records, proof)))) return;
-    if (proof === undefined) return this.#fill(source, relation);
+    if (isDrafted && (await this.#isWhole(source))) return;
+    if (proof === undefined) {
+      await this.#fill(source, relation);
+      await this.#isWhole(source);
+      return;
+    }
     const relations = [() => Promise.resolve(relation), ...proof.others];
     for (const [index, from] of relations.entries()) {
       if (isDrafted && index === 0) continue;
       try {
         await this.#fill(source, await from());
-        if (await this.#isProven(source.records, proof)) return;
+        if (await this.#isWhole(source)) return;
       } catch (error) {
         const isReadersFault = error instanceof Error && READERS_FAULT.test(error.message);
         if (!isReadersFault || index === relations.length - 1) throw error;
@@ -193,6 +199,18 @@ export class TableFile {
     );
   }
 
+  /** Whether the table that has been filled is what its source was; its blocks are numbered meanwhile. */
+  async #isWhole({ records, proof }: ImportSource): Promise<boolean> {
+    const number = (connection: DuckDBConnection): Promise<void> =>
+      numberBlocks(connection, 'target', records);
+    let isProven = true;
+    await bothDone(
+      proof && this.#isProven(records, proof).then((is) => void (isProven = is)),
+      hasBlockIndex(records) ? this.#meanwhile(number) : undefined,
+    );
+    return isProven;
+  }
+
   async #isProven(records: number, { fields }: ImportProof): Promise<boolean> {
     const facts = fields.flatMap((_, index) => {
       const column = (this.#fields[index]?.spelling ? textColumn : valueColumn)(index);
@@ -213,7 +231,7 @@ const LARGE = 50_000;
 const STEP = 480 << LEAST_BLOCK_BITS;
 
 /** Neither goes on when one of them has failed. */
-async function bothDone(one: Promise<void>, other: Promise<void> | undefined): Promise<void> {
+async function bothDone(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> {
   const failed = (await Promise.allSettled([one, other])).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
