@@ -5,7 +5,7 @@ import { guessCsv, csvRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
-import { inspectColumns } from '../../reading/columnGuess.ts';
+import { inspectColumns, type LookedAt } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
@@ -25,11 +25,13 @@ import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
 
 /** In bytes: a smaller file is looked through before it is written. */
 const DRAFTED_ABOVE = 4 << 20;
-/** So many bytes show what the whole file will most likely be. */
-const BEGINNING = 1 << 20;
+/** So many bytes show what the whole file will most likely be; that it is not shows soon. */
+const BEGINNING = 1 << 18;
 /** Further numbers may have more digits behind the point, and further records may be longer. */
 const MORE_DIGITS = 2;
 const LONG_RECORD = 1 << 20;
+/** Records that show what columns are; whether they all are that is found out when the file is read. */
+const LOOKED_AT = 4096;
 /** The engine fills one before it looks at a record. */
 const BUFFER = 1 << 25;
 const SMALL_BUFFER = 1 << 20;
@@ -39,8 +41,7 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const records = [...csvRecords(text, dialect.delimiter, dialect.quote)];
-    if (isCut && records.length > 1) records.pop();
+    const records = firstRecords(text, isCut, dialect);
     const names = records[0]?.values ?? [];
     if (dialect.header) records.shift();
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
@@ -53,6 +54,16 @@ export const csvFormat: FileFormatReader = {
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
 };
+
+function firstRecords(text: string, isCut: boolean, { delimiter, quote }: CsvDialect): LookedAt[] {
+  const records: LookedAt[] = [];
+  for (const record of csvRecords(text, delimiter, quote)) {
+    if (records.length === LOOKED_AT) return records;
+    records.push(record);
+  }
+  if (isCut && records.length > 1) records.pop();
+  return records;
+}
 
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
