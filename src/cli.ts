@@ -46,6 +46,9 @@ Options of search:
 Options of export, besides those of search:
   --out FILE         The file, which has this name when it is whole; until then FILE.part and FILE.part.json
   --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the ending of FILE)
+  --delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
+  --bom, --lf        Of CSV: begin with a byte order mark, end lines in LF alone
+  --safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
   --resume           Go on where an export of the same question broke off, if one did
   --force            Overwrite FILE, and begin anew
   --max-wait SECONDS End the export where the portal asks to wait longer for a page, 5 is the exit code then

@@ -6,6 +6,7 @@ import { describeNotice } from '../datastore/client/notice.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
+import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/noteWords.ts';
 import type { ExportProgress } from '../export/runLog.ts';
@@ -85,16 +86,20 @@ interface ExportOptions extends Pick<Question, 'access'> {
 
 /** Throws UsageError. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
-  const { flags, rest } = readFlags(argv, ['resume', 'force']);
-  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait']);
+  const { flags, rest } = readFlags(argv, ['resume', 'force', ...CSV_FLAGS]);
+  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter']);
   const { access, query } = readQuestion(values, env);
   const { out = '', 'max-wait': maxWait } = values;
   if (out === '') throw new UsageError('--out is missing.');
   if (flags.has('resume') && flags.has('force'))
     throw new UsageError('--resume and --force exclude each other: --force begins anew.');
+  const format = readFormatOf(out, values.format);
+  const csv = readCsv(values.delimiter, flags);
+  if (csv !== undefined && format !== 'csv')
+    throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
   return {
     access,
-    question: { baseUrl: access.baseUrl, query, format: readFormatOf(out, values.format) },
+    question: { baseUrl: access.baseUrl, query, format, ...(csv && { options: { csv } }) },
     target: {
       file: path.resolve(out),
       resumes: flags.has('resume'),
@@ -112,6 +117,24 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
   if (format !== undefined) return format;
   const what = text === undefined ? 'the ending of the file says none' : `unknown format "${text}"`;
   throw new UsageError(`--format: ${what}. Use one of ${known.join(', ')}.`);
+}
+
+const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
+
+/** `undefined` where none of it is said. */
+function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOptions | undefined {
+  if (named === undefined && CSV_FLAGS.every((flag) => !flags.has(flag))) return undefined;
+  const known = Object.entries(DELIMITERS);
+  const delimiter = known.find(([name, character]) => named === name || named === character)?.[1];
+  if (named !== undefined && delimiter === undefined)
+    throw new UsageError(`--delimiter: use one of ${Object.keys(DELIMITERS).join(', ')}.`);
+  return {
+    ...(delimiter && { delimiter }),
+    ...(flags.has('bom') && { bom: true }),
+    ...(flags.has('lf') && { lineEnd: 'lf' }),
+    ...(flags.has('safe') && { safe: true }),
+  };
 }
 
 function countText(count: number): string {

@@ -18,6 +18,7 @@ describe('datastore-explorer export', function () {
   const ckan = new FakeCkan({
     resources: {
       ...Object.fromEntries(['many', 'broken', 'busy', 'slow'].map((name) => [name, itemsResource(500)])),
+      formulas: { fields: [{ id: 't', type: 'text' }], rows: [['=1+1'], ['a,b']] },
       exact: { fields: [{ id: 'n', type: 'int8' }], rows: [[1], [parseExact('9007199254740993')]] },
     },
     rowsMax: 100,
@@ -153,11 +154,23 @@ describe('datastore-explorer export', function () {
       assert.equal(readExportOptions([...place, ...options], {}).question.format, format);
     });
 
+  it('writes CSV as it is told to, and says what it changed', async () => {
+    out = path.join(folder, 'records.csv');
+    const { code, stderr } = await run([
+      ...args('formulas', '--delimiter', 'semicolon', '--bom', '--lf', '--safe'),
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.equal(fs.readFileSync(out, 'utf8'), "\ufeff_id;t\n1;'=1+1\n2;a,b\n");
+    assert.match(stderr, /apostrophe/i);
+  });
+
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /--out is missing/],
     [['--out', 'a'], /--format: the ending of the file says none\. Use one of csv, /],
     [['--out', 'a.csv', '--format', 'table'], /--format: unknown format "table"/],
     [['--out', 'a.csv', '--resume', '--force'], /exclude each other/],
+    [['--out', 'a.csv', '--delimiter', 'x'], /--delimiter: use one of comma, semicolon, tab, pipe\./],
+    [['--out', 'a.json', '--safe'], /are for CSV/],
     [['--out', 'a.csv', '--max-wait', '1.5'], /--max-wait: "1\.5" isn't a whole number/],
   ];
   for (const [options, message] of wrong)
