@@ -1,12 +1,13 @@
 /** Many clients of one PostgreSQL at once: slow ones, greedy ones, and ones that go away while they wait. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/cells.ts';
-import { parseExact } from '../../../src/base/exactJson.ts';
+import { mock } from 'node:test';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { PostgresConnections } from '../../../src/service/engine/postgres/postgresConnections.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { until } from '../../../tools/vscode/until.ts';
+import { ServedTables } from '../../support/askedServer.ts';
+import { crowd } from '../../support/crowd.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;
@@ -79,34 +80,7 @@ describe('many clients of PostgreSQL', () => {
     for (const each of begun) assert.equal((await each.text()).split('\n').length, 20_002);
   });
 
-  it('50 of them, each with a question of its own, all get their answers', async () => {
-    const questions = Array.from({ length: 50 }, (_, at) => {
-      const n = at + 1;
-      return [
-        { filters: { n } },
-        { q: `name ${String(n)}`, filters: { n: { gte: n } }, sort: 'n', limit: 1 },
-        { filters: { $or: [{ n }] }, sort: 'name desc' },
-        { offset: at, limit: 1, sort: 'n' },
-        { fields: 'n', distinct: true, sort: 'n', filters: { n }, include_total: true },
-      ];
-    });
-    const answers = await Promise.all(
-      questions.map(async (asked) => {
-        const found: unknown[] = [];
-        for (const query of asked) {
-          const { status, text } = await ask({ resource_id: 'numbers', ...query });
-          assert.equal(status, 200, text);
-          const [record] = member(member(parseExact(text), 'result'), 'records') as readonly object[];
-          found.push((record as { n: unknown }).n);
-        }
-        return found;
-      }),
-    );
-    assert.deepEqual(
-      answers,
-      questions.map((asked, at) => asked.map(() => at + 1)),
-    );
-  });
+  crowd(() => new ServedTables(server), 'numbers');
 
   it('whose connections are ended by the server hear of it, and others are served on', async () => {
     const headers = { Authorization: server.token };
@@ -141,5 +115,28 @@ describe('many clients of PostgreSQL', () => {
     client.abort();
     await assert.rejects(response.text());
     await until(async () => (await count()) === 0, 'its statement has ended');
+  });
+});
+
+describe('2,000 tables of PostgreSQL', () => {
+  it('are listed by one statement, and opened one by one', async () => {
+    const cluster = await PostgresCluster.start();
+    await cluster.sql(
+      `create schema many; do $$ begin for n in 1..2000 loop execute format('create table many.t%s (n int)', n); end loop; end $$;`,
+    );
+    const asked = mock.method(PostgresConnections.prototype, 'all');
+    try {
+      const datastore = await openPostgres({ ...postgresOptions(cluster.url()), schema: 'many' });
+      assert.equal((await datastore.list()).length, 2000);
+      assert.equal(asked.mock.callCount(), 1);
+      assert.deepEqual(
+        (await datastore.open('t1999', never))?.fields.map(({ id }) => id),
+        ['n'],
+      );
+      await datastore.close();
+    } finally {
+      asked.mock.restore();
+      await cluster.stop();
+    }
   });
 });
