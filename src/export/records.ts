@@ -2,10 +2,9 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Field } from '../base/field.ts';
-import type { Page } from '../datastore/client/model.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { isEndOfFirst, shareToAsk, type StretchWindow } from '../datastore/result/stretch.ts';
+import { isEndOfFirst, readFirst, type StretchWindow } from '../datastore/result/stretch.ts';
 import { pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { PageSize } from './pageSize.ts';
@@ -35,10 +34,6 @@ export interface RunOptions {
 
 /** A portal that refills a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
-/** Records to ask for where the query's own limit was too much for one answer. */
-const FEWER = 1000;
-/** Records that CKAN gives where a query says no limit (docs/ckan.md). */
-const CKANS_LIMIT = 100;
 
 /**
  * Gives at least one batch, so that the fields are known even of nothing. One request where the query's limit fits a
@@ -59,7 +54,7 @@ export async function* allRecords(
     yield* run.pages(new PageSize(), signal, options);
     return;
   }
-  const { page: first, asked } = await firstPage(client, query, signal);
+  const { page: first, asked } = await readFirst(client, query, signal);
   const { fields, leftOutFields, lossyText } = first;
   const { limit = Infinity } = query;
   const head = first.rows.slice(0, query.limit);
@@ -173,23 +168,5 @@ class Run {
     // Some that came were deleted since.
     if (step.hasLast === true && promised > 0 && promised < found) return step;
     throw new DatastoreError('incomplete', step.host, { details: { found, promised } });
-  }
-}
-
-/** `asked`: the question, with a lower limit where its own was too much for one answer. */
-async function firstPage(
-  client: DatastoreClient,
-  query: DatastoreQuery,
-  signal: AbortSignal,
-  failures = 0,
-): Promise<{ readonly page: Page; readonly asked: DatastoreQuery }> {
-  try {
-    return { page: await client.search(query, undefined, signal), asked: query };
-  } catch (error) {
-    const { limit = CKANS_LIMIT } = query;
-    const share = shareToAsk(error, failures);
-    if (share === undefined || limit <= 1) throw error;
-    const fewer = limit > FEWER ? FEWER : Math.ceil(limit / share);
-    return firstPage(client, { ...query, limit: fewer }, signal, failures + 1);
   }
 }

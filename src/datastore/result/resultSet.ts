@@ -9,7 +9,7 @@ import type { ResultNotice } from '../client/notice.ts';
 import { PageCache } from './pageCache.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { isEndOfFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
+import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
@@ -46,7 +46,12 @@ export class ResultSet {
   #head: readonly RecordRow[];
   #disposed = false;
 
-  private constructor(client: DatastoreClient, query: DatastoreQuery, first: Page, cacheSize: number) {
+  private constructor(
+    client: DatastoreClient,
+    query: DatastoreQuery,
+    { first, asked }: { readonly first: Page; readonly asked: DatastoreQuery },
+    cacheSize: number,
+  ) {
     this.query = query;
     this.fields = first.fields;
     this.elapsedMs = first.elapsedMs;
@@ -62,7 +67,7 @@ export class ResultSet {
       isEstimate: first.totalIsEstimate,
       step: this.#pageSize,
     });
-    this.#extent.update(0, rows.length, isEndOfFirst(first, query));
+    this.#extent.update(0, rows.length, isEndOfFirst(first, asked));
     const recordSize = first.size / Math.max(1, first.rows.length);
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
@@ -75,15 +80,20 @@ export class ResultSet {
     }
   }
 
-  /** One request: the query as it is. `cacheSize`: UTF-16 units of answers to keep. */
+  /** One request: the query as it is, unless its limit is too much for one answer. `cacheSize`: UTF-16 units of answers to keep. */
   static async open(
     client: DatastoreClient,
     query: DatastoreQuery,
     signal: AbortSignal,
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
-    const first = await client.search(query, undefined, signal);
-    const result = new ResultSet(client, query, first, cacheSize);
+    const { limit = 0 } = query;
+    // Fewer than few are no help, and people wait to be told.
+    const { page, asked } =
+      limit > FEWER
+        ? await readFirst(client, query, signal)
+        : { page: await client.search(query, undefined, signal), asked: query };
+    const result = new ResultSet(client, query, { first: page, asked }, cacheSize);
     await result.#learnIds(signal);
     return result;
   }

@@ -156,6 +156,29 @@ export function shareToAsk(error: unknown, failures = 0): number | undefined {
   return isTooMuch && failures < SMALLER_PAGES ? 4 : undefined;
 }
 
+/** Records to ask for where a query's own limit was too much for one answer. */
+export const FEWER = 1000;
+/** Records that CKAN gives where a query says no limit (docs/ckan.md). */
+const CKANS_LIMIT = 100;
+
+/** `asked`: the question, with a lower limit where its own was too much for one answer. */
+export async function readFirst(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+  failures = 0,
+): Promise<{ readonly page: Page; readonly asked: DatastoreQuery }> {
+  try {
+    return { page: await client.search(query, undefined, signal), asked: query };
+  } catch (error) {
+    const { limit = CKANS_LIMIT } = query;
+    const share = shareToAsk(error, failures);
+    if (share === undefined || limit <= 1) throw error;
+    const fewer = limit > FEWER ? FEWER : Math.ceil(limit / share);
+    return readFirst(client, { ...query, limit: fewer }, signal, failures + 1);
+  }
+}
+
 /** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
 export class RecordIds {
   readonly #column: number;

@@ -101,6 +101,28 @@ describe('result set', () => {
     assert.deepEqual(idsOf(await set.rows(400, 800, signal)), range(401, 801));
   });
 
+  describe('whose limit is too much for one answer', () => {
+    const refusing = (status: number) => (call: { body: string }, honest: FakeAnswer) =>
+      (JSON.parse(call.body) as { limit?: number }).limit! > 1000 ? { status, text: '' } : honest;
+    for (const status of [413, 504])
+      it(`goes on by pages: ${String(status)}`, async () => {
+        const { set, ckan } = await openItems(5000, { limit: 4000 }, { fault: refusing(status) });
+        assert.deepEqual([set.rowCount, set.rowCountIsFinal], [4000, true]);
+        assert.deepEqual(idsOf(await set.rows(3000, 4000, signal)), range(3001, 4001));
+        assert.deepEqual(idsOf(await set.rows(0, 10, signal)), range(1, 11));
+        assert.equal(ckan.searches[1], '{"resource_id":"r","limit":1000}');
+      });
+
+    it('is told at once where that is small already', async () => {
+      const ckan = new FakeCkan({
+        resources: { r: itemsResource(50) },
+        fault: () => ({ status: 504, text: '' }),
+      });
+      await assert.rejects(ResultSet.open(clientOf(ckan), { resourceId: 'r', limit: 100 }, signal));
+      assert.equal(ckan.searches.length, 1);
+    });
+  });
+
   it('notices a record that comes on two pages', async () => {
     // Records in front were deleted between the requests.
     const fault = tamper((result, index) => {
