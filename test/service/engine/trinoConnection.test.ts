@@ -6,7 +6,8 @@ import { ActionError } from '../../../src/service/ckan/actionError.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 
-type Answer = object | number;
+/** `none`: it never comes. */
+type Answer = object | number | 'none';
 
 const never = new AbortController().signal;
 
@@ -25,6 +26,7 @@ describe('a connection to Trino', () => {
         const { method, url = '', headers } = request;
         requests.push({ method, url, headers, body });
         const answer = method === 'DELETE' ? 204 : (answers.get(url)?.shift() ?? 404);
+        if (answer === 'none') return;
         response.statusCode = typeof answer === 'number' ? answer : 200;
         response.end(typeof answer === 'number' ? '' : JSON.stringify(answer));
       });
@@ -32,14 +34,21 @@ describe('a connection to Trino', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   });
-  after(() => server.close());
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   beforeEach(() => {
     answers = new Map();
     requests = [];
   });
 
-  const connection = (password?: string, scannedBytes?: number) =>
-    new TrinoConnection({ origin, user: 'me', password }, { scannedBytes }, 'c.s');
+  const connection = (password?: string, scannedBytes?: number, requestMs?: number) =>
+    new TrinoConnection(
+      { origin, user: 'me', password },
+      { scannedBytes, ...(requestMs !== undefined && { requestMs }) },
+      'c.s',
+    );
   const asked = () => requests.map(({ method, url }) => `${String(method)} ${String(url)}`);
 
   it('follows a statement to its end, at the address that it was given whatever Trino calls itself', async () => {
@@ -123,5 +132,14 @@ describe('a connection to Trino', () => {
     );
     const isAway = { reason: 'unreachable', refusal: 'unreachable' };
     await assert.rejects(away.all('select 1', 0, never), isAway);
+  });
+
+  it('gives up a server that accepts requests and never answers, before its statement begins or within', async () => {
+    const isAway = { reason: 'unreachable', refusal: 'unreachable' };
+    answers.set('/v1/statement', ['none', { nextUri: `${origin}/1`, data: [['x']] }]);
+    answers.set('/1', ['none']);
+    await assert.rejects(connection(undefined, undefined, 200).all('select 1', 0, never), isAway);
+    await assert.rejects(connection(undefined, undefined, 200).all('select 1', 0, never), isAway);
+    assert.deepEqual(asked(), ['POST /v1/statement', 'POST /v1/statement', 'GET /1', 'DELETE /1']);
   });
 });

@@ -22,6 +22,8 @@ export interface TrinoAddress {
 export interface TrinoLimits {
   /** What one statement may read from storage; as the cluster has it unless given. */
   readonly scannedBytes: number | undefined;
+  /** How long Trino may take to answer one request; it answers after a second when there is nothing yet. A minute unless given. */
+  readonly requestMs?: number;
 }
 
 export type TrinoRow = readonly ExactValue[];
@@ -32,7 +34,6 @@ interface StatementAnswer {
   readonly next: URL | undefined;
 }
 
-/** For one request; Trino answers after a second when there is nothing yet. */
 const REQUEST_MS = 60_000;
 const CANCEL_MS = 5_000;
 /** Behind each try but the last. */
@@ -65,7 +66,7 @@ export class TrinoConnection {
       let answer = await this.#request(
         'POST',
         this.#statementUrl(),
-        AbortSignal.timeout(REQUEST_MS),
+        AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS),
         sql,
         timeMs,
       );
@@ -109,7 +110,11 @@ export class TrinoConnection {
   }
 
   #get(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
-    return this.#request('GET', next, AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]));
+    return this.#request(
+      'GET',
+      next,
+      AbortSignal.any([signal, AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS)]),
+    );
   }
 
   /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
