@@ -57,6 +57,7 @@ describe('A file whose end is not like its beginning', function () {
       assert.equal(records[LATE]?.join(','), other.replaceAll('"', ''));
       assert.equal(records[LATE + 1]?.join(','), line(LATE + 1));
       assert.equal(records[0]?.join(','), line(0));
+      assert.ok(records.every(([id], place) => place === LATE || id === String(place)));
       assert.deepEqual(
         fields.map(([, type]) => type),
         types,

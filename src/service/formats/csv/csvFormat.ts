@@ -93,7 +93,8 @@ async function readCsv(
   const isCut = file.isCut === true;
   let expected: CsvShape | undefined;
   let draft: TableDraft | undefined;
-  let next = !isCut && (await stat(path)).size > DRAFTED_ABOVE ? BEGINNING : Infinity;
+  const { size } = await stat(path);
+  let next = !isCut && size > DRAFTED_ABOVE ? BEGINNING : Infinity;
   for await (const bytes of scanText({ path, encoding, isCut }, scanner)) {
     onBytes(bytes);
     if (bytes < next || !scanner.hasRecords || ranges.length > 0) continue;
@@ -106,6 +107,7 @@ async function readCsv(
       relation: relationOf(path, dialect, expected, true),
       beginning: relationOf(path, dialect, expected, false, SMALL_BUFFER),
       fields: csvFields(expected),
+      half: Math.ceil((shape.records * size) / bytes / 2),
     };
     begin(draft);
   }

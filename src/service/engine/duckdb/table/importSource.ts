@@ -13,6 +13,8 @@ export interface TableDraft {
   readonly ids?: 'place' | 'stored';
   /** Absent where that is not yet known. */
   readonly records?: number;
+  /** About half of the records, where the relation has the same order each time that it's read. */
+  readonly half?: number;
 }
 
 /** A file, read and judged, ready to be written. */

@@ -1,5 +1,6 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
+import { availableParallelism } from 'node:os';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
 import { withLateFields } from './lateFields.ts';
@@ -46,6 +47,8 @@ export class TableFile {
   /** What was begun before the source was known for certain. */
   #draft: TableDraft | undefined;
   #drafting: Promise<unknown> | undefined;
+  /** What fills the table beside the connection. */
+  #second: DuckDBConnection | undefined;
   readonly #spelling: Spelling;
   /** As they were written last. */
   #fields: readonly StoredField[] = [];
@@ -125,7 +128,10 @@ export class TableFile {
   /** Ends what was begun. */
   async abandon(): Promise<void> {
     // Again and again, because between two statements there is nothing to interrupt.
-    const timer = setInterval(() => this.#connection.interrupt(), INTERRUPT_EVERY_MS);
+    const timer = setInterval(() => {
+      this.#connection.interrupt();
+      this.#second?.interrupt();
+    }, INTERRUPT_EVERY_MS);
     await this.#drafting;
     clearInterval(timer);
   }
@@ -180,23 +186,40 @@ export class TableFile {
     );
     const fields = keyedFields(typed, answers.slice(0, digits.length));
     const packing = isPacked ? columnPacking(answers.slice(digits.length)) : undefined;
-    const relation = withSpelled(texts, fields, this.#spelling.nullWords);
+    const { nullWords } = this.#spelling;
     this.#fields = fields;
     registerSortKeys(connection, fields);
     const columns = tableColumns(fields, ids === 'stored', this.#isWide);
     const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
-      await connection.run(`create or replace table target.${TABLE} as select ${list} from ${relation}`);
+      await connection.run(
+        `create or replace table target.${TABLE} as select ${list} from ${withSpelled(texts, fields, nullWords)}`,
+      );
       return;
     }
     const declared = columns.map(({ name, type }) => {
       const method = packing.get(name.replace(/^t/, 'c'));
       return `${name} ${type}${method === undefined ? '' : ` using compression ${method}`}`;
     });
-    await connection.run(
-      `create or replace table target.${TABLE} (${declared.join(', ')}); ` +
-        `insert into target.${TABLE} select ${list} from ${relation}`,
-    );
+    await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
+    const insert = (part: string): string =>
+      `insert into target.${TABLE} select ${list} from ${withSpelled(part, fields, nullWords)}`;
+    const isShared = HAS_TWO && draft.records === undefined && draft.half !== undefined;
+    if (isShared) await this.#insertHalves(insert, texts, String(draft.half));
+    else await connection.run(insert(texts));
+  }
+
+  /** Each by a thread of its own, one of which would idle once the file has been looked through; the second half is added behind the first one. */
+  async #insertHalves(insert: (part: string) => string, texts: string, half: string): Promise<void> {
+    await this.#meanwhile(async (connection) => {
+      this.#second = connection;
+      await connection.run('begin');
+      await bothDone(
+        this.#connection.run(insert(`(from ${texts} limit ${half})`)).then(() => undefined),
+        connection.run(insert(`(from ${texts} offset ${half})`)).then(() => undefined),
+      );
+      await connection.run('commit');
+    }).finally(() => (this.#second = undefined));
   }
 
   /** Whether the table that has been filled is what its source was; its blocks are numbered meanwhile. */
@@ -224,6 +247,8 @@ export class TableFile {
   }
 }
 
+/** With two processors, the engine has one thread; with more, it has enough to share what there is to do. */
+const HAS_TWO = availableParallelism() === 2;
 /** A smaller table is written as quickly as it can be looked into. */
 const LARGE = 50_000;
 
