@@ -44,7 +44,7 @@ if (options.ckan === undefined) ends.push(() => portal?.stop());
 let isMissed = false;
 try {
   const actor = await portal?.start();
-  const fixture = actor && (await load(actor, USUAL_VERSION));
+  const fixture = actor && (await load({ ...actor, fill: portal.fill.bind(portal) }, USUAL_VERSION));
   const extensionsDir = path.join(folder, 'extensions');
   await installFromSource(extensionsDir);
   const settings = { 'datastoreExplorer.local.files': files };
