@@ -1,10 +1,12 @@
 /**
- * A process of its own that opens one resource, or exports it as Parquet: in the same process the server's work would count
- * too. Arguments: base URL, and the file to export into. Prints JSON of Stalls.
+ * A process of its own that opens one resource, or exports it: in the same process the server's work would count too.
+ * Arguments: base URL, and the file to export into, whose ending is the format. Prints JSON of Stalls.
  */
+import path from 'node:path';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
+import { isFormatId } from '../../../src/export/formats.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { noSignal, undici } from '../client.ts';
 
@@ -24,7 +26,9 @@ async function open(client: DatastoreClient): Promise<number> {
 }
 
 async function exportTo(file: string, client: DatastoreClient, baseUrl: string): Promise<number> {
-  const run = new ExportRun({ baseUrl, query: { resourceId: 'r' }, format: 'parquet' }, { file });
+  const ending = path.extname(file).slice(1);
+  const format = isFormatId(ending) ? ending : 'ndjson';
+  const run = new ExportRun({ baseUrl, query: { resourceId: 'r' }, format }, { file });
   return (await run.run(client, noSignal)).records;
 }
 
