@@ -212,6 +212,19 @@ describe('pages of PostgreSQL', () => {
     assert.deepEqual(pages.flat().sort(), all.sort());
   });
 
+  it('without a key say so too when the server has ended the statement that was held', async () => {
+    assert.equal((await page({ resource_id: 'seen' })).records.length, 10);
+    await cluster.ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'",
+    );
+    await until(async () => {
+      const left = await cluster.ask("select 1 from pg_stat_activity where state = 'idle in transaction'");
+      return left.length === 0;
+    }, 'it is gone');
+    const next = await page({ resource_id: 'seen', offset: 10 });
+    assert.deepEqual([next.records.length, next.mayRepeat], [10, true]);
+  });
+
   it('hold at most four statements open, and none that is over', async () => {
     const open = async () =>
       (await cluster.ask("select 1 from pg_stat_activity where state = 'idle in transaction'")).length;

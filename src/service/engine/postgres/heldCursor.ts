@@ -27,6 +27,11 @@ export class HeldCursor {
     return cursor;
   }
 
+  /** The server has ended it. */
+  get isLost(): boolean {
+    return this.#session.isLost();
+  }
+
   /** What was read last. */
   get last(): PostgresRow | undefined {
     return this.#last;

@@ -29,6 +29,8 @@ export interface PostgresSession {
   run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** After a last statement. */
   end(last: string): Promise<void>;
+  /** The server has ended it. */
+  isLost(): boolean;
 }
 
 export type PostgresRow = readonly (string | null)[];
@@ -170,9 +172,14 @@ export class PostgresConnections {
     const client = await this.#connect();
     let isBroken = false;
     let isOver = false;
+    const onEnd = (): void => {
+      isBroken = true;
+    };
+    client.once('end', onEnd);
     const end = async (last: string): Promise<void> => {
       if (isOver) return;
       isOver = true;
+      client.off('end', onEnd);
       if (!isBroken) await client.query(last).catch(() => (isBroken = true));
       client.release(isBroken);
     };
@@ -186,7 +193,7 @@ export class PostgresConnections {
         signal.throwIfAborted();
         return result;
       } catch (error) {
-        isBroken = isLost(error);
+        isBroken ||= isLost(error);
         await watch.end();
         await end('rollback');
         signal.throwIfAborted();
@@ -196,7 +203,7 @@ export class PostgresConnections {
         this.#pages.leave();
       }
     };
-    return { run, end };
+    return { run, end, isLost: () => isBroken };
   }
 
   #connect(): Promise<pg.PoolClient> {

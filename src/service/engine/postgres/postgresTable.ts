@@ -108,7 +108,7 @@ export class PostgresTable implements Table {
   /** Nothing tells the records apart: all pages are those of one statement, as long as it can be held. */
   async *#held(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset, select } = question;
-    const known = offset === 0 ? undefined : this.#known(name, offset);
+    const known = offset === 0 ? undefined : await this.#known(name, offset);
     const { cursor, rows: again } = known ?? { cursor: await this.#cursor(question, signal), rows: [] };
     const mayRepeat = known === undefined && offset > 0;
     const batchOf = (rows: readonly PostgresRow[]): Batch => {
@@ -134,13 +134,15 @@ export class PostgresTable implements Table {
   }
 
   /** A statement that is held there, with what it has read already and is asked for again. */
-  #known(
+  async #known(
     name: string,
     offset: number,
-  ): { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[] } | undefined {
+  ): Promise<{ readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[] } | undefined> {
     for (const overlap of OVERLAPS) {
       const cursor = this.#pages.takeCursor(name, offset + overlap);
-      if (cursor !== undefined) return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last] };
+      if (cursor?.isLost === true) await cursor.close();
+      else if (cursor !== undefined)
+        return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last] };
     }
     return undefined;
   }
