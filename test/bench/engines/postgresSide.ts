@@ -15,7 +15,7 @@ import type { Found, Side } from './side.ts';
 const DATABASE = 'bench';
 const INDEXES = ['(city)', '(category, status)', '(created)', '(amount desc, nr)'];
 const BATCH = 1000;
-/** In front of the values: `_id`, which this table has not. */
+/** In front of the values: `_id`, which this table has not. Behind them are those of the key. */
 const OTHERS = 1;
 
 interface Statement {
@@ -57,12 +57,13 @@ export async function postgresSide(program: string, file: string, work: string):
         .map(([statement]) => statement)
         .filter(({ sql }) => sql.includes(`"${TABLE}" t`));
       const [last] = statements.slice(-1);
+      const { fields = [] } = question.search as { readonly fields?: readonly string[] };
       if (question.kind === 'dump' && last !== undefined) return () => counted(client, last);
       return async () => {
         let rows: readonly (readonly unknown[])[] = [];
         for (const { sql, values } of statements)
           ({ rows } = await client.query<unknown[]>({ text: sql, values: [...values], rowMode: 'array' }));
-        return rows.map((row) => row.slice(OTHERS));
+        return rows.map((row) => row.slice(OTHERS, OTHERS + fields.length));
       };
     },
     stop: async () => {
