@@ -1,6 +1,6 @@
-// `npm run bench:growth [-- --factors 1,10,100] [--rounds N] [--records N] [--program FOLDER]`: how a page and a dump of a table of
-// Trino's grow with the table. Trino's own connector makes the records up (tpch, lineitem); our service is asked over HTTP, and
-// beside it Trino's own protocol, in turn, for what our service asks Trino.
+// `npm run bench:growth [-- --factors 1,10,100] [--rounds N] [--records N] [--trino URL] [--program FOLDER]`: how a page and a
+// dump of a table of Trino's grow with the table. Trino's own connector makes the records up (tpch, lineitem); our service is
+// asked over HTTP, and beside it Trino's own protocol, in turn, for what our service asks Trino.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     // A dump is cut behind so many.
     records: { type: 'string', default: '1000000' },
+    // A cluster that runs already, with the catalog tpch.
+    trino: { type: 'string' },
     program: { type: 'string' },
   },
 });
@@ -51,18 +53,11 @@ async function statementOf(origin, schema) {
   return statements.at(-1)[0];
 }
 
-async function measure(dist, cluster, factor) {
+async function measure(dist, origin, factor) {
   const schema = `sf${factor}`;
-  const served = await Served.start(dist, [
-    '--trino',
-    cluster.origin,
-    '--catalog',
-    'tpch',
-    '--schema',
-    schema,
-  ]);
+  const served = await Served.start(dist, ['--trino', origin, '--catalog', 'tpch', '--schema', schema]);
   try {
-    const sql = await statementOf(cluster.origin, schema);
+    const sql = await statementOf(origin, schema);
     const ours = async () => {
       const { success, result } = JSON.parse(
         (await served.search({ resource_id: TABLE, ...PAGE.search })).toString(),
@@ -70,8 +65,7 @@ async function measure(dist, cluster, factor) {
       if (!success || result.records.length !== 100) throw new Error('a page has not 100 records');
     };
     const rival = async () => {
-      if ((await allTrinoRows(cluster.origin, sql)).length !== 100)
-        throw new Error('Trino gives not 100 rows');
+      if ((await allTrinoRows(origin, sql)).length !== 100) throw new Error('Trino gives not 100 rows');
     };
     const first = await timed(ours);
     await rival();
@@ -110,15 +104,16 @@ const dist = path.join(work, 'dist');
 fs.cpSync(options.program ?? path.join(root, 'dist'), dist, { recursive: true });
 let cluster;
 try {
-  cluster = await TrinoCluster.start({ heap: '2G', dataPerNode: '128MB' });
+  if (options.trino === undefined) cluster = await TrinoCluster.start({ heap: '2G', dataPerNode: '128MB' });
+  const origin = options.trino ?? cluster.origin;
   say('Trino answers');
   const rows = [];
-  for (const factor of options.factors.split(',')) rows.push(await measure(dist, cluster, factor));
+  for (const factor of options.factors.split(',')) rows.push(await measure(dist, origin, factor));
   console.log(
     [
       `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ` +
         `${(os.totalmem() / 2 ** 30).toFixed(0)} GiB, load average ${os.loadavg()[0].toFixed(1)} after`,
-      `- Trino 476, a coordinator and two workers of 2 GB each on this machine; ${options.rounds} rounds`,
+      `- Trino 476, ${cluster ? 'a coordinator and two workers of 2 GB each on this machine' : 'running already'}; ${options.rounds} rounds`,
       '',
       '| schema | million records | first 100, ms | goal | Trino’s own protocol, ms | ours : Trino’s | dump, thousand records | peak memory, MB: pages, dump | goal |',
       '| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | --- |',
