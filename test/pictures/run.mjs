@@ -29,6 +29,7 @@ async function sample() {
     await vsc.command('Datastore: Explore the Sample');
     const lessons = await explorer.records(/^120 /);
     await vsc.command('Datastore: Toggle Column Summaries');
+    await lessons.getByText('0 to 9.75').waitFor();
     await (await cell(lessons, 2, 'subject')).click();
     await page.keyboard.press('f');
     await lessons.locator('.filter-editor').getByText('history').waitFor();
