@@ -1,4 +1,4 @@
-// `npm run test:trino [-- engine | extension] [-- mocha options]`: a real Trino, a coordinator and two workers, behind our
+// `npm run test:trino [-- engine | extension] [mocha options]`: a real Trino, a coordinator and two workers, behind our
 // service; and in a real VS Code, the main job on its tables.
 import fs from 'node:fs';
 import path from 'node:path';
