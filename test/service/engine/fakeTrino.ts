@@ -37,6 +37,8 @@ export class FakeTrino {
   #port = 0;
   password: string | undefined;
   refusal: FakeRefusal | undefined;
+  /** Hears of each statement before it is answered. */
+  onStatement: (statement: string) => void = () => undefined;
   /** What it was asked, and as whom. */
   readonly statements: string[] = [];
   readonly users: string[] = [];
@@ -89,6 +91,7 @@ export class FakeTrino {
     if (told !== undefined) this.heard.push(told);
     this.users.push(String(user));
     this.statements.push(statement);
+    this.onStatement(statement);
     const status = typeof this.refusal === 'number' ? this.refusal : told === this.password ? 200 : 401;
     response.statusCode = status;
     response.end(status === 200 ? JSON.stringify(this.#result(statement)) : '');
@@ -109,6 +112,9 @@ export class FakeTrino {
     if (statement.includes('information_schema.columns')) return { data: columns };
     if (statement.startsWith('show stats'))
       return { data: [[null, null, null, null, hasStatistics ? rows.length : null]] };
-    return { data: statement.includes('count(*)') ? [[String(rows.length)]] : rows };
+    if (statement.includes('count(*)')) return { data: [[String(rows.length)]] };
+    const [, offset = 0] = / offset (\d+)/.exec(statement) ?? [];
+    const [, limit = rows.length] = / limit (\d+)$/.exec(statement) ?? [];
+    return { data: rows.slice(Number(offset), Number(offset) + Number(limit)) };
   }
 }
