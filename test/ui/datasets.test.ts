@@ -98,6 +98,20 @@ describe('Datasets in the tree', () => {
     assert.equal(await row('Organizations').getAttribute('aria-expanded'), 'false');
   });
 
+  it('are asked for by nobody while the window shows something else, although the extension is there', async () => {
+    await vsc().command('View: Close All Editors');
+    await vsc().showSidebar('Explorer');
+    city.calls.splice(0);
+    await vsc().command('Developer: Reload Window');
+    await vsc().command('Datastore: Show Log');
+    const log = vsc().page.locator('.part.panel option', { hasText: 'Datastore Explorer' });
+    await log.first().waitFor({ state: 'attached' });
+    assert.deepEqual(city.calls, []);
+    await vsc().command('View: Hide Panel');
+    await vsc().showSidebar('Datastore');
+    await row(NEWEST).waitFor();
+  });
+
   it('stay listed when the portal is down: what is wrong stands above them, and Enter tries again', async () => {
     isDown = true;
     await vsc().command('Datastore: Refresh');

@@ -262,5 +262,8 @@ describe('Find Dataset…', () => {
     await quickInput().fill('stat');
     await quickInput().pick('Stations');
     await new Explorer(vsc()).records(/^7 matching records/);
+    const form = await new Explorer(vsc()).form();
+    await eventually(() => form.locator('#resource').inputValue(), 'Stations');
+    assert.equal(await form.locator('#portal').inputValue(), 'City of Testville');
   });
 });
