@@ -14,6 +14,8 @@ export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
 export interface TextScanner {
   /** Where the next bytes must come from. */
   readonly offset: number;
+  /** Looks again at bytes that were pushed before: they need room of their own. */
+  readonly keepsBytes?: boolean;
   readonly begin: (offset: number) => void;
   /** The next byte to come fits no character, or no text. */
   readonly rejectByte: (why: Reason) => void;
@@ -54,9 +56,11 @@ export async function* scanText(text: ScannedText, scanner: TextScanner): AsyncG
   try {
     const mark = await handle.read(Buffer.alloc(3), 0, 3, 0);
     scanner.begin(mark.buffer.equals(BOM) ? 3 : 0);
+    let room = Buffer.allocUnsafe(SCANNED);
     for (;;) {
       const start = scanner.offset;
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(SCANNED), 0, SCANNED, start);
+      if (scanner.keepsBytes === true) room = Buffer.allocUnsafe(SCANNED);
+      const { buffer, bytesRead } = await handle.read(room, 0, SCANNED, start);
       const bytes = buffer.subarray(0, bytesRead);
       const isLast = bytesRead < SCANNED && !text.isCut;
       const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes));

@@ -33,6 +33,7 @@ const LF = 0x0a;
 
 /** A TextScanner. */
 export class JsonRecordSplitter {
+  readonly keepsBytes = true;
   readonly #file: string;
   readonly #options: Options;
   /** Undefined until the first byte that is no space. */
