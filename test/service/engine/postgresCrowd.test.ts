@@ -21,6 +21,7 @@ describe('many clients of PostgreSQL', () => {
     await cluster.sql(
       `create table numbers (n int primary key, name text);
        insert into numbers select n, 'name ' || n from generate_series(1, 50) n;
+       create table bare as select * from numbers;
        create table long as select n, repeat('x', 1000) as filler from generate_series(1, 20000) n;
        create view slow as select pg_sleep(60)::text as slept;`,
     );
@@ -81,6 +82,8 @@ describe('many clients of PostgreSQL', () => {
   });
 
   crowd(() => new ServedTables(server), 'numbers');
+
+  describe('without a key', () => crowd(() => new ServedTables(server), 'bare'));
 
   it('whose connections are ended by the server hear of it, and others are served on', async () => {
     const headers = { Authorization: server.token };

@@ -109,7 +109,7 @@ describe('a PostgreSQL whose process no longer answers', () => {
   });
 
   it('is given up when the time of a statement is over, and its place is free again', async () => {
-    const running = connections.all(slow, 2000, never);
+    const running = connections.all(slow, 8000, never);
     await freeze();
     await assert.rejects(running, { name: 'DataUnavailable', refusal: 'unreachable' });
     await isFree();

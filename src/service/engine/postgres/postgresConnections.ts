@@ -166,7 +166,13 @@ export class PostgresConnections {
     return [];
   }
 
-  /** A connection of the caller's own, for statements of pages, until it ends it. Throws DataUnavailable. */
+  /** A place among the statements of pages, for who has a session or opens one; gives what gives it back. */
+  async turn(signal: AbortSignal): Promise<() => void> {
+    await this.#pages.enter(signal);
+    return () => this.#pages.leave();
+  }
+
+  /** A connection of the caller's own, for statements in its turns, until it ends it. Throws DataUnavailable. */
   async session(timeMs: number, signal: AbortSignal): Promise<PostgresSession> {
     signal.throwIfAborted();
     const client = await this.#connect();
@@ -184,7 +190,6 @@ export class PostgresConnections {
       client.release(isBroken);
     };
     const run = async <T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T> => {
-      await this.#pages.enter(signal);
       const watch = this.#watch(client, timeMs, signal);
       try {
         await this.#limitTime(client, timeMs);
@@ -200,7 +205,6 @@ export class PostgresConnections {
         throw this.#refusal(error);
       } finally {
         await watch.end();
-        this.#pages.leave();
       }
     };
     return { run, end, isLost: () => isBroken };

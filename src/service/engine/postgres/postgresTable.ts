@@ -83,7 +83,7 @@ export class PostgresTable implements Table {
     const done = await this.#pages.turn(name, offset, offset + limit, signal);
     try {
       if (hasPlaces(question, this.#relation)) yield* this.#placed(question, name, signal);
-      else yield* this.#held(question, name, signal);
+      else yield* this.#inTurn(question, name, signal);
     } finally {
       done();
     }
@@ -102,6 +102,16 @@ export class PostgresTable implements Table {
         const last = rows.at(-1 - overlap);
         if (last !== undefined) this.#pages.keepPlace(name, end - overlap, last.slice(1 + select.length));
       }
+    }
+  }
+
+  /** Connections that are held are as many as there may be beside those of pages, as long as each page has its turn first. */
+  async *#inTurn(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
+    const leave = await this.#connections.turn(signal);
+    try {
+      yield* this.#held(question, name, signal);
+    } finally {
+      leave();
     }
   }
 
