@@ -199,7 +199,10 @@ class JsonParts {
     const parsed = this.#scan.isMarked ? unmark(plain) : plain;
     this.#keys = keysMissing(parsed, this.#keys);
     if (isList) for (const value of parsed as readonly ExactValue[]) container.push(value);
-    else for (const [key, value] of Object.entries(parsed as ExactObject)) this.#set(container, key, value);
+    // A list of pairs would take as much memory again as the members do.
+    else
+      for (const key of Object.keys(parsed as ExactObject))
+        this.#set(container, key, (parsed as ExactObject)[key] ?? null);
     const most = this.#isInside ? this.#most(this.#names) : Infinity;
     if (most < Infinity && (isList ? container : Object.keys(container)).length > most)
       throw new JsonWidthError(`more than ${String(most)} members in ${this.#names.join('.')}`);
