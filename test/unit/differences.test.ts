@@ -11,7 +11,7 @@ interface Difference {
 }
 
 /** In the order of the columns. */
-const ENGINES = ['embedded', 'postgres'];
+const ENGINES = ['embedded', 'postgres', 'trino'];
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 

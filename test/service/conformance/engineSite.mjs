@@ -33,9 +33,11 @@ export class EngineSite {
     return this.#asked.perform(step, names);
   }
 
-  async #copyOf(resource_id) {
-    if (!this.#copies.has(resource_id)) this.#copies.set(resource_id, await this.#copied(resource_id));
-    return this.#copies.get(resource_id);
+  /** Rejects for each case alike where it can't be made. */
+  #copyOf(resource_id) {
+    const copy = this.#copies.get(resource_id) ?? this.#copied(resource_id);
+    this.#copies.set(resource_id, copy);
+    return copy;
   }
 
   /** Under the name of the resource; gives the id that our service gives the table. */

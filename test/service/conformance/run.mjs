@@ -1,6 +1,6 @@
 // `npm run test:conformance [-- --engines ENGINE,ENGINE --only AREA,AREA --name TEXT --no-build --source --ckan --verbose]`: what
-// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`: of the embedded datastore all cases, of PostgreSQL
-// those that only read. differences.json lists every allowed difference; one that is none any more is a failure. With
+// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`: of the embedded datastore all cases, of PostgreSQL and
+// Trino those that only read. differences.json lists every allowed difference; one that is none any more is a failure. With
 // CKAN_URL and CKAN_TOKEN the same cases go to that CKAN in the same run.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
