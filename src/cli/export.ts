@@ -1,5 +1,6 @@
 /** `datastore-explorer export`: records of a resource, into a file that can go on after whatever ended it. */
 import path from 'node:path';
+import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
@@ -120,15 +121,13 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
 }
 
 const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
-const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
 /** `undefined` where none of it is said. */
 function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOptions | undefined {
   if (named === undefined && CSV_FLAGS.every((flag) => !flags.has(flag))) return undefined;
-  const known = Object.entries(DELIMITERS);
-  const delimiter = known.find(([name, character]) => named === name || named === character)?.[1];
+  const delimiter = named === undefined ? undefined : delimiterOf(named);
   if (named !== undefined && delimiter === undefined)
-    throw new UsageError(`--delimiter: use one of ${Object.keys(DELIMITERS).join(', ')}.`);
+    throw new UsageError(`--delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
   return {
     ...(delimiter && { delimiter }),
     ...(flags.has('bom') && { bom: true }),

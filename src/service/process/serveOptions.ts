@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
@@ -31,7 +32,6 @@ export const SERVE_USAGE =
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
 const MEMORY_LIMIT_MB = 1024;
-const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
 
 /** Throws WrongOptions. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
@@ -107,8 +107,8 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   const format = oneOf(values.format, FILE_FORMATS, 'a format');
   const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
   const delimiter =
-    values.delimiter === undefined ? undefined : (DELIMITERS[values.delimiter] ?? values.delimiter);
-  if (delimiter !== undefined) oneOf(delimiter, [',', ';', '|', '\t'], 'a delimiter');
+    values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
+  if (delimiter !== undefined) oneOf(delimiter, Object.values(NAMED_DELIMITERS), 'a delimiter');
   const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");

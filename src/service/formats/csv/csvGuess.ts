@@ -1,8 +1,9 @@
 /** How a CSV file is written, guessed from its first records. */
+import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import type { CsvDialect } from './csvShape.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'];
+const DELIMITERS = Object.values(NAMED_DELIMITERS);
 const RECORDS = 200;
 /** In UTF-16 units; a long record may take all of it. */
 const MAX_TEXT = 1 << 18;
