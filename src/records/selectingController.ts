@@ -15,6 +15,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { Exported, RecordsActions, TaskPlace } from './recordsPorts.ts';
+import { SAMPLE } from './export/exportEstimate.ts';
 import { loadedPart, selectedPart } from './export/partRecords.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
@@ -29,9 +30,6 @@ export interface SelectingOptions {
   /** People work in the panel: it stays. */
   readonly keep: () => void;
 }
-
-/** Records by which the size of an export is estimated. */
-const SAMPLE = 50;
 
 /** Copies, opens and exports what is selected in a panel. Its calls throw Problem. */
 export class SelectingController implements Handlers<SelectingCalls>, vscode.Disposable {

@@ -9,6 +9,7 @@ import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported, KnownRecords } from '../recordsPorts.ts';
+import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportSource {
@@ -48,8 +49,6 @@ export async function chooseSource(
 /** What people are asked about depends on it. `hasTexts`: some values stand in a file in a spelling of its own. */
 export type Preview = KnownRecords & { readonly hasTexts: boolean };
 
-/** Records by which a size is estimated. */
-const SAMPLE = 50;
 /** How long the question for them may keep people from choosing. */
 const PREVIEW_MS = 2000;
 

@@ -8,12 +8,11 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { Problem } from '../../platform/problem.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportedPart } from '../recordsPorts.ts';
+import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS } from './exportWords.ts';
 
 /** Records at once. */
 const STEP = 1000;
-/** Records by which its size is estimated. */
-const SAMPLE = 50;
 
 /** What is here already, as it is now. Undefined where that is all there is. */
 export function loadedPart(result: ResultSet): ExportedPart | undefined {
