@@ -1,7 +1,7 @@
 /** Names and values that would be something else if they stood in a statement unquoted, and questions that find one record by them. */
 import fc from 'fast-check';
 
-const ATTACKS = [
+export const ATTACKS = [
   "' or 1=1 --",
   "'; drop table t; --",
   '"; drop table t; --',

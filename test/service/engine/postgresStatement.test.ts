@@ -13,26 +13,10 @@ import {
   type PostgresRelation,
 } from '../../../src/service/engine/postgres/postgresStatement.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
+import { ATTACKS } from '../../support/hostileQueries.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
-const attacks = [
-  "' or 1=1 --",
-  '"; drop table t; --',
-  '$1',
-  '$$',
-  'E\\',
-  '\\',
-  '%',
-  't',
-  't.ctid',
-  'public.kept',
-  '/*',
-  '"',
-  '""',
-  ' ',
-  'É\u0301\u202e',
-  '\u{1f600}',
-];
+const attacks = [...ATTACKS, 'public.kept', ' '];
 /** What PostgreSQL can hold, in a name of at most 63 bytes. */
 const text = fc.oneof(
   fc.constantFrom(...attacks),

@@ -47,6 +47,6 @@ export class HeldCursor {
   }
 
   close(): Promise<void> {
-    return this.#session.end('rollback');
+    return this.#session.end();
   }
 }

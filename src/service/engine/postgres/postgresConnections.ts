@@ -27,8 +27,8 @@ export interface PostgresAddress {
 export interface PostgresSession {
   /** What fails ends the session. Throws ActionError and DataUnavailable. */
   run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** After a last statement. */
-  end(last: string): Promise<void>;
+  /** And its transaction. */
+  end(): Promise<void>;
   /** The server has ended it. */
   isLost(): boolean;
 }
@@ -182,11 +182,11 @@ export class PostgresConnections {
       isBroken = true;
     };
     client.once('end', onEnd);
-    const end = async (last: string): Promise<void> => {
+    const end = async (): Promise<void> => {
       if (isOver) return;
       isOver = true;
       client.off('end', onEnd);
-      if (!isBroken) await client.query(last).catch(() => (isBroken = true));
+      if (!isBroken) await client.query('rollback').catch(() => (isBroken = true));
       client.release(isBroken);
     };
     const run = async <T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -200,7 +200,7 @@ export class PostgresConnections {
       } catch (error) {
         isBroken ||= isLost(error);
         await watch.end();
-        await end('rollback');
+        await end();
         signal.throwIfAborted();
         throw this.#refusal(error);
       } finally {

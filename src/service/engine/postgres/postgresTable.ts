@@ -13,6 +13,7 @@ import {
   recordsStatement,
   type Matching,
   type PostgresRelation,
+  type PostgresStatement,
 } from './postgresStatement.ts';
 
 export interface RelationFacts extends PostgresRelation {
@@ -95,13 +96,15 @@ export class PostgresTable implements Table {
     const statement = placedStatement(question, this.#relation, behind);
     const batch = limit > BATCH ? BATCH : Infinity;
     let end = offset;
+    let last: readonly PostgresRow[] = [];
     for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
       yield { records: rows.map((row) => recordOf(row, select.length)) };
       end += rows.length;
-      for (const overlap of OVERLAPS) {
-        const last = rows.at(-1 - overlap);
-        if (last !== undefined) this.#pages.keepPlace(name, end - overlap, last.slice(1 + select.length));
-      }
+      last = [...last, ...rows.slice(-OVERLAPS.length)].slice(-OVERLAPS.length);
+    }
+    for (const overlap of OVERLAPS) {
+      const row = last.at(-1 - overlap);
+      if (row !== undefined) this.#pages.keepPlace(name, end - overlap, row.slice(1 + select.length));
     }
   }
 
@@ -158,14 +161,17 @@ export class PostgresTable implements Table {
   }
 
   async #cursor(question: TableQuestion, signal: AbortSignal): Promise<HeldCursor> {
-    const statement = recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
     const session = await this.#connections.session(PAGE_MS, signal);
-    return HeldCursor.open(session, statement, question.offset, signal);
+    return HeldCursor.open(session, this.#allPages(question), question.offset, signal);
+  }
+
+  #allPages(question: TableQuestion): PostgresStatement {
+    return recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
   }
 
   /** Of all pages of a question. */
   #nameOf(question: TableQuestion): string {
-    const { sql, values } = recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
+    const { sql, values } = this.#allPages(question);
     return createHash('sha1')
       .update(JSON.stringify([sql, values]))
       .digest('hex');

@@ -63,13 +63,7 @@ export class TrinoConnection {
     let next: URL | undefined;
     try {
       // Without the signal: only the answer says how to end what it began.
-      let answer = await this.#request(
-        'POST',
-        this.#statementUrl(),
-        AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS),
-        sql,
-        timeMs,
-      );
+      let answer = await this.#request('POST', this.#statementUrl(), this.#requestTime(), sql, timeMs);
       for (;;) {
         next = answer.next;
         signal.throwIfAborted();
@@ -110,11 +104,11 @@ export class TrinoConnection {
   }
 
   #get(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
-    return this.#request(
-      'GET',
-      next,
-      AbortSignal.any([signal, AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS)]),
-    );
+    return this.#request('GET', next, AbortSignal.any([signal, this.#requestTime()]));
+  }
+
+  #requestTime(): AbortSignal {
+    return AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS);
   }
 
   /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
