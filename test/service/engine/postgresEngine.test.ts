@@ -136,14 +136,21 @@ describe('tables of PostgreSQL', () => {
           ...subjectRecord(at + 1),
         }));
         await cluster.sql(
-          `drop table if exists subjects; create table subjects (${columns}, primary key (${key}));` +
-            `insert into subjects select * from json_populate_recordset(null::subjects, ${literal(JSON.stringify(records))});`,
+          `create table by${key} (${columns}, primary key (${key}));` +
+            `insert into by${key} select * from json_populate_recordset(null::by${key}, ${literal(JSON.stringify(records))});`,
         );
       });
-      mainJob({ client: () => client, resourceId: () => 'subjects' });
+      mainJob({ client: () => client, resourceId: () => `by${key}` });
     });
 
   describe('give values with all their digits, as PostgreSQL shows them', () => {
+    let count = 0;
+    /** A new table with one field. */
+    async function typed(type: string, values: string): Promise<string> {
+      const name = `typed${String((count += 1))}`;
+      await cluster.sql(`create table ${name} (v ${type}); insert into ${name} values ${values}`);
+      return name;
+    }
     for (const [type, value, json] of [
       ['numeric', '123456789012345678901234567890.1234567890', '123456789012345678901234567890.1234567890'],
       ['numeric', 'NaN', '"NaN"'],
@@ -169,26 +176,22 @@ describe('tables of PostgreSQL', () => {
       ['text', '', '""'],
     ] as const)
       it(`${type} ${value}`, async () => {
-        await cluster.sql(
-          `drop table if exists typed; create table typed (v ${type}); insert into typed values (${literal(value)}), (null)`,
-        );
-        const { text } = await ask('datastore_search', { resource_id: 'typed', records_format: 'lists' });
+        const table = await typed(type, `(${literal(value)}), (null)`);
+        const { text } = await ask('datastore_search', { resource_id: table, records_format: 'lists' });
         assert.ok(text.endsWith(`"records":[[${json}],[null]]}}`), text);
         if (type === 'json') return;
         // Equal values may be written in other ways.
         const isExact = !/\[\]$|^float|^numeric/.test(type);
-        if (isExact) assert.equal(((await found('typed', { filters: { v: value } })) as unknown[]).length, 1);
+        if (isExact) assert.equal(((await found(table, { filters: { v: value } })) as unknown[]).length, 1);
         const q = json.startsWith('"') ? (JSON.parse(json) as string) : json;
-        assert.equal(((await found('typed', { full_text: q })) as unknown[]).length, value === '' ? 2 : 1);
+        assert.equal(((await found(table, { full_text: q })) as unknown[]).length, value === '' ? 2 : 1);
       });
 
     it('thousands of digits, which are compared and sorted one by one', async () => {
       const digits = `${'8'.repeat(5000)}.${'7'.repeat(5000)}`;
-      await cluster.sql(
-        `drop table if exists typed; create table typed (v numeric); insert into typed values (${digits}6), (${digits}5), (1)`,
-      );
+      const table = await typed('numeric', `(${digits}6), (${digits}5), (1)`);
       const search = (members: string) =>
-        ask('datastore_search', `{"resource_id":"typed","fields":"v","records_format":"csv",${members}}`);
+        ask('datastore_search', `{"resource_id":"${table}","fields":"v","records_format":"csv",${members}}`);
       assert.ok(
         (await search('"sort":"v desc"')).text.endsWith(`"records":"${digits}6\\n${digits}5\\n1\\n"}}`),
       );
@@ -197,11 +200,8 @@ describe('tables of PostgreSQL', () => {
     });
 
     it('compares them exactly', async () => {
-      await cluster.sql(
-        'drop table if exists typed; create table typed (v numeric); insert into typed values (0.1), (100000000000000000000.1)',
-      );
-      const body =
-        '{"resource_id":"typed","filters":{"v":{"gt":100000000000000000000.05}},"records_format":"csv"}';
+      const table = await typed('numeric', '(0.1), (100000000000000000000.1)');
+      const body = `{"resource_id":"${table}","filters":{"v":{"gt":100000000000000000000.05}},"records_format":"csv"}`;
       const response = await fetch(`${server.baseUrl}/api/action/datastore_search`, {
         method: 'POST',
         headers: { Authorization: server.token, 'Content-Type': 'application/json' },

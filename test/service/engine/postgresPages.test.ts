@@ -16,6 +16,8 @@ import { ServedTables } from '../../support/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 60;
+/** A table's fields are asked about anew by then. */
+const SOON_MS = 11_000;
 const never = new AbortController().signal;
 
 describe('pages of PostgreSQL', () => {
@@ -234,6 +236,70 @@ describe('pages of PostgreSQL', () => {
       for (let offset = 10; offset <= COUNT; offset += 10)
         await page({ resource_id: 'seen', filters: { n: { gte: n } }, offset });
     await until(async () => (await open()) === 0, 'all are over');
+  });
+
+  describe('of a table that changes between them', () => {
+    const clock = Date.now;
+    beforeEach(() =>
+      cluster.sql(
+        `drop table if exists changed; create table changed (n int primary key, x text, y int);
+         insert into changed select n, 'x' || n, n from generate_series(1, ${String(COUNT)}) n`,
+      ),
+    );
+    afterEach(() => (Date.now = clock));
+    const second = async () => {
+      const reply = await served.post('datastore_search', { resource_id: 'changed', limit: 2, offset: 2 });
+      return { ...reply, records: member(reply.result, 'records') };
+    };
+
+    for (const [what, change, records] of [
+      ['loses a field', 'alter table changed drop column x', [3, 4].map((n) => ({ n, y: n }))],
+      [
+        'has numbers where texts were',
+        'alter table changed alter x type int using n',
+        [3, 4].map((n) => ({ n, x: n, y: n })),
+      ],
+      [
+        'has texts where numbers were',
+        "alter table changed alter y type text using y || ','",
+        [3, 4].map((n) => ({ n, x: `x${String(n)}`, y: `${String(n)},` })),
+      ],
+      [
+        'is another one of the same name',
+        'alter table changed rename to former; create table changed (z) as select generate_series(1, 4)',
+        [{ z: 3 }, { z: 4 }],
+      ],
+    ] as const)
+      it(`and ${what} is asked about anew, and that is said`, async () => {
+        await page({ resource_id: 'changed', limit: 2 });
+        await cluster.sql(change);
+        const { status, text } = await second();
+        assert.equal(status, 409, text);
+        assert.match(text, /The fields of this table have changed\. Ask again\./);
+        assert.deepEqual((await second()).records, records);
+        await cluster.sql('drop table if exists former');
+      });
+
+    it('and is dropped is not found', async () => {
+      await page({ resource_id: 'changed', limit: 2 });
+      await cluster.sql('drop table changed');
+      assert.equal((await second()).status, 404);
+      assert.equal((await second()).status, 404);
+    });
+
+    it('and has one field more shows it soon', async () => {
+      await page({ resource_id: 'changed', limit: 2 });
+      await cluster.sql('alter table changed add column z int');
+      assert.deepEqual(
+        (await second()).records,
+        [3, 4].map((n) => ({ n, x: `x${String(n)}`, y: n })),
+      );
+      Date.now = () => clock() + SOON_MS;
+      assert.deepEqual(
+        (await second()).records,
+        [3, 4].map((n) => ({ n, x: `x${String(n)}`, y: n, z: null })),
+      );
+    });
   });
 
   it('that a client leaves end their statement', async () => {

@@ -8,6 +8,7 @@ import Cursor from 'pg-cursor';
 import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { fieldsChanged } from '../remembered.ts';
 import { MOST_HELD } from './postgresPages.ts';
 import { isLost, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
@@ -59,6 +60,9 @@ const EXCEEDED: ReadonlyMap<string, string> = new Map([
   ['53100', 'Query needed too much room on the disk of the database'],
   ['53400', 'Query needed too much room on the disk of the database'],
 ]);
+
+/** A field is gone, or is of another type now. */
+const MISSED_FIELD = /^42(703|804)$/;
 
 export class PostgresConnections {
   readonly #address: PostgresAddress;
@@ -245,6 +249,7 @@ export class PostgresConnections {
     const { database } = this.#address;
     const exceeded = EXCEEDED.get(code);
     if (exceeded !== undefined) return validationError({ query: [exceeded] });
+    if (MISSED_FIELD.test(code)) return fieldsChanged();
     if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
     if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
     const refusal = refusalOf(error);

@@ -2,6 +2,7 @@
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
+import { Remembered } from '../remembered.ts';
 import { Parameters } from './parameters.ts';
 import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
 import { postgresFields } from './postgresFields.ts';
@@ -23,9 +24,6 @@ interface ListedRelation {
   readonly bytes: number;
 }
 
-/** How long a list of the tables counts; a table that it doesn't name is looked for at once. */
-const LIST_MS = 10_000;
-
 const LIST =
   'select c.oid::text, c.relname::text, c.relkind::text, c.reltuples::bigint::text,' +
   " (case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) else 0 end)::text" +
@@ -46,11 +44,17 @@ const PRIMARY_KEY =
   ' join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number' +
   ' where i.indisprimary and i.indrelid = ';
 
+/** What can be asked of a relation. */
+type Shape = Pick<RelationFacts, 'fields' | 'primaryKey'>;
+
 export class PostgresDatastore implements Datastore {
   readonly #options: PostgresOptions;
   readonly #connections: PostgresConnections;
   readonly #pages = new PostgresPages();
-  #listed: { readonly relations: readonly ListedRelation[]; readonly at: number } | undefined;
+  /** Of the schema. */
+  readonly #listed = new Remembered<readonly ListedRelation[]>();
+  /** By oid: another table of the same name has another one. */
+  readonly #shapes = new Remembered<Shape>();
 
   private constructor(options: PostgresOptions) {
     this.#options = options;
@@ -72,7 +76,8 @@ export class PostgresDatastore implements Datastore {
   }
 
   async list(): Promise<readonly TableEntry[]> {
-    return (await this.#relations()).map(entryOf);
+    const known = this.#listed.recall(this.#options.schema);
+    return (known ?? (await this.#relations())).map(entryOf);
   }
 
   async entry(id: string): Promise<TableEntry | undefined> {
@@ -82,7 +87,15 @@ export class PostgresDatastore implements Datastore {
 
   async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
     const relation = await this.#relation(name, signal);
-    return relation && new PostgresTable(relation, this.#connections, this.#pages);
+    return relation && this.#tableOf(relation);
+  }
+
+  #tableOf(relation: RelationFacts & ListedRelation): PostgresTable {
+    const forget = (): void => {
+      this.#listed.forget(this.#options.schema);
+      this.#shapes.forget(relation.oid);
+    };
+    return new PostgresTable(relation, this.#connections, this.#pages, forget);
   }
 
   /** PostgreSQL's tables have no such list that is like a table. */
@@ -94,7 +107,7 @@ export class PostgresDatastore implements Datastore {
     const relation = await this.#relation(name, signal);
     if (relation === undefined) return undefined;
     const { id, fields, primaryKey, bytes } = relation;
-    const table = new PostgresTable(relation, this.#connections, this.#pages);
+    const table = this.#tableOf(relation);
     return {
       id,
       fields: fields
@@ -119,46 +132,52 @@ export class PostgresDatastore implements Datastore {
     if (found.length === 0) throw new DataUnavailable('unreachable', database, 'noSchema');
   }
 
-  async #relation(name: string, signal: AbortSignal): Promise<RelationFacts | undefined> {
+  async #relation(name: string, signal: AbortSignal): Promise<(RelationFacts & ListedRelation) | undefined> {
     const listed = await this.#find(name);
     const known = listed && (await this.#factsOf(listed, signal));
     if (known !== undefined || listed === undefined) return known;
     // It went since it was listed, and another may have its name.
-    const anew = await this.#find(name, 0);
+    const anew = (await this.#relations()).find(named(name));
     return anew && this.#factsOf(anew, signal);
   }
 
   /** Undefined if it is gone. */
-  async #factsOf(listed: ListedRelation, signal: AbortSignal): Promise<RelationFacts | undefined> {
+  async #factsOf(
+    listed: ListedRelation,
+    signal: AbortSignal,
+  ): Promise<(RelationFacts & ListedRelation) | undefined> {
+    const shape = this.#shapes.recall(listed.oid) ?? (await this.#shape(listed.oid, signal));
+    if (shape === undefined) return undefined;
+    const { schema } = this.#options;
+    return { ...listed, ...shape, schema, hasRowIds: listed.kind === 'r' || listed.kind === 'm' };
+  }
+
+  /** Undefined if there is none any more. */
+  async #shape(oid: string, signal: AbortSignal): Promise<Shape | undefined> {
     const [attributes, key] = await Promise.all([
-      this.#all(FIELDS, listed.oid, '::oid order by a.attnum', signal),
-      this.#all(PRIMARY_KEY, listed.oid, '::oid order by k.place', signal),
+      this.#all(FIELDS, oid, '::oid order by a.attnum', signal),
+      this.#all(PRIMARY_KEY, oid, '::oid order by k.place', signal),
     ]);
     if (attributes.length === 0) return undefined;
-    const named = attributes.map(([name, type, category, declared]) => ({
+    const rows = attributes.map(([name, type, category, declared]) => ({
       name: name ?? '',
       type: type ?? '',
       category: category ?? '',
       declared: declared ?? '',
     }));
-    return {
-      ...listed,
-      schema: this.#options.schema,
-      fields: postgresFields(named),
+    return this.#shapes.keep(oid, {
+      fields: postgresFields(rows),
       primaryKey: key.map(([name]) => name ?? ''),
-      hasRowIds: listed.kind === 'r' || listed.kind === 'm',
-    };
+    });
   }
 
-  /** By id, or by its own name. */
-  async #find(name: string, ageMs = LIST_MS): Promise<ListedRelation | undefined> {
-    const isIt = ({ id, name: own }: ListedRelation): boolean => id === name || own === name;
-    return (await this.#relations(ageMs)).find(isIt) ?? (await this.#relations(0)).find(isIt);
+  async #find(name: string): Promise<ListedRelation | undefined> {
+    const known = this.#listed.recall(this.#options.schema)?.find(named(name));
+    return known ?? (await this.#relations()).find(named(name));
   }
 
-  async #relations(ageMs = LIST_MS): Promise<readonly ListedRelation[]> {
+  async #relations(): Promise<readonly ListedRelation[]> {
     const { host, port, database, schema } = this.#options;
-    if (this.#listed !== undefined && Date.now() - this.#listed.at < ageMs) return this.#listed.relations;
     const never = new AbortController().signal;
     const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', never);
     const relations = rows.map(([oid, name, kind, estimate, bytes]) => ({
@@ -172,8 +191,7 @@ export class PostgresDatastore implements Datastore {
       estimate: Number(estimate),
       bytes: Number(bytes),
     }));
-    this.#listed = { relations, at: Date.now() };
-    return relations;
+    return this.#listed.keep(schema, relations);
   }
 
   #all(sql: string, value: string, rest: string, signal: AbortSignal): Promise<readonly PostgresRow[]> {
@@ -181,6 +199,11 @@ export class PostgresDatastore implements Datastore {
     const statement = { sql: `${sql}${parameters.text(value)}${rest}`, values: parameters.values };
     return this.#connections.all(statement, PAGE_MS, signal);
   }
+}
+
+/** By id, or by its own name. */
+function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) => boolean {
+  return ({ id, name: own }) => id === name || own === name;
 }
 
 function entryOf({ id, name, bytes }: ListedRelation): TableEntry {

@@ -47,9 +47,17 @@ function fieldOf({ name, type, category, declared }: AttributeRow): PostgresFiel
     isJson,
     hasFileTexts: false,
     column,
-    value: valueSql(column, type, isArray, isKnown),
+    value: valueSql(isKnown ? asKnown(column, type) : column, type, isArray, isKnown),
     comparedAs: isKnown ? type : undefined,
   };
+}
+
+/**
+ * The column, as long as it has a type like that: PostgreSQL refuses the statement where it has become another since it was
+ * asked about (42804). What goes out as a number isn't looked at.
+ */
+function asKnown(column: string, type: string): string {
+  return `coalesce(${column}, null::${quotedName(type)})`;
 }
 
 /** Texts with every digit; lists and times as PostgreSQL writes them in JSON, like CKAN's. */

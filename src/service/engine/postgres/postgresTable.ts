@@ -1,6 +1,7 @@
 /** A table of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
+import { watched } from '../remembered.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
 import type { PostgresField } from './postgresFields.ts';
@@ -42,11 +43,19 @@ export class PostgresTable implements Table {
   readonly #relation: RelationFacts;
   readonly #connections: PostgresConnections;
   readonly #pages: PostgresPages;
+  readonly #onFailure: () => void;
 
-  constructor(relation: RelationFacts, connections: PostgresConnections, pages: PostgresPages) {
+  /** `onFailure`: a statement failed, perhaps because the table is another one now. */
+  constructor(
+    relation: RelationFacts,
+    connections: PostgresConnections,
+    pages: PostgresPages,
+    onFailure: () => void,
+  ) {
     this.#relation = relation;
     this.#connections = connections;
     this.#pages = pages;
+    this.#onFailure = onFailure;
   }
 
   get id(): string {
@@ -62,7 +71,11 @@ export class PostgresTable implements Table {
     return first === '_id' && second === undefined;
   }
 
-  async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+  page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
+    return watched(this.#counted(question, signal), this.#onFailure, signal);
+  }
+
+  async *#counted(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const total = question.counts ? await this.#total(question, signal) : undefined;
     let isEmpty = true;
     for await (const batch of this.#page(question, signal)) {
@@ -178,7 +191,7 @@ export class PostgresTable implements Table {
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
-    return this.#records(question, ANY_TIME, signal);
+    return watched(this.#records(question, ANY_TIME, signal), this.#onFailure, signal);
   }
 
   async *#records(

@@ -3,10 +3,10 @@ import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import type { Datastore, TableEntry, TableFacts } from '../datastore.ts';
+import { Remembered } from '../remembered.ts';
 import { textLiteral } from './trinoComparison.ts';
 import { TrinoConnection, type TrinoAddress, type TrinoLimits } from './trinoConnection.ts';
 import { trinoFields } from './trinoFields.ts';
-import type { TrinoRelation } from './trinoStatement.ts';
 import { PAGE_MS, TrinoSize } from './trinoSize.ts';
 import { TrinoTable } from './trinoTable.ts';
 
@@ -15,28 +15,18 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
   readonly schema: string;
 }
 
-/** How long what Trino said counts, of its tables and of one of them; a table that it didn't name is looked for at once. */
-const KNOWN_MS = 10_000;
 /** How long it counts how large a table is: without statistics, ten million records are counted for it. */
 const SIZE_MS = 600_000;
 const never = new AbortController().signal;
 
-interface Known<T> {
-  readonly value: T;
-  readonly at: number;
-}
-
-function isRecent({ at }: Known<unknown>, ageMs: number): boolean {
-  return Date.now() - at < ageMs;
-}
-
 export class TrinoDatastore implements Datastore {
   readonly #options: TrinoOptions;
   readonly #connection: TrinoConnection;
-  #entries: Known<readonly TableEntry[]> | undefined;
-  /** By name: page after page is asked of the same ones. */
-  readonly #tables = new Map<string, Known<TrinoTable>>();
-  readonly #sizes = new Map<string, Known<TrinoSize>>();
+  /** Of the schema. */
+  readonly #entries = new Remembered<readonly TableEntry[]>();
+  /** By name. */
+  readonly #tables = new Remembered<TrinoTable>();
+  readonly #sizes = new Remembered<TrinoSize>(SIZE_MS);
 
   private constructor(options: TrinoOptions) {
     this.#options = options;
@@ -56,8 +46,8 @@ export class TrinoDatastore implements Datastore {
     }
   }
 
-  list(): Promise<readonly TableEntry[]> {
-    return this.#listed(KNOWN_MS);
+  async list(): Promise<readonly TableEntry[]> {
+    return this.#entries.recall(this.#options.schema) ?? this.#listed();
   }
 
   async entry(id: string): Promise<TableEntry | undefined> {
@@ -68,8 +58,8 @@ export class TrinoDatastore implements Datastore {
   async open(name: string, signal: AbortSignal): Promise<TrinoTable | undefined> {
     const entry = await this.#find(name);
     if (entry === undefined) return undefined;
-    const known = this.#tables.get(entry.name);
-    if (known !== undefined && isRecent(known, KNOWN_MS) && !known.value.isOutdated) return known.value;
+    const known = this.#tables.recall(entry.name);
+    if (known !== undefined) return known;
     const { catalog, schema } = this.#options;
     const columns = await this.#described(
       'columns',
@@ -80,19 +70,14 @@ export class TrinoDatastore implements Datastore {
     if (columns.length === 0) return undefined;
     const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
     const relation = { id: entry.id, catalog, schema, name: entry.name, fields };
-    const size = this.#sizeOf(relation, known?.value.isOutdated !== true);
-    const value = new TrinoTable(relation, this.#connection, size);
-    this.#tables.set(entry.name, { value, at: Date.now() });
-    return value;
-  }
-
-  /** `isSame`: nothing says that it is another table than before. */
-  #sizeOf(relation: TrinoRelation, isSame: boolean): TrinoSize {
-    const known = this.#sizes.get(relation.name);
-    if (known !== undefined && isSame && isRecent(known, SIZE_MS)) return known.value;
-    const value = new TrinoSize(relation, this.#connection);
-    this.#sizes.set(relation.name, { value, at: Date.now() });
-    return value;
+    const size =
+      this.#sizes.recall(entry.name) ??
+      this.#sizes.keep(entry.name, new TrinoSize(relation, this.#connection));
+    const forget = (): void => {
+      this.#tables.forget(entry.name);
+      this.#sizes.forget(entry.name);
+    };
+    return this.#tables.keep(entry.name, new TrinoTable(relation, this.#connection, size, forget));
   }
 
   /** Trino's tables have no such list that is like a table. */
@@ -121,20 +106,18 @@ export class TrinoDatastore implements Datastore {
   /** By id, or by its own name. */
   async #find(name: string): Promise<TableEntry | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
-    return (await this.#listed(KNOWN_MS)).find(isIt) ?? (await this.#listed(0)).find(isIt);
+    return (await this.list()).find(isIt) ?? (await this.#listed()).find(isIt);
   }
 
-  async #listed(ageMs: number): Promise<readonly TableEntry[]> {
-    if (this.#entries !== undefined && isRecent(this.#entries, ageMs)) return this.#entries.value;
+  async #listed(): Promise<readonly TableEntry[]> {
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
     const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
-    const value = rows.map(([name = '']) => ({
+    const entries = rows.map(([name = '']) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
       ...{ name, file: '', size: 0, modified: undefined, isCreated: false, isActive: true },
     }));
-    this.#entries = { value, at: Date.now() };
-    return value;
+    return this.#entries.keep(schema, entries);
   }
 
   /** A schema without tables and none at all are listed alike. */

@@ -2,6 +2,7 @@
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { fieldsChanged } from '../remembered.ts';
 
 /** As Trino's protocol has it, in the answer to a statement. */
 export interface TrinoError {
@@ -32,8 +33,7 @@ const NO_HTTP = /^(HPE_|ECONNRESET)/;
 /** `place`: what can't be had if it's not the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
   if (GONE.has(errorName)) return new DataUnavailable('dropped', place, GONE.get(errorName));
-  if (errorName === 'COLUMN_NOT_FOUND')
-    return validationError({ fields: ['The fields of this table have changed. Ask again.'] });
+  if (errorName === 'COLUMN_NOT_FOUND') return fieldsChanged();
   if (TOO_LONG.has(errorName)) return validationError({ query: ['Query took too long'] });
   if (errorName === 'EXCEEDED_SCAN_LIMIT') return validationError({ query: ['Query read too much data'] });
   if (errorName.includes('MEMORY')) return validationError({ query: ['Query needed too much memory'] });

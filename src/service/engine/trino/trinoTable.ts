@@ -2,6 +2,7 @@
 import type { ExactValue } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
+import { watched } from '../remembered.ts';
 import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { floatText, type TrinoField } from './trinoFields.ts';
@@ -27,16 +28,17 @@ export class TrinoTable implements Table {
   readonly isSearchable = true;
   /** Which fields no two records share, Trino doesn't know. */
   readonly isInOrderOfIds = false;
-  /** A statement failed, perhaps because the table is another one now. */
-  isOutdated = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
   readonly #size: TrinoSize;
+  readonly #onFailure: () => void;
 
-  constructor(relation: TableRelation, connection: TrinoConnection, size: TrinoSize) {
+  /** `onFailure`: a statement failed, perhaps because the table is another one now. */
+  constructor(relation: TableRelation, connection: TrinoConnection, size: TrinoSize, onFailure: () => void) {
     this.#relation = relation;
     this.#connection = connection;
     this.#size = size;
+    this.#onFailure = onFailure;
   }
 
   get id(): string {
@@ -53,20 +55,11 @@ export class TrinoTable implements Table {
 
   /** Throws ActionError, also for a page that nothing tells from the one before it. */
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
-    return this.#watched(this.#page(question, signal));
+    return watched(this.#page(question, signal), this.#onFailure, signal);
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
-    return this.#watched(this.#records(question, false, ANY_TIME, signal));
-  }
-
-  async *#watched<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
-    try {
-      yield* batches;
-    } catch (error) {
-      this.isOutdated = true;
-      throw error;
-    }
+    return watched(this.#records(question, false, ANY_TIME, signal), this.#onFailure, signal);
   }
 
   async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
