@@ -101,6 +101,20 @@ describe('pages of PostgreSQL', () => {
       assert.deepEqual(kept, first, 'none is missing');
     });
 
+  it('of a table whose key is a unique index go on behind the last record, too', async () => {
+    await cluster.sql(
+      `create table ticketed (n int not null, x text); create unique index on ticketed (n);
+       insert into ticketed select n, 'x' from generate_series(1, ${String(COUNT)}) n`,
+    );
+    const found = await walk({ resource_id: 'ticketed', fields: 'n' }, (at) =>
+      cluster.ask(`delete from ticketed where n = ${String(at + 1)}`),
+    );
+    assert.deepEqual(
+      found,
+      Array.from({ length: COUNT }, (_, n) => `[${String(n + 1)}]`),
+    );
+  });
+
   it('of a key of types that nobody knows, too', async () => {
     const query = { resource_id: 'places' };
     const whole = (await page({ ...query, limit: 1000 })).records.map((record) => JSON.stringify(record));

@@ -30,7 +30,7 @@ function relationOf(table: string, schema: string, field: string): PostgresRelat
     { name: 'a third', type: 'inet', category: 'I', declared: 'inet' },
   ];
   const fields = postgresFields(attributes);
-  return { schema, name: table, fields, primaryKey: [field], hasRowIds: true };
+  return { schema, name: table, fields, key: [field], hasRowIds: true };
 }
 
 const names = ['the other', 'a third'];

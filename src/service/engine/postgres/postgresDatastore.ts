@@ -39,13 +39,26 @@ const FIELDS =
   " left join pg_type b on b.oid = y.typbasetype and y.typtype = 'd'" +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
-const PRIMARY_KEY =
-  'select a.attname::text from pg_index i cross join lateral unnest(i.indkey) with ordinality k(number, place)' +
-  ' join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number' +
-  ' where i.indisprimary and i.indrelid = ';
+/** Columns of an index `i` by which it orders: it may hold others besides. */
+const ORDERED_BY =
+  'unnest(i.indkey) with ordinality k(number, place) join pg_attribute a' +
+  ' on a.attrelid = i.indrelid and a.attnum = k.number and k.place <= i.indnkeyatts';
+
+/**
+ * Fields that no two records share: the primary key, or the shortest unique index of columns that are never NULL. A table with
+ * heirs has none, because it shows their records too.
+ */
+const KEY_OF =
+  'select a.attname::text from (select i.* from pg_index i join pg_class c on c.oid = i.indrelid' +
+  ' where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null' +
+  " and (c.relkind = 'p' or not c.relhassubclass)" +
+  ` and not exists (select from ${ORDERED_BY} where not a.attnotnull) and c.oid = `;
+const KEY_IN_ORDER =
+  '::oid order by i.indisprimary desc, i.indnkeyatts, i.indexrelid limit 1) i' +
+  ` cross join lateral ${ORDERED_BY} order by k.place`;
 
 /** What can be asked of a relation. */
-type Shape = Pick<RelationFacts, 'fields' | 'primaryKey'>;
+type Shape = Pick<RelationFacts, 'fields' | 'key'>;
 
 export class PostgresDatastore implements Datastore {
   readonly #options: PostgresOptions;
@@ -106,7 +119,7 @@ export class PostgresDatastore implements Datastore {
   async facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined> {
     const relation = await this.#relation(name, signal);
     if (relation === undefined) return undefined;
-    const { id, fields, primaryKey, bytes } = relation;
+    const { id, fields, key, bytes } = relation;
     const table = this.#tableOf(relation);
     return {
       id,
@@ -115,7 +128,7 @@ export class PostgresDatastore implements Datastore {
         .map(({ id: field, type, modifiers }) => ({ id: field, type, modifiers })),
       records: () => table.count(signal),
       aliases: [relation.name],
-      indexes: primaryKey.length === 0 ? [] : [primaryKey],
+      indexes: key.length === 0 ? [] : [key],
       size: () => Promise.resolve(bytes),
     };
   }
@@ -156,7 +169,7 @@ export class PostgresDatastore implements Datastore {
   async #shape(oid: string, signal: AbortSignal): Promise<Shape | undefined> {
     const [attributes, key] = await Promise.all([
       this.#all(FIELDS, oid, '::oid order by a.attnum', signal),
-      this.#all(PRIMARY_KEY, oid, '::oid order by k.place', signal),
+      this.#all(KEY_OF, oid, KEY_IN_ORDER, signal),
     ]);
     if (attributes.length === 0) return undefined;
     const rows = attributes.map(([name, type, category, declared]) => ({
@@ -167,7 +180,7 @@ export class PostgresDatastore implements Datastore {
     }));
     return this.#shapes.keep(oid, {
       fields: postgresFields(rows),
-      primaryKey: key.map(([name]) => name ?? ''),
+      key: key.map(([name]) => name ?? ''),
     });
   }
 

@@ -20,7 +20,7 @@ export interface PostgresRelation {
   readonly name: string;
   readonly fields: readonly PostgresField[];
   /** Fields that no two records share. */
-  readonly primaryKey: readonly string[];
+  readonly key: readonly string[];
   /** Records have a `ctid`, which stays while nobody writes. */
   readonly hasRowIds: boolean;
 }
@@ -40,8 +40,8 @@ export function recordsStatement(question: TableQuestion, relation: PostgresRela
 }
 
 /** Each record has a place of its own. */
-export function hasPlaces({ distinct }: TableQuestion, { primaryKey }: PostgresRelation): boolean {
-  return distinct || primaryKey.length > 0;
+export function hasPlaces({ distinct }: TableQuestion, { key }: PostgresRelation): boolean {
+  return distinct || key.length > 0;
 }
 
 /** The same rows with the place of each record last; those behind a place alone, if there is one. */
@@ -148,11 +148,11 @@ class StatementBuilder {
   #order({ order, distinct, select }: TableQuestion): readonly OrderKey[] {
     const keys = order.map((key) => this.#sortKey(key));
     if (distinct) return [...keys, ...select.map(({ id }) => ({ ...this.#keyOf(id), nullsFirst: false }))];
-    const { primaryKey, hasRowIds } = this.#relation;
+    const { key, hasRowIds } = this.#relation;
     // Without a key and without an order, the table is read from its beginning: a sort would read all of it.
     const rowId = { sql: 't.ctid', type: 'tid', descends: false, nullsFirst: undefined };
-    const last = primaryKey.length === 0 && keys.length > 0 && hasRowIds ? [rowId] : [];
-    return [...keys, ...primaryKey.map((id) => this.#keyOf(id)), ...last];
+    const last = key.length === 0 && keys.length > 0 && hasRowIds ? [rowId] : [];
+    return [...keys, ...key.map((id) => this.#keyOf(id)), ...last];
   }
 
   /** Of a field that is sorted by as it stands. */

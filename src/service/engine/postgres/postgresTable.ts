@@ -67,7 +67,7 @@ export class PostgresTable implements Table {
   }
 
   get isInOrderOfIds(): boolean {
-    const [first, second] = this.#relation.primaryKey;
+    const [first, second] = this.#relation.key;
     return first === '_id' && second === undefined;
   }
 
