@@ -102,7 +102,7 @@ export class TrinoCluster {
         env: { JAVA_HOME: home, PATH: `${path.join(home, 'bin')}:${process.env['PATH'] ?? ''}` },
       },
       port,
-      () => (isCoordinator ? this.#answers() : this.#knows(name)),
+      () => (isCoordinator ? this.#answers() : this.#knows(name, port)),
     );
   }
 
@@ -120,8 +120,11 @@ export class TrinoCluster {
     return !((await response.json()) as { starting: boolean }).starting;
   }
 
-  async #knows(name: string): Promise<boolean> {
-    const rows = await this.sql("select node_id from system.runtime.nodes where state = 'active'");
-    return rows.some(([id]) => id === name);
+  /** And none that ended: it counts as active for a while. */
+  async #knows(name: string, port: number): Promise<boolean> {
+    const rows = await this.sql(
+      `select http_uri from system.runtime.nodes where state = 'active' and node_id = '${name}'`,
+    );
+    return rows.length === 1 && rows[0]?.[0] === `http://127.0.0.1:${String(port)}`;
   }
 }

@@ -68,7 +68,7 @@ describe('a connection to Trino', () => {
     assert.equal(first.headers.authorization, `Basic ${Buffer.from('me:hush').toString('base64')}`);
     assert.equal(
       first.headers['x-trino-session'],
-      'query_max_run_time=1000ms,query_max_scan_physical_bytes=5B',
+      'required_workers_max_wait_time=10000ms,query_max_run_time=1000ms,query_max_scan_physical_bytes=5B',
     );
   });
 

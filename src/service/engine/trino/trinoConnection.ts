@@ -36,6 +36,8 @@ interface StatementAnswer {
 
 const REQUEST_MS = 60_000;
 const CANCEL_MS = 5_000;
+/** For a worker where there is none: a cluster lets statements wait five minutes for one, unless told otherwise. */
+const WORKERS_MS = 10_000;
 /** Behind each try but the last. */
 const RETRY_MS = [100, 300, 1000, 3000] as const;
 /** The protocol's own: the request is to be repeated. */
@@ -170,10 +172,11 @@ export class TrinoConnection {
   #session(timeMs: number): Record<string, string> {
     const { scannedBytes } = this.#limits;
     const properties = [
+      `required_workers_max_wait_time=${String(WORKERS_MS)}ms`,
       ...(timeMs > 0 ? [`query_max_run_time=${String(timeMs)}ms`] : []),
       ...(scannedBytes === undefined ? [] : [`query_max_scan_physical_bytes=${String(scannedBytes)}B`]),
     ];
-    return properties.length === 0 ? {} : { 'X-Trino-Session': properties.join(',') };
+    return { 'X-Trino-Session': properties.join(',') };
   }
 
   /** Trino ends it by itself some minutes later if this doesn't arrive. */
