@@ -53,6 +53,9 @@ export interface RunningServer {
 
 const HOST = '127.0.0.1';
 
+/** One for all requests: a DOMException for each takes 30 µs, a fiftieth of a short request. */
+const OVER = new Error('The request is over.');
+
 /** The datastore is closed with the server. Rejects when the port is taken. */
 export async function serveDatastore(
   datastore: Datastore,
@@ -72,7 +75,7 @@ export async function serveDatastore(
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
     // Also at the end of its answer: what was kept for the request is not needed any more.
-    response.on('close', () => gone.abort());
+    response.on('close', () => gone.abort(OVER));
     const { writable = false, ranks = false, withoutToken = false, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
     const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken };
