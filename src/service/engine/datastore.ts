@@ -42,6 +42,8 @@ export interface Batch {
   readonly isEstimate?: boolean;
   /** Nothing ties the page to the one before: it may repeat records of it, or miss some behind it. */
   readonly mayRepeat?: boolean;
+  /** Hears of a page that ends behind so many of these records, because its answer holds no more. */
+  readonly onCut?: (taken: number) => void;
 }
 
 export interface Table {

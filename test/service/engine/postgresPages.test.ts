@@ -101,6 +101,26 @@ describe('pages of PostgreSQL', () => {
       assert.deepEqual(kept, first, 'none is missing');
     });
 
+  it('that end early because their answer is too large go on behind the last record, too', async () => {
+    await cluster.sql(
+      `create table large (n int primary key, x text);
+       insert into large select n, repeat('x', 1 << 20) from generate_series(1, ${String(COUNT)}) n`,
+    );
+    const found: number[] = [];
+    for (;;) {
+      const query = { resource_id: 'large', offset: found.length, limit: 2000 };
+      const { records } = await page(query);
+      found.push(...records.map((record) => (record as readonly number[])[0] ?? 0));
+      if (found.at(-1) === COUNT) break;
+      assert.ok(records.length > 2 && records.length < 20, String(records.length));
+      await cluster.ask(`delete from large where n = ${String(found.length)}`);
+    }
+    assert.deepEqual(
+      found,
+      Array.from({ length: COUNT }, (_, n) => n + 1),
+    );
+  });
+
   it('of a table whose key is a unique index go on behind the last record, too', async () => {
     await cluster.sql(
       `create table ticketed (n int not null, x text); create unique index on ticketed (n);

@@ -27,12 +27,15 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   let isCut = false;
   for await (const batch of table.page(question, context.signal)) {
     ({ total, isEstimate = false, mayRepeat = false } = batch);
+    const before = records.count;
     for (const { id, content } of batch.records) {
       isCut = !records.add(typeof content === 'string' ? content : write(content));
       if (isCut) break;
       last = id ?? undefined;
     }
-    if (isCut) break;
+    if (!isCut) continue;
+    batch.onCut?.(records.count - before);
+    break;
   }
   const fields = new Map(table.fields.map((field) => [field.id, field]));
   const head: Record<string, ExactValue> = {

@@ -110,15 +110,25 @@ export class PostgresTable implements Table {
     const batch = limit > BATCH ? BATCH : Infinity;
     let end = offset;
     let last: readonly PostgresRow[] = [];
-    for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
-      yield { records: rows.map((row) => recordOf(row, select.length)) };
+    const take = (rows: readonly PostgresRow[]): void => {
       end += rows.length;
       last = [...last, ...rows.slice(-OVERLAPS.length)].slice(-OVERLAPS.length);
+    };
+    const keepEnd = (): void => {
+      for (const overlap of OVERLAPS) {
+        const row = last.at(-1 - overlap);
+        if (row !== undefined) this.#pages.keepPlace(name, end - overlap, row.slice(1 + select.length));
+      }
+    };
+    for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
+      const onCut = (taken: number): void => {
+        take(rows.slice(0, taken));
+        keepEnd();
+      };
+      yield { records: rows.map((row) => recordOf(row, select.length)), onCut };
+      take(rows);
     }
-    for (const overlap of OVERLAPS) {
-      const row = last.at(-1 - overlap);
-      if (row !== undefined) this.#pages.keepPlace(name, end - overlap, row.slice(1 + select.length));
-    }
+    keepEnd();
   }
 
   /** Connections that are held are as many as there may be beside those of pages, as long as each page has its turn first. */
