@@ -68,7 +68,8 @@ async function measure(dist, origin, factor) {
       if ((await allTrinoRows(origin, sql)).length !== 100) throw new Error('Trino gives not 100 rows');
     };
     const first = await timed(ours);
-    await rival();
+    // Trino is a Java program: what it does often becomes quicker while it runs.
+    for (const ask of [rival, ours, rival]) await ask();
     say(`${schema}: first page after ${(first.ms / 1000).toFixed(1)} s; ${sql.slice(-120)}`);
     const times = { ours: [], rival: [] };
     for (let round = 0; round < Number(options.rounds); round += 1)
