@@ -142,11 +142,17 @@ export class PostgresConnections {
         return;
       }
       cursor = client.query(new Cursor<string[]>(sql, [...values], { rowMode: 'array' }));
+      // A dump is written while the server reads on; of a page nobody may want more.
+      const readsAhead = timeMs === 0;
+      let next = cursor.read(batch);
       for (;;) {
-        const rows: readonly PostgresRow[] = await cursor.read(batch);
+        const rows: readonly PostgresRow[] = await next;
         signal.throwIfAborted();
+        const isLast = rows.length < batch;
+        if (readsAhead && !isLast) next = ahead(cursor, batch);
         if (rows.length > 0) yield rows;
-        if (rows.length < batch) return;
+        if (isLast) return;
+        if (!readsAhead) next = cursor.read(batch);
       }
     } catch (error) {
       isBroken = isLost(error);
@@ -255,6 +261,13 @@ export class PostgresConnections {
     const refusal = refusalOf(error);
     return refusal === undefined ? error : new DataUnavailable('unreachable', database, refusal);
   }
+}
+
+/** Rows that may never be taken: what fails is heard of by who takes them. */
+function ahead(cursor: Cursor<string[]>, batch: number): Promise<string[][]> {
+  const next = cursor.read(batch);
+  next.catch(() => undefined);
+  return next;
 }
 
 interface WatchOptions {
