@@ -41,12 +41,15 @@ export async function duckdbSide(program: string, file: string, work: string): P
         `${megabytesOf(bytes)} on disk, at most ${served.importPeak.toFixed(0)} MB of memory`,
     ],
     ownClient: async (question) => {
-      const statements = await recordedStatements(Engine.prototype, datastore, resource, question);
+      const recorded = await recordedStatements(Engine.prototype, datastore, resource, question);
       // The one that gives the records comes last; those before it look into the index of blocks.
-      const [sql, bindings] = statements.at(-1) as readonly [string, Bindings];
-      if (question.kind === 'dump') return () => counted(connection, sql, bindings);
+      const statements = recorded as readonly (readonly [string, Bindings])[];
+      const [last] = statements.slice(-1);
+      if (question.kind === 'dump' && last !== undefined) return () => counted(connection, ...last);
       return async () => {
-        const rows = (await connection.runAndReadAll(sql, bindings.values, bindings.types)).getRows();
+        let rows: readonly (readonly unknown[])[] = [];
+        for (const [sql, { values, types }] of statements)
+          rows = (await connection.runAndReadAll(sql, values, types)).getRows();
         return rows.map((row) => row.slice(OTHERS));
       };
     },
