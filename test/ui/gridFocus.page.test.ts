@@ -77,6 +77,24 @@ describe('Keys of the records panel', () => {
     });
   });
 
+  it('right behind Escape wait until VS Code knows that the grid has the focus: else they are lost', async () => {
+    await perform('findInRecords');
+    await findInput().focus();
+    await tells(false);
+    await at.page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      window.fakeGridHost.mood.focusKnown = promise;
+      window.addEventListener('known', () => resolve(undefined), { once: true });
+    });
+    const heard = await hearKeys(at.page);
+    await at.press('Escape', 'f', 'ArrowDown');
+    await tells(true);
+    assert.deepEqual(await heard(), []);
+    await at.page.evaluate(() => window.dispatchEvent(new Event('known')));
+    await until(async () => (await heard()).join() === 'f', 'VS Code hears the key');
+    assert.deepEqual(await heard(), [], 'once');
+  });
+
   it('are not taken from where people have gone meanwhile, by records that come late', async () => {
     // VS Code's own inputs are outside of the page, whose document keeps its active element.
     const go = (isHere: boolean) =>

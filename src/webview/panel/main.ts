@@ -5,6 +5,7 @@ import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost, type HostLink, stopHandledKeys } from '../ui/frame.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
 import '../grid/recordsGrid.css';
+import { reportFocus } from './focusReport.ts';
 import { PanelPage } from './panelPage.ts';
 
 const root = document.getElementById('root');
@@ -50,50 +51,4 @@ function startPanel(
       // A restart doesn't wait for the answer.
       if (!ended.signal.aborted) throw error;
     });
-}
-
-/** Reports to the host whether the shortcuts of the grid's commands are the panel's: while it has the focus, except in an input, dialog or menu. */
-function reportFocus(
-  panel: HTMLElement,
-  report: (hasFocus: boolean) => Promise<void>,
-  signal: AbortSignal,
-): void {
-  const usesKeys = 'input, textarea, select, [role=dialog], [role=menu]';
-  let reported = false;
-  const check = (): void => {
-    const hasFocus = document.hasFocus() && document.activeElement?.closest(usesKeys) === null;
-    if (hasFocus === reported) return;
-    reported = hasFocus;
-    // Until VS Code knows, a key goes where the one before went: tests wait for it.
-    panel.dataset['keys'] = 'asked';
-    report(hasFocus).then(
-      () => {
-        if (hasFocus === reported) panel.dataset['keys'] = hasFocus ? 'here' : 'elsewhere';
-      },
-      () => undefined,
-    );
-  };
-  // A letter typed in an input is a command where VS Code doesn't know yet that the focus is there.
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      const isTyped = /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      const isElsewhere = panel.dataset['keys'] === 'elsewhere';
-      if (isTyped && !isElsewhere && target instanceof Element && target.closest(usesKeys))
-        event.stopPropagation();
-    },
-    { signal },
-  );
-  for (const type of ['focus', 'blur']) window.addEventListener(type, check, { signal });
-  document.addEventListener('focusin', check, { signal });
-  // Where another element gets the focus, `focusin` follows.
-  document.addEventListener(
-    'focusout',
-    ({ relatedTarget }) => {
-      if (relatedTarget === null) check();
-    },
-    { signal },
-  );
-  check();
 }

@@ -75,6 +75,8 @@ interface Mood {
   statistics: FieldStatistics | undefined;
   /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
   countingMs: number;
+  /** VS Code doesn't know who has the focus before this is settled. */
+  focusKnown: Promise<void>;
 }
 
 interface ResultOptions {
@@ -123,6 +125,7 @@ const mood: Mood = {
   failStatistics: false,
   statistics: undefined,
   countingMs: 5,
+  focusKnown: Promise.resolve(),
 };
 const sample = (): Sample => mood.given ?? samples[mood.sample];
 const asked: Asked[] = [];
@@ -199,7 +202,7 @@ const handlers: Handlers<GridHost> = {
   copyCells: done,
   selected: done,
   sumAll: done,
-  focused: done,
+  focused: () => mood.focusKnown,
 };
 
 const { calls, view } = connectPage({
