@@ -247,7 +247,11 @@ export class TableFile {
   }
 }
 
-/** With two processors, the engine has one thread; with more, it has enough to share what there is to do. */
+/**
+ * On two processors the engine has one thread (importFile.ts), and no statement uses two: each half has one of its own. With
+ * more it has threads that share one statement, a part of the file each, and the first half would only be read twice; with one
+ * there is nobody to share with. Measured on two.
+ */
 const HAS_TWO = availableParallelism() === 2;
 /** A smaller table is written as quickly as it can be looked into. */
 const LARGE = 50_000;
