@@ -29,7 +29,7 @@ Options of serve:
   --quote CHAR       " or ', or an empty text for none
   --no-header        The first row is a record, not column names
   --sheet NAME, --table NAME   One sheet or table (default: all)
-  --schema FILE      A Table Schema that says what the columns are
+  --schema FILE      A Table Schema with the types of the columns
 
 Options of search:
   --base-url URL     The portal: everything before /api/ or /dataset/
@@ -44,14 +44,14 @@ Options of search:
   --format FORMAT    ${alternatives(formatsFor('search'))} (default: table)
 
 Options of export, besides those of search:
-  --out FILE         The file, which has this name when it is whole; until then FILE.part and FILE.part.json
-  --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the ending of FILE)
+  --out FILE         File to write; FILE.part and FILE.part.json until the export is complete
+  --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the extension of FILE)
   --delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
-  --bom, --lf        Of CSV: begin with a byte order mark, end lines in LF alone
+  --bom, --lf        Of CSV: add a byte order mark, end lines with LF
   --safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
-  --resume           Go on where an export of the same question broke off, if one did
-  --force            Overwrite FILE, and begin anew
-  --max-wait SECONDS End the export where the portal asks to wait longer for a page, 5 is the exit code then
+  --resume           Continue an unfinished export of the same query, if there is one
+  --force            Overwrite FILE and start over
+  --max-wait SECONDS Stop with exit code 5 if the portal asks to wait longer for a page
                      (default: wait as long as it asks)
 
 Options of catalog:
@@ -65,7 +65,7 @@ Options of catalog:
 
 search, export and catalog read an API token from the environment variable DATASTORE_TOKEN.
 Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error,
-5 the portal is busy, try later, 130 cancelled.
+5 the portal is busy (try later), 130 canceled.
 `;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {

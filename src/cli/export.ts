@@ -20,15 +20,16 @@ import { readFlags, readOptions, readWhole } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
-  fileExists: '{file} exists. Use --force to overwrite it.',
+  fileExists: '{file} already exists. Use --force to overwrite it.',
   partExists:
-    'A part of {file} is there from an export that broke off. Use --resume to go on, or --force to begin anew.',
+    "An earlier export to {file} didn't finish. Use --resume to continue it, or --force to start over.",
   otherQuestion:
-    'The part of {file} is of another export. Use the same options to go on, or --force without --resume to begin anew.',
-  partChanged: "The part of {file} isn't as it was written. Use --force without --resume to begin anew.",
-  tooManyRecords: 'The format of {file} has no room for so many records. Use another one, such as csv.',
-  tooManyFields: 'The format of {file} has no room for so many fields. Use another one, such as csv.',
-  running: 'Another export is writing the part of {file}.',
+    'The unfinished export to {file} belongs to another query. Use the same options to continue it, or --force without --resume to start over.',
+  partChanged:
+    "The unfinished export to {file} can't be resumed, because its part has changed. Use --force without --resume to start over.",
+  tooManyRecords: "The format of {file} can't hold that many records. Use another one, such as csv.",
+  tooManyFields: "The format of {file} can't hold that many fields. Use another one, such as csv.",
+  running: '{file} is already being exported.',
 };
 
 /**
@@ -72,8 +73,8 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
       throw new UsageError(REFUSAL_WORDS[error.kind].replace('{file}', () => error.file));
     const { records, bytes } = run.kept;
     const code = await fail(error, io);
-    const what = records === 0 ? 'No record is kept.' : `${countText(records)} records are kept.`;
-    await writeLine(io.stderr, `${what} Use --resume to go on with ${target.file}.`);
+    const what = records === 0 ? 'No records are kept.' : `${countText(records)} records are kept.`;
+    await writeLine(io.stderr, `${what} Use --resume to continue ${target.file}.`);
     await report({ records, bytes, sha256: null, complete: false });
     return code;
   }
@@ -93,7 +94,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   const { out = '', 'max-wait': maxWait } = values;
   if (out === '') throw new UsageError('--out is missing.');
   if (flags.has('resume') && flags.has('force'))
-    throw new UsageError('--resume and --force exclude each other: --force begins anew.');
+    throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const format = readFormatOf(out, values.format);
   const csv = readCsv(values.delimiter, flags);
   if (csv !== undefined && format !== 'csv')
@@ -116,7 +117,7 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
   const ending = path.extname(out).slice(1).toLowerCase();
   const format = known.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
   if (format !== undefined) return format;
-  const what = text === undefined ? 'the ending of the file says none' : `unknown format "${text}"`;
+  const what = text === undefined ? "the file's extension doesn't say" : `unknown format "${text}"`;
   throw new UsageError(`--format: ${what}. Use one of ${known.join(', ')}.`);
 }
 

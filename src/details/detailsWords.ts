@@ -22,7 +22,7 @@ export const DETAILS_WORDS = {
   aboutRecords: 'About {count} records',
   noRecords: 'This resource has no records to search.',
   notLoaded: "This file isn't loaded yet. Open its records to load it.",
-  restricted: "In Restricted Mode, these details aren't loaded until you choose Load Details.",
+  restricted: "In Restricted Mode, these details aren't loaded until you select Load Details.",
   resourceGone: "{portal} doesn't list this resource.",
   fileGone: 'This file is no longer in the list.',
   mayBeRemoved: 'It may have been removed, or moved to another dataset.',

@@ -4,8 +4,8 @@ import type { FormatNote } from './formatNote.ts';
 
 /** What format `{0}` could not hold as it is, in fields `{1}`. */
 export const NOTE_WORDS = {
-  asText: 'Values that {0} can’t hold exactly were written as text: {1}.',
-  replaced: 'Characters that {0} can’t hold were replaced with �: {1}.',
+  asText: "Values that {0} can't hold exactly were written as text: {1}.",
+  replaced: "Characters that {0} can't hold were replaced with �: {1}.",
   cut: 'Texts too long for a cell of {0} were cut: {1}.',
   prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
   noGeometry: 'No geometry or coordinates were found.',

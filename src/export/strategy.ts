@@ -11,10 +11,10 @@ export type Way = 'ranges' | 'keyset' | 'idOffset' | 'offset';
 
 /** What logs say of each. */
 export const WAY_LINES: Readonly<Record<Way, string>> = {
-  ranges: 'Pages by ranges of _id.',
-  keyset: 'Pages behind the last _id, by SQL.',
-  idOffset: 'Pages by offset, in the order of _id.',
-  offset: 'Pages by offset.',
+  ranges: 'Paging by ranges of _id.',
+  keyset: 'Paging after the last _id, with SQL.',
+  idOffset: 'Paging by offset, sorted by _id.',
+  offset: 'Paging by offset.',
 };
 
 export interface WalkFacts {

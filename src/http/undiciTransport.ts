@@ -159,7 +159,7 @@ async function* chunks(
 }
 
 /**
- * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici’s and fetch’s don’t (docs/network.md 31).
+ * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici's and fetch's don't (docs/network.md 31).
  * Destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown.
  */
 function decoded(body: Readable, contentEncoding: string | undefined, host: string): Readable {

@@ -70,7 +70,7 @@ export const LOCAL_NOTICE_WORDS = {
 
 export const SCHEMA_FILE_WORDS = {
   onlyCsv: 'Schema files describe CSV files.',
-  typedAlready: '{name} has types of its own.',
+  typedAlready: '{name} already has types.',
   replace: 'Replace {name}?',
   replaceDetail: "This overwrites the schema file. {name} itself isn't changed.",
   replaceButton: 'Replace',
@@ -144,7 +144,7 @@ export const FILE_WORDS = {
   changeLimit: 'To download it, increase the setting Files: Max Download Mb.',
   tooSlow: '{host} stopped sending the file of "{name}".',
   broken: 'The download of "{name}" from {host} ended early.',
-  redirected: '{host} leads to another address: {target}.',
+  redirected: '{host} redirects to another address: {target}.',
   notFollowed: "The file wasn't downloaded.",
   empty: 'The file of "{name}" is empty.',
   webPage: '{host} sent a web page instead of the file of "{name}".',

@@ -14,15 +14,15 @@ export const CONDITION_STRINGS = {
   filterEmpty: 'Is empty',
   filterNotEmpty: 'Is not empty',
   /** Some of the choices are greyed. */
-  filterOff: 'This portal can’t answer the greyed conditions. Local files and local copies can.',
+  filterOff: "This portal doesn't support the grayed-out conditions. Local files and local copies do.",
   filterText: 'Text',
   /** The ends of a range. */
   filterFrom: 'From',
   filterTo: 'To',
 
   /** Value `{0}` of type `{1}`: the button that edits it. */
-  editValue: 'Edit value {0} ({1})',
-  removeValue: 'Remove value {0}',
+  editValue: 'Edit Value {0} ({1})',
+  removeValue: 'Remove Value {0}',
   /** A value's type, because "5" and 5 differ on the wire. */
   valueType: 'Value type',
   /** Follows the field, which is `{0}`. */

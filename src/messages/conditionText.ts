@@ -3,7 +3,7 @@ import { fill } from '../base/words.ts';
 import { endOf, type FieldCondition, type FilterValue } from './condition.ts';
 import type { GridStrings } from './gridStrings.ts';
 
-/** `math, art`, `from 5`, `1 to 5`, `contains “abc”`, `not math`, `is empty` */
+/** `math, art`, `from 5`, `1 to 5`, `contains "abc"`, `not math`, `is empty` */
 export function conditionText(filter: FieldCondition, strings: GridStrings): string {
   switch (filter.kind) {
     case 'values':

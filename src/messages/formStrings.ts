@@ -22,9 +22,9 @@ export const FORM_STRINGS = {
   noResources: 'No resources yet. Enter an ID or paste a URL.',
 
   /** Name of the button that opens a list of choices. */
-  showChoices: 'Show choices',
+  showChoices: 'Show Choices',
   /** Choice that takes `{0}` as it was typed. */
-  useTyped: 'Use “{0}”',
+  useTyped: 'Use "{0}"',
   /** Below a long list: `{0}` more choices. */
   moreChoices: '{0} more. Type to find one.',
 
@@ -41,30 +41,30 @@ export const FORM_STRINGS = {
   /** What then matches. */
   searchContainsNote: 'Finds the text anywhere in a value.',
   searchWordsNote: 'Finds all of these words, in any form.',
-  searchStartsWithNote: 'Finds words that start like this: “met” finds “meter”.',
-  searchExpressionNote: 'Finds what fits, e.g. (oak | ash) & tree:* & !park',
+  searchStartsWithNote: 'Finds words that start like this: "met" finds "meter".',
+  searchExpressionNote: 'For example: (oak | ash) & tree:* & !park',
   /** Some of the choices are greyed. */
   searchOff: 'This portal can only search for whole words.',
 
   filters: 'Filters',
   /** Toggle of the raw mode, and its explanations. */
   json: 'JSON',
-  editAsJson: 'Edit filters as JSON',
-  editAsRows: 'Edit filters field by field',
+  editAsJson: 'Edit Filters as JSON',
+  editAsRows: 'Edit Filters Field by Field',
   jsonLabel: 'Filters as JSON',
   jsonHint: '{0} runs the query',
-  addFilter: 'Add filter',
+  addFilter: 'Add Filter',
   /** Accessible name of filter row number `{0}`. */
   filterRow: 'Filter {0}',
   /** Removes the filter on field `{0}`. */
-  removeFilter: 'Remove filter {0}',
+  removeFilter: 'Remove Filter {0}',
   field: 'Field',
   fieldPlaceholder: 'Field',
   loadingFields: 'Loading fields…',
   /** Fields could not be had; `{0}` says why. */
-  fieldsFailed: 'Couldn’t load the fields: {0}',
+  fieldsFailed: "Couldn't load the fields: {0}",
   fieldsWithoutResource: 'Select a resource to see its fields.',
-  tryAgain: 'Try again',
+  tryAgain: 'Try Again',
 
   /** Accessible name of the input that adds a value for field `{0}`. */
   valueOf: 'Value of {0}',
@@ -83,11 +83,11 @@ export const FORM_STRINGS = {
   down: 'Descending',
   downLast: 'Descending, empty last',
   addSort: 'Add a field to sort by',
-  removeSort: 'Remove sort by {0}',
+  removeSort: 'Remove Sort by {0}',
   onlyFields: 'Fields',
   addField: 'Add a field to show',
   allFields: 'All fields',
-  removeField: 'Remove field {0}',
+  removeField: 'Remove Field {0}',
   distinct: 'Only distinct records',
   noSort: "This portal can't sort records.",
   sortOff: "This portal can't sort empty values last.",
@@ -108,8 +108,8 @@ export const FORM_STRINGS = {
   request: 'Request',
   noRequest: 'Complete the query to preview the request.',
   tokenWithheld:
-    'Your API token isn’t sent over plain http. Use the portal’s https address, or choose Set API Token… to allow it.',
-  copyRequest: 'Copy request',
+    "Your API token isn't sent over plain http. Use the portal's https address, or select Set API Token… to allow it.",
+  copyRequest: 'Copy Request',
   copied: 'Copied',
 } as const satisfies WordTable;
 

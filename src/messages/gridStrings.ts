@@ -32,12 +32,12 @@ export const GRID_STRINGS = {
   fieldSized: '{0} is {1} pixels wide.',
   fieldFitted: 'Auto-fitted {0}.',
   fieldHidden: '{0} is hidden.',
-  lastFieldStays: 'The last visible column can’t be hidden.',
+  lastFieldStays: "The last visible column can't be hidden.",
   oneFieldFrozen: '1 column is frozen.',
   /** {0} is how many. */
   fieldsFrozen: '{0} columns are frozen.',
   /** {0} of the {1} that were wanted. */
-  fewerFieldsFrozen: '{0} of {1} columns are frozen. There’s no room for more.',
+  fewerFieldsFrozen: "{0} of {1} columns are frozen. There's no room for more.",
   noFieldFrozen: 'No columns are frozen.',
   fieldsReset: 'Reset the column layout.',
   /** In the status line; opens the fields pane. */
@@ -54,13 +54,13 @@ export const GRID_STRINGS = {
 
   // States
   loading: 'Loading records…',
-  cancelling: 'Cancelling…',
+  cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
-  someNotLoaded: 'Some records couldn’t be loaded. Press Enter on a row, or click it, to try again.',
+  someNotLoaded: "Some records couldn't be loaded. Press Enter on a row, or click it, to try again.",
 
   // Record pane
   /** {0} is the record's number. */
@@ -69,7 +69,7 @@ export const GRID_STRINGS = {
   emptyText: 'empty text',
   findInRecord: 'Find a field or value',
   noneInRecord: 'No such field or value.',
-  recordNotLoaded: 'Couldn’t load this record.',
+  recordNotLoaded: "Couldn't load this record.",
   /** {0} characters of {1} are shown. */
   partShown: 'Showing {0} of {1} characters.',
   showMore: 'Show More',
@@ -91,7 +91,7 @@ export const GRID_STRINGS = {
   /** A button; the keys are Alt+Enter. */
   findOnServer: 'Search All Records',
   finding: 'Searching…',
-  findFailed: 'Couldn’t search the loaded records.',
+  findFailed: "Couldn't search the loaded records.",
   /** {0} is which match the cursor is on, {1} how many there are. */
   findPlace: '{0} of {1} matches',
   findMatch: '1 match',
@@ -133,7 +133,7 @@ export const GRID_STRINGS = {
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
   /** {0} is what was searched for. */
-  searchChip: 'Search “{0}”',
+  searchChip: 'Search "{0}"',
   /** {0} is the field, {1} its condition. */
   filterChip: 'Filter {0}: {1}',
   /** Filters that say more than a condition for each field. */
@@ -150,7 +150,7 @@ export const GRID_STRINGS = {
   rangeBetween: '{0} to {1}',
   rangeFrom: 'from {0}',
   rangeTo: 'to {0}',
-  containsText: 'contains “{0}”',
+  containsText: 'contains "{0}"',
   /** {0} is a list of values. */
   notValues: 'not {0}',
   isEmpty: 'is empty',
@@ -165,7 +165,7 @@ export const GRID_STRINGS = {
   searchStartsWith: 'starts with {0}',
   searchExpression: 'expression {0}',
   searchInField: '{0}: {1}',
-  searchedFor: 'Searched for “{0}”',
+  searchedFor: 'Searched for "{0}"',
   noSearch: 'Search cleared',
   /** Accessible name of the menu of field {0}. */
   fieldMenu: 'Column {0}',
@@ -191,13 +191,13 @@ export const GRID_STRINGS = {
   /** Title of the filter of field {0}. */
   filterOf: 'Filter {0}',
   filterContainsNote: 'Ignores upper and lower case.',
-  filterWordsNote: 'Finds whole words, as the search of this portal does.',
+  filterWordsNote: "Finds whole words, as this portal's search does.",
   filterValue: 'Value',
   filterValueHint: 'Enter a value or search the list',
   /** Accessible name of the list to pick from. */
   filterList: 'Most frequent values',
   /** A choice: exactly the text {0}. */
-  filterTyped: 'Exactly “{0}”',
+  filterTyped: 'Exactly "{0}"',
   filterCounting: 'Counting values…',
   /** Over how many records the counts go, and which. */
   filterCounted: 'Counts cover all {0} matching records.',
@@ -206,14 +206,14 @@ export const GRID_STRINGS = {
   filterSearched: 'All values are searched.',
   /** There are more different values than the list has. */
   filterMore: 'Most frequent values shown. Type to filter by another value.',
-  filterNotCounted: 'Couldn’t count the values.',
+  filterNotCounted: "Couldn't count the values.",
   filterApply: 'Apply',
   filterClear: 'Clear Filter',
   filterClose: 'Close',
   /** {0} is what was typed. */
-  notNumber: '“{0}” isn’t a number. Enter one.',
+  notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
-  filterImpossible: 'You can’t filter by a list or an object. A datastore compares single values only.',
+  filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
   // Fields pane
   fields: 'Fields',
@@ -250,7 +250,7 @@ export const GRID_STRINGS = {
   distinctValues: { message: 'Distinct', comment: ['How many different values a field has.'] },
   leastValue: { message: 'Min', comment: ['Least value of a field.'] },
   greatestValue: { message: 'Max', comment: ['Greatest value of a field.'] },
-  meanValue: { message: 'Mean', comment: ['Average of a field’s numbers.'] },
+  meanValue: { message: 'Mean', comment: ["Average of a field's numbers."] },
   otherValues: 'Other values',
   noValues: 'No values.',
   allDifferent: 'All values are different.',
@@ -273,7 +273,7 @@ export const GRID_STRINGS = {
   /** A button: of what is selected, only the loaded records are summed up. */
   sumAll: 'Sum All Selected Records',
   copied: 'Copied.',
-  notCopied: 'Couldn’t copy the value.',
+  notCopied: "Couldn't copy the value.",
 } as const satisfies WordTable;
 
 export type GridStrings = Words<typeof GRID_STRINGS>;

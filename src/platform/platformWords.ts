@@ -17,7 +17,7 @@ export const PLATFORM_WORDS = {
   textGone: 'This text is no longer available. Open it again from the records.',
   notOnThisMachine: "{address} isn't on the machine that runs this extension.",
   nothingSaved: 'Nothing was saved. Select a folder on that machine.',
-  noLink: 'This link can’t be opened. Only web pages and email addresses can.',
+  noLink: "This link can't be opened. Only web pages and email addresses can.",
   copyLink: 'You can copy its text.',
   askLink: 'Open this link outside VS Code?',
   openLink: 'Open',
@@ -27,6 +27,6 @@ export const PLATFORM_WORDS = {
   leftOut: 'Not in the query: {names}.',
   startAgain: 'Start Again',
   interrupted: '{task} was interrupted.',
-  outsideFolders: '{file} isn’t in an open folder.',
+  outsideFolders: "{file} isn't in an open folder.",
   openFolder: 'Open its folder in VS Code, then try again.',
 } as const satisfies WordTable;

@@ -3,21 +3,21 @@ import type { WordTable } from '../base/words.ts';
 import type { CapabilityName } from '../datastore/dialect/capabilities.ts';
 
 export const CAPABILITY_WORDS = {
-  title: 'What {name} Can Do',
-  placeholder: 'What is not known yet is tried when it is first needed',
-  asking: 'Asking {name} what it can do',
+  title: 'Capabilities of {name}',
+  placeholder: 'Unknown capabilities are tried when they are first needed',
+  asking: 'Looking up the capabilities of {name}',
 
   portal: 'Portal',
   version: 'CKAN {version}',
   versionHidden: 'CKAN version hidden by the portal',
-  lookAlike: "A look-alike of CKAN, which doesn't say what it is",
+  lookAlike: "CKAN look-alike that doesn't say what it is",
   notAsked: 'CKAN version not known yet',
   extensions: 'Extensions',
   noExtensions: 'not shown',
   way: 'Requests',
   wayUsual: '{way} · not tried yet',
   tokenHeader: 'Header of the API token',
-  limit: 'Highest number of records in one response',
+  limit: 'Maximum records per response',
   notLimited: 'no limit seen',
 
   records: 'Records',
@@ -30,9 +30,9 @@ export const CAPABILITY_WORDS = {
   byVersion: 'usual for this version',
 
   refresh: 'Refresh',
-  refreshDetail: 'Ask the portal for its version, and forget what was learned',
+  refreshDetail: 'Ask the portal for its version again and forget what was learned',
   copy: 'Copy as Text',
-  copied: 'Copied what {name} can do.',
+  copied: 'Copied the capabilities of {name}.',
 } as const satisfies WordTable;
 
 /** Each as something that a portal can or can't do. */
@@ -45,7 +45,7 @@ export const CAPABILITY_NAMES = {
   sortsNulls: 'Sorting empty values last',
   distinct: 'Only distinct records',
   distinctPages: 'Distinct records across pages',
-  expressions: 'Searching by beginnings of words and by expressions',
+  expressions: 'Searching for beginnings of words and expressions',
   ranks: 'Search results sorted by relevance',
   totals: 'Skipping the total (include_total)',
   estimates: 'Estimated totals',

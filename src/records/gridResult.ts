@@ -75,7 +75,7 @@ export function noticeText({ result, isContinuation }: ShownResult): string {
 /** UTF-16 units of a label. */
 const LIMIT = 200;
 
-/** A resource and what is asked of it, in one line: `Lessons · “draw” · subject: math, art · limit 5`. */
+/** A resource and what is asked of it, in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
   const { q, qMode, qField, filters = [], limit } = query;
   const search =
@@ -90,9 +90,9 @@ export function queryLabel(name: string, query: DatastoreQuery): string {
   return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
 }
 
-/** `“oak”` */
+/** `"oak"` */
 function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
-  return searchPhrase({ ...search, q: `“${search.q}”` }, translated(GRID_STRINGS));
+  return searchPhrase({ ...search, q: `"${search.q}"` }, translated(GRID_STRINGS));
 }
 
 /** As the chips say them, where they can. */

@@ -7,12 +7,12 @@ export const PANEL_WORDS = {
   /** A resource of another portal has the same name `{0}`; `{1}`: the portal, or that this one is a local copy. */
   placed: '{0} ({1})',
   copy: 'copy',
-  closed: 'Closed the tab “{0}”, because its resource was removed.',
-  cancelled: 'Cancelled.',
-  notLoaded: 'The records of {0} aren’t loaded.',
-  restricted: 'In Restricted Mode, the records of {0} aren’t loaded until you choose Run Again.',
+  closed: 'Closed the tab "{0}", because its resource was removed.',
+  cancelled: 'Canceled.',
+  notLoaded: "The records of {0} aren't loaded.",
+  restricted: "In Restricted Mode, the records of {0} aren't loaded until you select Run Again.",
   /** From server `{0}`. */
-  moved: 'These records are from {0}. The portal’s address has changed.',
+  moved: "These records are from {0}. The portal's address has changed.",
   noRecords: 'This panel shows no records yet.',
   runFirst: 'Run its query, then export.',
 } as const satisfies WordTable;
@@ -37,7 +37,7 @@ export const STATUS_WORDS = {
   ofLoaded: '{0} of {1} loaded records',
   loaded: '{0} loaded records',
   continued:
-    'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
+    "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
 } as const satisfies WordTable;
 
 /** Work that the status line shows. */
@@ -50,33 +50,33 @@ export const TASK_WORDS = {
   pausedAt: 'Export paused at {0}',
   cancel: 'Cancel',
   /** Server `{0}`. */
-  failing: '{0} failed to answer. The request is repeated.',
+  failing: "{0} didn't answer. The request will be repeated.",
 } as const satisfies WordTable;
 
 /** Why a filter can't be asked for, by the problem of a change. */
 export const CHANGE_WORDS = {
-  null: 'You can’t filter by NULL. A datastore compares values, and NULL equals nothing.',
-  json: 'You can’t filter by a list or an object. A datastore compares single values only.',
-  range: 'This portal can’t filter by ranges. That needs CKAN 2.12 or later.',
-  sql: 'This portal can’t leave out values or look for empty ones. Local files and local copies can.',
-  twoSearches: 'This portal can’t search all fields and one field at once. Clear one of the searches first.',
-  sort: 'This portal can’t sort records. Local files and local copies can be sorted.',
+  null: "You can't filter by NULL. A datastore compares values, and NULL is equal to nothing.",
+  json: "You can't filter by a list or an object. A datastore compares single values only.",
+  range: "This portal can't filter by ranges. This requires CKAN 2.12 or later.",
+  sql: "This portal can't exclude values or find empty ones. Local files and local copies can.",
+  twoSearches: "This portal can't search all fields and one field at once. Clear one of the searches first.",
+  sort: "This portal can't sort records. Local files and local copies can be sorted.",
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;
 
 export const STATISTICS_WORDS = {
-  noRanges: 'This portal can’t filter by ranges.',
-  longNumbers: 'Some numbers have more than {0} digits. They’re counted as text.',
+  noRanges: "This portal can't filter by ranges.",
+  longNumbers: "Some numbers have more than {0} digits. They're counted as text.",
   /** File `{0}`, share `{1}`. */
-  stillLoading: '{0} isn’t fully loaded ({1}).',
+  stillLoading: "{0} isn't fully loaded ({1}).",
   countLater: 'Count all records once it has loaded.',
   onlySomeDistinct: 'This portal returns only some of the distinct records.',
   queryAll: 'Query all records to count them.',
   tooLarge: 'The values of this field are too large to count.',
-  tooMany: 'This portal doesn’t count values, and more than {0} records match.',
+  tooMany: "This portal doesn't count values, and more than {0} records match.",
   filterOrLoaded: 'Filter the records, or count the loaded ones.',
-  mostFrequent: 'This portal doesn’t count values, and more than {0} records match. Filter them to see more.',
+  mostFrequent: "This portal doesn't count values, and more than {0} records match. Filter them to see more.",
 } as const satisfies WordTable;
 
 /** One record, and the links in it. */
@@ -84,7 +84,7 @@ export const RECORD_WORDS = {
   noneSelected: 'No record is selected.',
   select: 'Select a record in the grid.',
   opening: 'Opening record {0}',
-  missing: 'Couldn’t load record {0}. The portal returned no record there.',
+  missing: "Couldn't load record {0}. The portal returned no record there.",
   mayHaveChanged: 'The records may have changed. Run the query again.',
   tooLarge: 'Record {0} is too large for an editor.',
   copyValues: 'Copy single values from the record pane, or export the records.',
@@ -102,8 +102,8 @@ export const SELECTION_WORDS = {
   tooLargeToCopy: 'The selection is too large for the clipboard.',
   copyFewer: 'Nothing was copied. Select fewer records, or export them.',
   /** As format `{0}`, of file `{1}`. */
-  copiedOneLoading: 'Copied 1 record as {0}: {1} isn’t fully loaded.',
-  copiedLoading: 'Copied {0} records as {1}: {2} isn’t fully loaded.',
+  copiedOneLoading: "Copied 1 record as {0}: {1} isn't fully loaded.",
+  copiedLoading: "Copied {0} records as {1}: {2} isn't fully loaded.",
   copiedOne: 'Copied 1 record as {0}.',
   copied: 'Copied {0} records as {1}.',
 
@@ -130,5 +130,5 @@ export const SUMMARY_WORDS = {
   oneLongNumber: '1 number with more than {0} digits left out',
   longNumbers: '{0} numbers with more than {1} digits left out',
   /** File `{0}`. */
-  loading: '{0} isn’t fully loaded',
+  loading: "{0} isn't fully loaded",
 } as const satisfies WordTable;

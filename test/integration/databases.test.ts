@@ -179,7 +179,7 @@ describe('a PostgreSQL database in VS Code', function () {
         (reason: unknown) => reason,
       );
       const { message } = deps.failures.describe(error);
-      assert.match(message, /database "postgres" can’t be reached/);
+      assert.match(message, /Couldn't reach the database "postgres"/);
     });
     assert.deepEqual(await subjects(), ['art', 'math', 'art']);
   });
@@ -192,7 +192,7 @@ describe('a PostgreSQL database in VS Code', function () {
       (reason: unknown) => reason,
     );
     const { message, actions } = deps.failures.describe(error);
-    assert.match(message, /^127\.0\.0\.1:\d+ refused the password of "locked", or needs one\.$/);
+    assert.match(message, /^127\.0\.0\.1:\d+ rejected the password of "locked", or requires one\.$/);
     assert.deepEqual(
       actions.map(({ label }) => label),
       ['Enter Password…'],

@@ -121,7 +121,7 @@ describe('records as text', () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
     await assert.rejects(
       panel.controller.selecting.openRecord(1, 1_000_000),
-      /Couldn’t load record 1,000,001/,
+      /Couldn't load record 1,000,001/,
     );
     await assert.rejects(panel.controller.selecting.openRecord(99, 0), /replaced/);
     await hasTold(panel.controller);

@@ -51,7 +51,7 @@ describe('S4: a token', function () {
     tls = certificate([PORTAL, `*.${PORTAL}`, 'evil.test', `${PORTAL}.evil.test`]);
   });
   afterEach(releaseAll);
-  after(() => cases.count('S4', 'redirects and retries take the token to the portal’s own origin alone'));
+  after(() => cases.count('S4', "redirects and retries take the token to the portal's own origin alone"));
 
   for (const [what, { name, secure }] of Object.entries(ORIGINS))
     it(`doesn't go where ${what} is another one`, async () => {

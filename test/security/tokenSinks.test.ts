@@ -66,7 +66,7 @@ describe('S3: a token', function () {
   after(() =>
     cases.count(
       'S3',
-      'places that people or programs read don’t show the token: log, messages, texts of errors, previews, exports, command line',
+      "places that people or programs read don't show the token: log, messages, texts of errors, previews, exports, command line",
     ),
   );
 

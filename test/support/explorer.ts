@@ -90,7 +90,7 @@ export class Explorer {
       await form.locator(`#${id}`).press('Escape');
     }
     await form.locator('#q').fill(q);
-    const remove = form.getByRole('button', { name: /^Remove filter / });
+    const remove = form.getByRole('button', { name: /^Remove Filter / });
     while ((await remove.count()) > 0) await remove.first().click();
     for (const { field, values } of filters) {
       await form.locator('#add-filter').click();

@@ -85,7 +85,7 @@ const JOBS: readonly Job[] = [
     finds: ({ code }) => code === digitsOf(3).code,
   },
   {
-    what: 'a number that a double can’t tell from the next one',
+    what: "a number that a double can't tell from the next one",
     query: { filters: conditionsOf(`{"code":${digitsOf(2).code}}`) },
     finds: ({ code }) => code === digitsOf(2).code,
   },

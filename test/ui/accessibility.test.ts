@@ -106,10 +106,10 @@ describe('Accessibility and look', () => {
         await shot('choices');
         assert.deepEqual(await violations(form, 'sideBar'), []);
         await form.locator('.filter-row .combo-input').press('Escape');
-        await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+        await form.getByRole('button', { name: 'Edit Filters as JSON' }).click();
         await form.locator('#filters-json').waitFor();
         assert.deepEqual(await violations(form, 'sideBar'), []);
-        await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+        await form.getByRole('button', { name: 'Edit Filters as JSON' }).click();
         await form.locator('#add-filter').waitFor();
       });
     });

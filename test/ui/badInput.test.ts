@@ -127,7 +127,7 @@ describe('Bad input', () => {
       await form.locator('#cancel').waitFor();
       const start = performance.now();
       await cancel.click();
-      await panel.locator('.banner').getByText('Cancelled.').waitFor();
+      await panel.locator('.banner').getByText('Canceled.').waitFor();
       const elapsed = performance.now() - start;
       await form.locator('#cancel').waitFor({ state: 'detached' });
       assert.ok(elapsed < 1000, `${String(Math.round(elapsed))} ms`);
@@ -148,7 +148,7 @@ describe('Bad input', () => {
       const hideAndShow = async () => {
         const form = await explorer().form();
         await vsc().command('View: Toggle Primary Side Bar Visibility');
-        await until(() => form.isDetached(), 'the form’s page is gone');
+        await until(() => form.isDetached(), "the form's page is gone");
         await vsc().command('View: Toggle Primary Side Bar Visibility');
       };
       /** Both pages make the same calls, so that the second’s could be taken for the first’s. */
@@ -181,10 +181,10 @@ describe('Bad input', () => {
 
   describe('in the form', () => {
     const table: readonly (readonly [what: string, input: FormInput, part: FormPart, words: string])[] = [
-      ['a negative limit', { limit: '-1' }, 'limit', '“-1” isn’t a whole number'],
-      ['half a limit', { limit: '1.5' }, 'limit', '“1.5” isn’t a whole number'],
-      ['a limit in words', { limit: 'ten' }, 'limit', '“ten” isn’t a whole number'],
-      ['a portal that is no URL', { portal: 'the city’s portal' }, 'portal', 'isn’t a URL'],
+      ['a negative limit', { limit: '-1' }, 'limit', '"-1" isn\'t a whole number'],
+      ['half a limit', { limit: '1.5' }, 'limit', '"1.5" isn\'t a whole number'],
+      ['a limit in words', { limit: 'ten' }, 'limit', '"ten" isn\'t a whole number'],
+      ['a portal that is no URL', { portal: "the city's portal" }, 'portal', "isn't a URL"],
       ['a portal of another kind', { portal: 'ftp://data.example' }, 'portal', 'http'],
     ];
     for (const [what, input, part, words] of table)
@@ -204,7 +204,7 @@ describe('Bad input', () => {
     it('raw filters that are not JSON are told at the filters, with line and column', async () => {
       await explorer().fill({ portal: 'City', resource: TREES, ...QUERY });
       const form = await explorer().form();
-      await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+      await form.getByRole('button', { name: 'Edit Filters as JSON' }).click();
       const json = '{\n  "kind": ["oak" "box"]\n}';
       await form.locator('#filters-json').fill(json);
       const asked = portal.requests.length;
@@ -217,7 +217,7 @@ describe('Bad input', () => {
       assert.equal(await form.locator('#filters-json').inputValue(), json);
       assert.equal(portal.requests.length, asked);
       await form.locator('#filters-json').fill('{}');
-      await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+      await form.getByRole('button', { name: 'Edit Filters as JSON' }).click();
       await form.locator('#add-filter').waitFor();
     });
   });
@@ -248,8 +248,8 @@ describe('Bad input', () => {
 
     it('Add Portal… says what is no address before it is taken', async () => {
       await vsc().command('Datastore: Add Portal…');
-      await vsc().quickInput.fill('the city’s portal');
-      await vsc().quickInput.rows().filter({ hasText: 'the city’s portal' }).waitFor();
+      await vsc().quickInput.fill("the city's portal");
+      await vsc().quickInput.rows().filter({ hasText: "the city's portal" }).waitFor();
       await vsc().quickInput.cancel();
     });
 

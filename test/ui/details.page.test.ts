@@ -186,7 +186,7 @@ describe('the details in a page', () => {
   });
 
   it('wait in Restricted Mode until they are asked for', async () => {
-    const words = "In Restricted Mode, these details aren't loaded until you choose Load Details.";
+    const words = "In Restricted Mode, these details aren't loaded until you select Load Details.";
     await details.show({
       ...{ kind: 'dataset', about: { state: 'waiting', words } },
       records: { state: 'none', words: '', canTry: false },

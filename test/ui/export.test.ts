@@ -113,7 +113,7 @@ describe('Export Records to JSON Editor', () => {
     emptyFrom = 500;
     await exportFromTree('Many');
     await vsc().dismissToast(
-      /stopped after 500 of 1,000 records\..* The editor has the first 500 records only\./,
+      /stopped after 500 of 1,000 records\..* The editor has only the first 500 records\./,
     );
     await vsc().tab('Untitled-2').waitFor();
     assert.equal((JSON.parse(await vsc().editorText()) as unknown[]).length, 500);
@@ -157,10 +157,10 @@ describe('Export Records to JSON Editor', () => {
     const progress = vsc().toast('Exporting records of Many');
     await progress.getByText('100 of 1,000 records').waitFor();
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await vsc().dismissToast(`The export to ${file} was cancelled. Its first 100 records are kept.`);
+    await vsc().dismissToast(`The export to ${file} was canceled. Its first 100 records are kept.`);
     isStuck = false;
     await exportToFile(file);
-    const question = vsc().dialog('didn’t finish');
+    const question = vsc().dialog("didn't finish");
     await question.getByText('It has the first 100 records.').waitFor();
     await question.getByRole('button', { name: 'Resume' }).click();
     await vsc().dismissToast(savedTo(file));

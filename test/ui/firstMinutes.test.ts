@@ -21,7 +21,7 @@ describe('The first minutes', () => {
 
   it('begin with an empty view, which leads to a walkthrough of four steps', async () => {
     await vsc().showSidebar('Datastore');
-    await vsc().page.locator('.welcome-view-content a', { hasText: 'take the first steps' }).click();
+    await vsc().page.locator('.welcome-view-content a', { hasText: 'follow the walkthrough' }).click();
     await walkthrough().getByText(WALKTHROUGH).first().waitFor();
     await eventually(done, ['false', 'false', 'false', 'false']);
     await workbench().screenshot('walkthrough');

@@ -97,7 +97,7 @@ describe('the query form in a page', () => {
       await form.draftBecomes('the limit is ten', ({ limit }) => limit === 'ten');
       await form.button('Run').click();
       await form.ran();
-      await form.messageAt('limit', '“ten” isn’t a whole number');
+      await form.messageAt('limit', '"ten" isn\'t a whole number');
       await until(async () => (await form.focused()) === 'limit', 'the focus goes to the limit');
     });
 
@@ -110,7 +110,7 @@ describe('the query form in a page', () => {
         document.getElementById('q')?.focus();
       });
       await form.ran();
-      await form.messageAt('limit', '“ten” isn’t a whole number');
+      await form.messageAt('limit', '"ten" isn\'t a whole number');
       assert.equal(await form.focused(), 'q');
     });
   });
@@ -170,7 +170,7 @@ describe('the query form in a page', () => {
     });
 
     it('takes a value back for editing, by click or Backspace, and puts it where it was', async () => {
-      await form.button('Edit value 1 (Number)').click();
+      await form.button('Edit Value 1 (Number)').click();
       await form.control('row-1-value').fill('10');
       await form.press('Enter');
       assert.deepEqual(await form.chips(1), ['10', '2', '3']);
@@ -181,7 +181,7 @@ describe('the query form in a page', () => {
     });
 
     it('removes a value by click and by Delete, the focus staying near', async () => {
-      await form.button('Remove value 2').click();
+      await form.button('Remove Value 2').click();
       assert.deepEqual(await form.chips(1), ['1', '3']);
       await form.press('ArrowLeft', 'ArrowLeft', 'Delete');
       assert.deepEqual(await form.chips(1), ['3']);
@@ -197,14 +197,14 @@ describe('the query form in a page', () => {
       }
       assert.deepEqual(await form.chips(1), ['1', '2', '3', 'true', 'false', 'null', '""']);
       for (const name of ['true (True or false)', 'null (Null)', '"" (Text)', '3 (Number)'])
-        await form.button(`Edit value ${name}`).waitFor();
+        await form.button(`Edit Value ${name}`).waitFor();
     });
 
-    it('removes a row by keys, the focus going to its neighbour or to Add filter', async () => {
+    it('removes a row by keys, the focus going to its neighbour or to Add Filter', async () => {
       await form.addFilter(2, 'done', 'true');
       await form.press('Tab', 'Tab', 'Enter');
       assert.equal(await form.focused(), 'row-1-field');
-      await form.button('Remove filter stage').click();
+      await form.button('Remove Filter stage').click();
       assert.equal(await form.focused(), 'add-filter');
       await form.draftBecomes('there is no filter', ({ filterRows }) => filterRows.length === 0);
     });
@@ -230,7 +230,7 @@ describe('the query form in a page', () => {
       await form.pickLessons();
       await form.addFilter(1, 'stage', 'x');
       await form.control('filters-json-toggle').click();
-      await form.messageAt('row-1', '“x” isn’t a number');
+      await form.messageAt('row-1', '"x" isn\'t a number');
       assert.deepEqual(await form.chips(1), ['x']);
     });
 
@@ -238,7 +238,7 @@ describe('the query form in a page', () => {
       await form.control('filters-json-toggle').click();
       await form.control('filters-json').fill(' ');
       await form.control('filters-json-toggle').click();
-      await form.button('Add filter').waitFor({ timeout: 5000 });
+      await form.button('Add Filter').waitFor({ timeout: 5000 });
     });
 
     it('keeps every digit on the way there and back', async () => {
@@ -259,7 +259,7 @@ describe('the query form in a page', () => {
       await form.press('Tab');
       await form.control('resource').fill('lessons_alias');
       await form.press('Tab');
-      await form.messageAt('resource', 'This doesn’t look like a resource ID');
+      await form.messageAt('resource', "This doesn't look like a resource ID");
       assert.equal(await form.control('resource').getAttribute('aria-invalid'), null);
       await form.press('Enter');
       const { portalId, baseUrl, resource } = await form.ran();
@@ -269,7 +269,7 @@ describe('the query form in a page', () => {
 
     it('though a choice looks alike: by its own choice in the list, or by Escape', async () => {
       await form.control('portal').fill('City');
-      await form.option('Use “City”').click();
+      await form.option('Use "City"').click();
       assert.equal(await form.control('portal').inputValue(), 'City');
       await form.control('portal').fill('Test');
       await form.press('Escape', 'Tab');
@@ -279,10 +279,10 @@ describe('the query form in a page', () => {
     it('a field name that the portal did not list, after the fields failed; they can be asked for again', async () => {
       await form.pickLessons();
       await form.setMood({ fieldsFail: 'data.testville.example did not answer in time.' });
-      await form.button('Add filter').click();
+      await form.button('Add Filter').click();
       await form.press('ArrowDown');
       const status = form.page.locator('.filter-row .combo-status');
-      await status.getByText('Couldn’t load the fields: data.testville.example did not answer').waitFor();
+      await status.getByText("Couldn't load the fields: data.testville.example did not answer").waitFor();
       await form.type('free name');
       await form.press('Tab', 'Tab');
       await form.type('x');
@@ -291,7 +291,7 @@ describe('the query form in a page', () => {
       assert.equal((await form.calls('fields')).length, 1);
       await form.setMood({ fieldsFail: '' });
       await form.control('row-1-field').click();
-      await form.option('Try again').click();
+      await form.option('Try Again').click();
       await form.control('row-1-field').click();
       await form.option(/^subject/).waitFor();
       assert.equal((await form.calls('fields')).length, 2);
@@ -326,7 +326,7 @@ describe('the query form in a page', () => {
         fields: Array.from({ length: 250 }, (_, index) => ({ id: `field ${String(index)}`, type: 'text' })),
       });
       await form.pickLessons();
-      await form.button('Add filter').click();
+      await form.button('Add Filter').click();
       await form.press('ArrowDown');
       await form.page.locator('.filter-row').getByRole('status').getByText('50 more').waitFor();
     });
@@ -335,14 +335,14 @@ describe('the query form in a page', () => {
       await form.setMood({ token: 'withheld' });
       await form.pickLessons();
       const request = form.page.getByRole('region', { name: 'Request' });
-      await request.getByText('Your API token isn’t sent over plain http').waitFor();
+      await request.getByText("Your API token isn't sent over plain http").waitFor();
       assert.doesNotMatch(await request.locator('.preview').innerText(), /Authorization/);
     });
 
     it('says that the fields are loading, and asks anew when the resource changes', async () => {
       await form.pickLessons();
       await form.setMood({ fieldsHang: true });
-      await form.button('Add filter').click();
+      await form.button('Add Filter').click();
       await form.press('ArrowDown');
       await form.page.locator('.filter-row .combo-status', { hasText: 'Loading fields…' }).waitFor();
       await form.setMood({ fieldsHang: false });

@@ -62,7 +62,7 @@ describe('the query form in a page', () => {
 
   it('has them by keys alone, with their names', async () => {
     await pickLocal();
-    await form.button('Add filter').focus();
+    await form.button('Add Filter').focus();
     await form.press('Enter');
     await form.type('stage');
     await form.option(/^stage/).waitFor();
@@ -120,7 +120,7 @@ describe('the query form in a page', () => {
     await form.control('filters-greyed').waitFor();
     assert.equal(
       await form.control('filters-greyed').innerText(),
-      'This portal can’t answer the greyed conditions. Local files and local copies can.',
+      "This portal doesn't support the grayed-out conditions. Local files and local copies do.",
     );
     assert.equal(await condition(1).getAttribute('aria-describedby'), 'filters-greyed');
     assert.deepEqual(await greyed(1), [
@@ -152,7 +152,7 @@ describe('the query form in a page', () => {
     await form.control('row-1-field').focus();
     await form.control('row-1-end').fill('ten');
     await form.control('limit').click();
-    await form.messageAt('row-1', '“ten” isn’t a number');
+    await form.messageAt('row-1', '"ten" isn\'t a number');
     assert.equal(await form.control('row-1-end').getAttribute('aria-invalid'), 'true');
     assert.equal(await form.control('row-1-field').getAttribute('aria-invalid'), null);
   });

@@ -20,7 +20,7 @@ describe('the query form in a page', () => {
         await form.press('Escape');
         await form.show({ ...EVERYTHING, resource: 'alias', limit: 'ten' });
         await form.button('Run').click();
-        await form.messageAt('limit', '“ten”');
+        await form.messageAt('limit', '"ten"');
         await form.fail('portal', 'No', true);
         await assertClean('problems');
         await form.show(EVERYTHING);
@@ -75,7 +75,7 @@ describe('the query form in a page', () => {
     await form.setMood({ fields: hostile.map((id) => ({ id, type: '<b>text</b>' })) });
     await form.pickLessons();
     for (const index of hostile.keys()) {
-      await form.button('Add filter').click();
+      await form.button('Add Filter').click();
       await form.press('ArrowDown');
       const choices = form.page.locator('.list-option:visible');
       await choices.nth(index).waitFor();

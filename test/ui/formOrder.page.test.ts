@@ -113,7 +113,7 @@ describe('the query form in a page', () => {
     await form.control('more-summary').click();
     await form.page.getByText("This portal can't sort records.").waitFor();
     assert.equal(await form.control('add-sort').count(), 0);
-    await form.page.getByRole('button', { name: 'Remove sort by stage' }).click();
+    await form.page.getByRole('button', { name: 'Remove Sort by stage' }).click();
     await form.draftBecomes('no sort is left', (draft) => !('sort' in draft));
     assert.equal(await form.focused(), 'more-summary');
     assert.deepEqual(await violations(form.page), []);

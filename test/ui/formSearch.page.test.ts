@@ -20,7 +20,7 @@ describe('the search of the query form in a page', () => {
     const { q, qField, qMode } = await form.ran();
     assert.deepEqual({ q, qField, qMode }, { q: 'dra les', qField: 'subject', qMode: 'startsWith' });
     const note = form.control('q-note');
-    assert.equal(await note.innerText(), 'Finds words that start like this: “met” finds “meter”.');
+    assert.equal(await note.innerText(), 'Finds words that start like this: "met" finds "meter".');
     assert.equal(await mode().getAttribute('aria-describedby'), 'q-note');
     await form.page.locator('.preview', { hasText: '"subject": "dra:* & les:*"' }).waitFor();
     await form.page.locator('.preview', { hasText: '"plain": false' }).waitFor();

@@ -25,9 +25,9 @@ describe('the query form in a page', () => {
       await form.control('portal').fill('not a portal');
       await form.control('limit').fill('1.5');
       await form.button('Run').click();
-      await form.messageAt('portal', '“not a portal” isn’t a URL');
+      await form.messageAt('portal', '"not a portal" isn\'t a URL');
       await form.messageAt('resource', 'Select a resource or enter its ID.');
-      await form.messageAt('limit', '“1.5” isn’t a whole number');
+      await form.messageAt('limit', '"1.5" isn\'t a whole number');
       assert.equal(await form.focused(), 'portal');
       for (const id of ['portal', 'resource', 'limit']) {
         assert.equal(await form.control(id).getAttribute('aria-invalid'), 'true', id);
@@ -35,7 +35,7 @@ describe('the query form in a page', () => {
       }
       assert.equal(await form.control('q').getAttribute('aria-invalid'), null);
       const said = await form.page.locator('#root + [role=status]').textContent();
-      assert.match(said ?? '', /^Problems: 3\. “not a portal” isn’t a URL/);
+      assert.match(said ?? '', /^Problems: 3\. "not a portal" isn't a URL/);
     });
 
     it('not while a control is being filled in, then live until they are solved', async () => {
@@ -44,7 +44,7 @@ describe('the query form in a page', () => {
       await form.draftBecomes('the limit is ten', ({ limit }) => limit === 'ten');
       assert.deepEqual(await form.messages('limit'), []);
       await form.press('Tab');
-      await form.messageAt('limit', '“ten”');
+      await form.messageAt('limit', '"ten"');
       await form.control('limit').fill('10');
       await form.control('limit-problems').waitFor({ state: 'detached' });
     });
@@ -54,24 +54,24 @@ describe('the query form in a page', () => {
       await form.addFilter(1, 'subject', 'math');
       await form.addFilter(2, 'stage', 'two');
       await form.control('q').click();
-      await form.messageAt('row-2', '“two” isn’t a number');
+      await form.messageAt('row-2', '"two" isn\'t a number');
       assert.deepEqual(await form.messages('row-1'), []);
       assert.equal(await form.control('row-2-value').getAttribute('aria-describedby'), 'row-2-problems');
-      await form.button('Remove filter subject').click();
-      await form.messageAt('row-2', '“two” isn’t a number');
+      await form.button('Remove Filter subject').click();
+      await form.messageAt('row-2', '"two" isn\'t a number');
       await form.control('limit').press('Enter');
       await until(async () => (await form.focused()) === 'row-2-value', 'the focus goes to the row');
     });
 
     it('of one filter once, at its row, when it keeps the filters from being shown as JSON', async () => {
       await form.pickLessons();
-      await form.button('Add filter').click();
+      await form.button('Add Filter').click();
       await form.control('row-1-value').fill('abc');
       await form.control('filters-json-toggle').click();
-      await form.messageAt('row-1', 'Select a field for “abc”.');
+      await form.messageAt('row-1', 'Select a field for "abc".');
       const said = form.page.locator('#root + [role=status]');
-      await said.filter({ hasText: 'Select a field for “abc”.' }).waitFor({ state: 'attached' });
-      const shown = form.page.locator('.message', { hasText: 'Select a field for “abc”.' });
+      await said.filter({ hasText: 'Select a field for "abc".' }).waitFor({ state: 'attached' });
+      const shown = form.page.locator('.message', { hasText: 'Select a field for "abc".' });
       assert.equal(await shown.count(), 1);
     });
 
@@ -81,11 +81,11 @@ describe('the query form in a page', () => {
       await form.pickLessons();
       await form.addFilter(1, 'stage', 'two');
       await form.control('q').click();
-      await form.messageAt('row-1', '“two” isn’t a number');
+      await form.messageAt('row-1', '"two" isn\'t a number');
       assert.deepEqual([await isWrong('field'), await isWrong('value')], [false, true]);
       await form.control('row-1-field').fill('');
       await form.control('q').click();
-      await form.messageAt('row-1', 'Select a field for “two”.');
+      await form.messageAt('row-1', 'Select a field for "two".');
       assert.deepEqual([await isWrong('field'), await isWrong('value')], [true, false]);
       await form.button('Run').click();
       await until(async () => (await form.focused()) === 'row-1-field', 'the focus goes to the field');
@@ -187,7 +187,7 @@ describe('the query form in a page', () => {
       filters: { subject: ['math', 'art'], stage: [2, '5'] },
       limit: 100,
     });
-    await form.button('Copy request').click();
+    await form.button('Copy Request').click();
     await form.button('Copied').waitFor();
     assert.deepEqual(await form.calls('copyRequest'), [EVERYTHING]);
   });

@@ -38,8 +38,8 @@ describe('Records grid', () => {
       assert.equal(await said.textContent(), '12,501 matching records · 82 ms');
       await at.refuse();
       assert.match((await said.textContent()) ?? '', /did not answer within 30 s/);
-      await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled.'));
-      assert.equal(await said.textContent(), 'Cancelled.');
+      await at.page.evaluate(() => window.fakeGridHost.cancelled('Canceled.'));
+      assert.equal(await said.textContent(), 'Canceled.');
     });
 
     it('keeps its elements in reading order after a walk', async () => {
@@ -208,7 +208,7 @@ describe('Records grid', () => {
       await at.sample('hostile');
       await at.showRecords({ rowCount: 40 });
       await at.press(...Array<string>(6).fill('ArrowDown'), 'Control+c');
-      await at.page.getByRole('status').getByText('Couldn’t copy the value.').waitFor();
+      await at.page.getByRole('status').getByText("Couldn't copy the value.").waitFor();
     });
 
     it('takes the focus when VS Code gives it to the frame', async () => {

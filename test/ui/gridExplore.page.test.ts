@@ -112,7 +112,7 @@ describe('Exploring', () => {
       assert.deepEqual(await on.chips(), ['draw', 'subject: math, art', 'hours: 1 to 5', 'price', 'hours']);
       const names = await at.page.locator('.chip-main').evaluateAll((all) => all.map((one) => one.ariaLabel));
       assert.deepEqual(names, [
-        'Search “draw”',
+        'Search "draw"',
         'Filter subject: math, art',
         'Filter hours: 1 to 5',
         'Sorted by price, descending. Press to reverse',
@@ -144,7 +144,7 @@ describe('Exploring', () => {
 
     it('are one tab stop, walked by arrows and removed by Delete', async () => {
       await at.showRecords({ question });
-      await at.page.getByRole('button', { name: 'Search “draw”' }).focus();
+      await at.page.getByRole('button', { name: 'Search "draw"' }).focus();
       await at.press('ArrowRight', 'Delete');
       await on.changed({ kind: 'unfilter', field: 'subject', only: 'values' });
       await at.press('End');
@@ -155,7 +155,7 @@ describe('Exploring', () => {
 
     it('keep the focus near, when one is gone', async () => {
       await at.showRecords({ question });
-      await at.page.getByRole('button', { name: 'Search “draw”' }).focus();
+      await at.page.getByRole('button', { name: 'Search "draw"' }).focus();
       await at.press('ArrowRight');
       await at.show({ question: { ...question, filters: [HOURS] }, query: '{"x":1}' });
       const focused = () => at.page.evaluate(() => document.activeElement?.ariaLabel);
@@ -188,7 +188,7 @@ describe('Exploring', () => {
       await at.show({ question: { filters: [SUBJECT, HOURS] }, query: '1' });
       assert.match(await said(), /^2 filters\. 12,501/);
       await at.show({ question: { q: 'x', filters: [SUBJECT] }, query: '2' });
-      assert.match(await said(), /^Searched for “x”\. 1 filter\. /);
+      assert.match(await said(), /^Searched for "x"\. 1 filter\. /);
       await at.show({ question: {}, query: '3' });
       assert.match(await said(), /^Search cleared\. No filters\. /);
     });

@@ -236,7 +236,7 @@ describe('Fields of the records grid', () => {
     it('but for the last one', async () => {
       await perform(...Array<GridAction>(12).fill('hideField'));
       assert.deepEqual(await names(), ['note']);
-      assert.equal(await said(), 'The last visible column can’t be hidden.');
+      assert.equal(await said(), "The last visible column can't be hidden.");
       assert.equal(await at.cell(1, 0).textContent(), '');
     });
 
@@ -303,7 +303,7 @@ describe('Fields of the records grid', () => {
     it('take two thirds of a narrow view at most', async () => {
       await at.press('End');
       await perform('freezeFields');
-      assert.match((await said()) ?? '', /^\d of 11 columns are frozen\. There’s no room for more\.$/);
+      assert.match((await said()) ?? '', /^\d of 11 columns are frozen\. There's no room for more\.$/);
       const frozen = at.page.locator('.header [data-frozen]');
       const count = await frozen.count();
       assert(count > 0 && count < 6);

@@ -176,7 +176,7 @@ describe('Record pane', () => {
     await at.showRecords();
     await at.mood({ failRecord: true });
     await at.press('Space');
-    await pane().getByText('Couldn’t load this record.').waitFor();
+    await pane().getByText("Couldn't load this record.").waitFor();
     await at.mood({ failRecord: false });
     await perform('nextRecord');
     await pane('Record 2').getByText('Colour and light').waitFor();

@@ -23,9 +23,9 @@ describe('Records panel', () => {
     await at.loading();
     await at.page.getByRole('progressbar').waitFor();
     await button('banner', 'Cancel').click();
-    assert.equal(await button('banner', 'Cancelling…').isDisabled(), true);
+    assert.equal(await button('banner', 'Canceling…').isDisabled(), true);
     assert.equal((await at.calls('cancel')).length, 1);
-    await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled. Nothing was changed.'));
+    await at.page.evaluate(() => window.fakeGridHost.cancelled('Canceled. Nothing was changed.'));
     await at.page.getByRole('progressbar').waitFor({ state: 'hidden' });
     await button('main', 'Run Again').click();
     assert.equal((await at.calls('act')).length, 1);
@@ -68,7 +68,7 @@ describe('Records panel', () => {
       await at.page.evaluate(() => window.fakeGridHost.view.loading('Another resource'));
       await at.page.getByRole('banner').getByText('Another resource').waitFor();
       if (end === 'failed') await at.refuse();
-      else await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled.'));
+      else await at.page.evaluate(() => window.fakeGridHost.cancelled('Canceled.'));
       await shown.waitFor();
     }
   });
@@ -233,7 +233,7 @@ describe('Records panel', () => {
     await failed.waitFor();
     assert.equal(await at.cell(0, 0).textContent(), 'Not loaded');
     const notice = at.page.locator('.status-notice');
-    await notice.getByText('Some records couldn’t be loaded.').waitFor();
+    await notice.getByText("Some records couldn't be loaded.").waitFor();
     await at.grid.focus();
     await at.press('Enter');
     await until(
@@ -261,7 +261,7 @@ describe('Records panel', () => {
     await at.mood({ failRecord: true });
     await at.showRecords();
     await at.press('Space');
-    await at.page.getByText('Couldn’t load this record.').waitFor();
+    await at.page.getByText("Couldn't load this record.").waitFor();
     await at.page.getByText('The server closed the connection.').waitFor();
   });
 

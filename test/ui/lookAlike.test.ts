@@ -39,13 +39,13 @@ describe('A look-alike of CKAN', () => {
     await quickInput.enter(`${address}/api/3/action/datastore_search?resource_id=${LAKES}`);
     await explorer().acceptProposed(new URL(address).host);
     await explorer().records(/^250 matching records/);
-    await vsc().dismissToast(`Added "${new URL(address).host}": a look-alike of CKAN.`);
+    await vsc().dismissToast(`Added "${new URL(address).host}": CKAN look-alike.`);
   });
 
   it('is named one in what it can do', async () => {
-    await vsc().command('Datastore: What This Portal Can Do');
+    await vsc().command('Datastore: Show Portal Capabilities');
     await vsc().quickInput.pick(new URL(address).host);
-    await vsc().quickInput.row("A look-alike of CKAN, which doesn't say what it is").waitFor();
+    await vsc().quickInput.row("CKAN look-alike that doesn't say what it is").waitFor();
     await vsc().quickInput.cancel();
   });
 

@@ -49,9 +49,9 @@ function mainJob(place: MainJobPlace): void {
       ['subject', 'math', 'history'],
       ['stage', '3'],
     ] as const) {
-      await form.getByRole('button', { name: 'Add filter' }).click();
+      await form.getByRole('button', { name: 'Add Filter' }).click();
       const row = form.locator('.filter-row').last();
-      await row.getByRole('button', { name: 'Show choices' }).click();
+      await row.getByRole('button', { name: 'Show Choices' }).click();
       await row.getByRole('option', { name: field }).click();
       for (const value of values) {
         await vsc().page.keyboard.type(value);
@@ -123,7 +123,7 @@ function mainJob(place: MainJobPlace): void {
 
   it('says what is shown: query, count and place', async () => {
     const records = await explorer().records(/^3 of 7 /);
-    const label = `${lessons} · “RO” · subject: math, history · stage: 3 · limit 3`;
+    const label = `${lessons} · "RO" · subject: math, history · stage: 3 · limit 3`;
     assert.equal(await records.locator('.bar-label').innerText(), lessons);
     assert.equal(await records.locator('.status-server').innerText(), place.server());
     const grid = records.getByRole('grid', { name: label });

@@ -91,7 +91,7 @@ describe('The status line of the records panel', () => {
     await says('Export paused at 10%');
     await vsc().page.keyboard.press('Tab');
     await vsc().page.keyboard.press('Space');
-    const toast = vsc().toast('was cancelled. Its first 100 records are kept.');
+    const toast = vsc().toast('was canceled. Its first 100 records are kept.');
     isStuck = false;
     await toast.getByRole('button', { name: 'Resume' }).click();
     await isWhole();
@@ -113,7 +113,7 @@ describe('The status line of the records panel', () => {
     await explorer().run({ q: 'none' });
     await says(/^Trying again in 5\d s$/);
     await (await button('Cancel')).click();
-    await (await explorer().panel()).getByText('Cancelled.', { exact: true }).first().waitFor();
+    await (await explorer().panel()).getByText('Canceled.', { exact: true }).first().waitFor();
     await eventually(async () => (await status()).locator('.status-task').count(), 0);
   });
 

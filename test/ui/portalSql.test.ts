@@ -44,7 +44,7 @@ describe('A portal that answers SQL', () => {
     await form.locator('.preview', { hasText: String.raw`\"kind\" NOT IN ('oak')` }).waitFor();
     assert.equal(statements(), 0);
     await form.locator('#run').click();
-    const dialog = vsc().dialog('can answer this only by SQL. Let this portal be asked by SQL?');
+    const dialog = vsc().dialog('can answer this query only with SQL. Use SQL for this portal?');
     await dialog.getByRole('button', { name: 'Use SQL' }).click();
     const records = await explorer().records(/^2 matching records/);
     await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['elm', 'ash']);

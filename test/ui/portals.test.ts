@@ -63,7 +63,7 @@ describe('Portals', () => {
     ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
     ['Export Records…', 'Export Records', 'Open Local File…'],
     ['Test Connection', 'Test Connection', 'Add Portal…'],
-    ['What This Portal Can Do', 'What This Portal Can Do', 'Add Portal…'],
+    ['Show Portal Capabilities', 'Show Portal Capabilities', 'Add Portal…'],
     ['Edit Portal…', 'Edit Portal', 'Add Portal…'],
     ['Remove Portal', 'Remove Portal', 'Add Portal…'],
     ['Set API Token…', 'Set API Token', 'Add Portal…'],
@@ -305,7 +305,7 @@ describe('Portals', () => {
     await row('My city').waitFor();
     const panel = await explorer().panel();
     const strip = panel.locator('.banner .message', {
-      hasText: `These records are from ${host()}/en. The portal’s address has changed.`,
+      hasText: `These records are from ${host()}/en. The portal's address has changed.`,
     });
     await strip.waitFor();
     await workbench().screenshot('moved');
@@ -358,7 +358,7 @@ describe('Portals', () => {
       await vsc().dismissToast('Added "City of Testville"');
     });
 
-    it('by mouse: the page of a dataset leads to its resources; What This Portal Can Do says how each thing is known', async () => {
+    it('by mouse: the page of a dataset leads to its resources; Show Portal Capabilities says how each thing is known', async () => {
       await vsc().page.locator('.pane-header', { hasText: 'Resources' }).hover();
       await vsc().page.getByRole('button', { name: 'Add Portal…' }).first().click();
       await vsc().quickInput.fill(`${baseUrl}/dataset/parks`);
@@ -367,7 +367,7 @@ describe('Portals', () => {
       await vsc().quickInput.row('Benches').waitFor();
       await vsc().quickInput.cancel();
       const toast = vsc().toast('Added "Town": CKAN 2.11.0 · datastore · 1 dataset.').first();
-      await toast.getByRole('button', { name: 'What This Portal Can Do' }).click();
+      await toast.getByRole('button', { name: 'Show Portal Capabilities' }).click();
       const can = (text: string) => vsc().quickInput.rows().filter({ hasText: text });
       await can('Filters by range').filter({ hasText: 'No · usual for this version' }).waitFor();
       await workbench().screenshot('capabilities');

@@ -111,7 +111,7 @@ describe('Reloading the window', () => {
     await eventually(() => values('#portal, #resource, #q, #limit'), ['Fake', 'trees', 'half a que', '12x']);
     assert.deepEqual(await values('.filter-row .combo-input'), ['name', 'share']);
     await eventually(() => form.locator('.chip').allInnerTexts(), ['a', 'b', '1.50']);
-    await (await explorer().problem('limit')).filter({ hasText: '“12x”' }).waitFor();
+    await (await explorer().problem('limit')).filter({ hasText: '"12x"' }).waitFor();
   });
 
   it('brings back the records in front by the very question they came from', async () => {

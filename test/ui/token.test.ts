@@ -114,7 +114,7 @@ describe('An API token', () => {
       async () => /^Authorization: .*$/m.exec(await form.locator('.preview').innerText())?.[0],
       'Authorization: <API token>',
     );
-    await form.getByRole('button', { name: 'Copy request' }).click();
+    await form.getByRole('button', { name: 'Copy Request' }).click();
     await eventually(
       async () => /^Authorization: .*$/m.exec(await vsc().clipboard())?.[0],
       'Authorization: <API token>',
@@ -123,10 +123,10 @@ describe('An API token', () => {
 
   it('is checked: whose it is is said, and nothing else of it', async () => {
     await vsc().contextMenu(row('City'), 'Check API Token');
-    const toast = vsc().toast('City knows this token as A Member (member).').first();
+    const toast = vsc().toast('This API token belongs to A Member (member) on City.').first();
     await toast.waitFor();
     assert.ok(!(await toast.innerText()).includes(TOKEN));
-    await vsc().dismissToast('City knows this token as');
+    await vsc().dismissToast('This API token belongs to');
   });
 
   it('does not go to another portal, be it on the same host', async () => {

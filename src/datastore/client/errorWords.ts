@@ -25,8 +25,8 @@ export const ERROR_WORDS = {
     "{host} didn't answer in time.",
     'Run again, ask for fewer records, or increase the request timeout.',
   ],
-  stalled: ['The response from {host} stopped before its end.', "Incomplete data isn't shown. Run again."],
-  closed: ['{host} closed the connection without an answer.', 'Run again in a moment.'],
+  stalled: ['{host} stopped sending data.', "Incomplete data isn't shown. Run again."],
+  closed: ['{host} closed the connection without answering.', 'Run again in a moment.'],
   tls: [
     "Couldn't verify the certificate of {host}.",
     'Check the host name and your clock. If your organization has its own certificates, your system must trust them.',
@@ -45,7 +45,7 @@ export const ERROR_WORDS = {
   ],
   tlsIssuer: [
     'The certificate of {host} is from an unknown issuer.',
-    'If your organization has its own certificates, your system must trust them, and the setting “Http: System Certificates” must be on.',
+    'If your organization has its own certificates, your system must trust them, and the setting "Http: System Certificates" must be on.',
   ],
   tlsVersion: [
     '{host} supports only outdated encryption (TLS 1.1 or older).',
@@ -59,7 +59,7 @@ export const ERROR_WORDS = {
   proxy: ['The proxy {host} rejected the request.', 'Check the proxy settings.'],
   proxyLogin: [
     'The proxy {host} requires a login.',
-    'Set “Http: Proxy Authorization”, or let VS Code log in: set “Datastore Explorer: Network” to VS Code.',
+    'Set "Http: Proxy Authorization", or let VS Code log in: set "Datastore Explorer: Network" to VS Code.',
   ],
   proxyAddress: [
     "Couldn't use the proxy {host} that is set in {target}.",
@@ -121,7 +121,7 @@ export const ERROR_WORDS = {
   emptyAnswer: ['{host} returned an empty response.', 'Run again in a moment.'],
   notJson: [
     "The response from {host} isn't JSON.",
-    'Check the base URL. If it is correct, run again in a moment.',
+    "Check the base URL. If it's correct, run again in a moment.",
   ],
   server: ['{host} failed (status {status}): {words}', 'Run again in a moment, or ask for fewer records.'],
   /** A gateway gave up on the server behind it. */
@@ -131,7 +131,7 @@ export const ERROR_WORDS = {
   ],
   tooLong: ['This query is too long for {host}.', 'Use fewer values in its filters.'],
   rateLimited: ['{host} received too many requests.', 'Wait a minute, then run again.'],
-  retryLater: ['{host} is busy, and asks to wait until {time}.', 'Run again after that.'],
+  retryLater: ['{host} is busy and asks to wait until {time}.', 'Run again after that.'],
   unfit: [
     "{host} returned records that don't match its own description of the fields.",
     'Run again in a moment. If this keeps happening, report it to the portal.',
@@ -145,27 +145,27 @@ export const ERROR_WORDS = {
     'The portal may be updating this data. Run again in a few minutes.',
   ],
   unsayable: [
-    "{host} can't answer these filters.",
-    'Local files can. Download a local copy, or remove the filters “is not” and “is empty”.',
+    "{host} doesn't support these filters.",
+    'Remove the filters "is not" and "is empty", or download a local copy and filter that.',
   ],
   needsLeave: [
-    '{host} can answer this only by SQL.',
-    'Choose “Use SQL…” in the menu of the portal, or change the filters.',
+    '{host} can answer this query only with SQL.',
+    "Select Use SQL… in the portal's menu, or change the filters.",
   ],
   noRanges: [
     "{host} can't filter by a range.",
-    'CKAN can from version 2.12 on. Filter by values, or download a local copy, which has ranges.',
+    'This requires CKAN 2.12 or later. Filter by values, or download a local copy and filter that.',
   ],
   ignoresFilters: [
     "{host} ignores filters: it returned records that don't match.",
-    'Remove the filters and use the search, or download a local copy, which can be filtered.',
+    'Remove the filters and use the search, or download a local copy and filter that.',
   ],
-  noSort: ["{host} can't sort records.", 'Remove the sort, or download a local copy, which can be sorted.'],
+  noSort: ["{host} can't sort records.", 'Remove the sort, or download a local copy and sort that.'],
   noOffsets: [
-    '{host} gives only the first {found} records of a query.',
-    'It has no pages of records. Use filters, so that fewer records match.',
+    '{host} returns only the first {found} records of a query.',
+    "It doesn't return further pages. Add filters so that fewer records match.",
   ],
-  noExpressions: ["{host} can't search by beginnings of words or by expressions.", 'Choose “Whole words”.'],
+  noExpressions: ["{host} can't search for beginnings of words or expressions.", 'Select Whole words.'],
   catalogMissing: [
     '{host} has no catalog to search: {words}',
     'Open its website to find a resource, then paste the address of its page.',
@@ -173,7 +173,7 @@ export const ERROR_WORDS = {
   datasetMissing: ["{host} doesn't have this dataset: {words}", 'It may have been removed or renamed.'],
   fieldsChanged: ['The fields of this resource changed while it was downloaded from {host}.', 'Run again.'],
   repeatedPage: [
-    '{host} returns the same records again and again.',
+    '{host} keeps returning the same records.',
     'It may ignore offsets. Enter a limit that fits one page.',
   ],
 

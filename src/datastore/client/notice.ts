@@ -37,18 +37,19 @@ export type ResultNotice =
 
 /** What notices say; `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {
-  repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal has no stable order.',
+  repeatedRecords:
+    "Some records appear twice. The data changed while it was loading, or the portal's order isn't stable.",
   recordsMoved:
-    'The data changed meanwhile: some records may be missing or twice. Sorted by _id, none would be.',
-  pagesMayRepeat: 'This table has no primary key: some records may be missing or twice.',
+    'The data changed while it was loading. Some records may be missing or appear twice. Sort by _id to avoid this.',
+  pagesMayRepeat: 'This table has no primary key, so some records may be missing or appear twice.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
-    "Some records have fields that the portal doesn't describe, or a field twice. These values are left out.",
+    "Some records have fields that the portal doesn't describe, or a field twice. Those values aren't included.",
   totalWrong: 'The portal reported {claimed} matching records, but returned {found}.',
   totalAtLeast: 'The portal reported {claimed} matching records, but there are at least {found}.',
   tiesReordered: 'Ties are sorted by _id.',
-  distinctPage: 'This portal finds distinct records in one page only: {shown} were found there.',
-  rankHidden: 'The rank that the portal adds to a search is left out.',
+  distinctPage: 'This portal finds distinct records only within one page. It found {shown}.',
+  rankHidden: "The rank that the portal adds to search results isn't included.",
   ownRankHidden: "This resource has a field named rank, which the portal can't return with a search.",
   lossyText: "Some characters couldn't be decoded and show as �.",
 } as const satisfies WordTable;

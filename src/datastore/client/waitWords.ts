@@ -3,7 +3,7 @@ import { ENGLISH, fillIn, type Language, type WordTable } from '../../base/words
 import type { Wait } from '../../http/originGate.ts';
 
 export const WAIT_WORDS = {
-  busy: '{host} is busy, and asks to wait until {time}. The request is repeated then.',
+  busy: '{host} is busy and asks to wait until {time}. The request will be repeated then.',
   tryNow: 'Try Now',
 } as const satisfies WordTable;
 

@@ -4,32 +4,32 @@ import type { Words, WordTable } from '../../base/words.ts';
 export const DRAFT_WORDS = {
   noPortal: 'Select a portal or enter its URL.',
   unknownPortal: 'This portal is no longer in the list.',
-  notUrl: '“{text}” isn’t a URL. Enter one such as https://data.example.org.',
+  notUrl: '"{text}" isn\'t a URL. Enter one such as https://data.example.org.',
   scheme: 'The URL must begin with https:// or http://.',
   secret: 'Remove user names, passwords and tokens from the address. Set an API token instead.',
   noResource: 'Select a resource or enter its ID.',
   /** A base URL was pasted where a resource is asked for. */
-  notResource: 'This address doesn’t name a resource.',
+  notResource: "This address doesn't name a resource.",
   /** A call of the API was pasted, and can't be read. */
-  file: 'This call sends a file. Paste one that holds its query itself.',
-  noAddress: "This call doesn't say which portal it asks. Add its address.",
-  unclear: "The body of this call can't be read as JSON.",
+  file: 'This call sends a file. Paste a call that contains its query.',
+  noAddress: "This call doesn't have the address of a portal. Add it.",
+  unclear: "The body of this call isn't valid JSON.",
   /** A warning: a pasted address has another host than the chosen portal (whose API may have a host of its own). */
   otherPortal: 'This address belongs to {text}, but the selected portal is searched.',
   /** A warning: aliases are allowed. */
-  notUuid: 'This doesn’t look like a resource ID. The portal may know it as an alias.',
-  limit: '“{text}” isn’t a whole number. Enter 0 or more, or leave it empty for all records.',
+  notUuid: "This doesn't look like a resource ID. The portal may know it as an alias.",
+  limit: '"{text}" isn\'t a whole number. Enter 0 or more, or leave it empty for all records.',
   /** Beginnings of words are searched for. */
   noWord: 'Enter a letter or a digit to search for.',
-  noField: 'Select a field for “{text}”.',
-  fieldTwice: '“{text}” already has a filter. Put all values into one.',
+  noField: 'Select a field for "{text}".',
+  fieldTwice: '"{text}" already has a filter. Add all values to that filter.',
   /** CKAN 2.12+ takes a list for values that the field may equal. */
   listOfScalars:
-    '“{text}” holds lists. This portal compares them only as {"eq": ["a", "b"]}: edit the filters as JSON.',
-  notNumber: '“{text}” isn’t a number. Enter one, or change the type to Text.',
+    '"{text}" contains lists. This portal compares lists only as {"eq": ["a", "b"]}. Edit the filters as JSON.',
+  notNumber: '"{text}" isn\'t a number. Enter one, or change the type to Text.',
   notBoolean: 'Enter true or false, or change the type to Text.',
   notJson: 'Invalid JSON at line {line}, column {column}.',
-  notObject: 'The filters must be a JSON object, e.g. {"stage": ["a", "b"]}.',
+  notObject: 'The filters must be a JSON object, for example {"stage": ["a", "b"]}.',
 } as const satisfies WordTable;
 
 export type DraftWords = Words<typeof DRAFT_WORDS>;

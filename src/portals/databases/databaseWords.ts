@@ -21,13 +21,14 @@ export const DATABASE_WORDS = {
 export const POSTGRES_WORDS = {
   add: 'Add PostgreSQL Database',
   row: 'PostgreSQL Database…',
-  about: 'Its tables and views, for reading',
+  about: 'Tables and views, read-only',
   addressPrompt: "Enter the database's address",
   addressProblem: 'Enter an address like postgresql://user@host:5432/database.',
-  parameterProblem: 'The only parameters can be user, schema, and sslmode: disable, require or verify-full.',
+  parameterProblem:
+    'The address can have only the parameters user, schema, and sslmode (disable, require or verify-full).',
   verifyAbout: 'sslmode=verify-full',
-  anyAbout: 'sslmode=require. Somebody on the way can pretend to be the database.',
-  noneAbout: 'sslmode=disable. Anyone on the way can read the records.',
+  anyAbout: 'sslmode=require. Another server on the network could pretend to be the database.',
+  noneAbout: 'sslmode=disable. Others on the network can read the records.',
   passwordPrompt:
     "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none, or if PGPASSFILE has it.",
   removalDetail:
@@ -37,15 +38,15 @@ export const POSTGRES_WORDS = {
 export const TRINO_WORDS = {
   add: 'Add Trino Catalog',
   row: 'Trino Catalog…',
-  about: 'Its tables and views, for reading',
+  about: 'Tables and views, read-only',
   addressPrompt: "Enter the coordinator's address",
   addressProblem: 'Enter an address like https://user@host:8443.',
-  parameterProblem: 'The only parameters can be user, schema, and SSL: true or false.',
-  insecureProblem: 'A password is sent over https only. Enter an https address.',
+  parameterProblem: 'The address can have only the parameters user, schema, and SSL (true or false).',
+  insecureProblem: 'Passwords are sent only over https. Enter an https address.',
   catalogPrompt: 'Enter the catalog',
   enterCatalog: 'Enter a catalog.',
   verifyAbout: 'https',
-  noneAbout: 'http, without a password. Anyone on the way can read the records.',
+  noneAbout: 'http, without a password. Others on the network can read the records.',
   passwordPrompt:
     "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none.",
   noPassword: '"{name}" is reached over http, where no password is sent. Edit its address first.',

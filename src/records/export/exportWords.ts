@@ -15,13 +15,13 @@ export const EXPORT_WORDS = {
   instead: 'Instead of all records',
   selectedOnly: 'Selected Records Only…',
   loadedOnly: 'Loaded Records Only…',
-  partGone: 'The panel doesn’t show the selected records anymore.',
+  partGone: "The panel doesn't show the selected records anymore.",
   selectValues: 'Select how to write values',
   asInFile: 'As in the File',
   asInFileExample: { message: '17.308,38 or 24.07.2020', comment: ['Values as a file may have them.'] },
   typed: 'Typed Values',
   typedExample: { message: '17308.38 or 2020-07-24', comment: ['The same values by their types.'] },
-  selectTarget: 'Select where to put the records',
+  selectTarget: 'Select where to export the records',
   editor: 'New Editor',
   file: 'File…',
   clipboard: 'Clipboard',
@@ -34,7 +34,7 @@ export const EXPORT_WORDS = {
   wait: 'Wait for All Records',
   exportLoaded: 'Export What Is Loaded',
   waiting: 'Waiting for {0}: {1}',
-  loadingCancelled: 'Loading {0} was cancelled.',
+  loadingCancelled: 'Loading {0} was canceled.',
   nothingExported: 'Nothing was exported.',
 
   exporting: 'Exporting records of {0}',
@@ -55,26 +55,26 @@ export const EXPORT_WORDS = {
   reveal: 'Reveal',
   copyPath: 'Copy Path',
   changed: 'The data has changed: {0} records were shown, {1} were exported.',
-  partial: 'These aren’t all records: {0} wasn’t fully loaded.',
+  partial: "Not all records were exported, because {0} wasn't fully loaded.",
   /** Where it broke off. */
-  editorHas: 'The editor has the first {0} records only.',
+  editorHas: 'The editor has only the first {0} records.',
   nothingCopied: 'Nothing was copied.',
 
   /** File `{0}`, records `{1}`. */
-  cancelled: 'The export to {0} was cancelled. Its first {1} records are kept.',
+  cancelled: 'The export to {0} was canceled. Its first {1} records are kept.',
   /** Records `{0}`, file `{1}`. */
   kept: 'The first {0} records are kept in {1}.',
   resume: 'Resume',
   discard: 'Discard',
   startOver: 'Start Over',
   /** File `{0}`. */
-  partExists: 'An earlier export to {0} didn’t finish.',
+  partExists: "An earlier export to {0} didn't finish.",
   /** Records `{0}`. */
   partHas: 'It has the first {0} records.',
   otherPart: 'Starting over deletes {0}, which belongs to another export or program.',
   otherQuestion:
-    'The unfinished export to {0} can’t be resumed: its query, its address or its data has changed.',
-  partChanged: 'The unfinished export to {0} can’t be resumed: {1} has changed.',
+    "The unfinished export to {0} can't be resumed, because its query, its address or its data has changed.",
+  partChanged: "The unfinished export to {0} can't be resumed, because {1} has changed.",
   running: '{0} is already being exported.',
 
   /** Format `{0}`, share `{1}`. */
@@ -101,7 +101,7 @@ export const CSV_WORDS = {
   lfDetail: 'Lines end in LF instead of CR LF',
   safe: 'Safe for Spreadsheets',
   safeDetail:
-    'Puts an apostrophe before texts that begin with = + - @, also after spaces, or with a control character, so that they aren’t run as formulas',
+    "Puts an apostrophe before texts that begin with = + - @, also after spaces, or with a control character, so that they aren't run as formulas",
 } as const satisfies WordTable;
 
 /** Files are `{0}`, times `{1}`. */
@@ -112,13 +112,13 @@ export const VERIFY_WORDS = {
   verify: 'Verify',
   verifying: 'Verifying {0}',
   /** Records `{2}`: "250 records"; size `{3}`. */
-  whole: '{0} is whole: {2}, {3}, exactly as exported on {1}.',
+  whole: '{0} is intact: {2}, {3}, exactly as exported on {1}.',
   doubtful: 'The export warned that records may be missing or repeated.',
   changed: '{0} has changed since it was exported on {1}.',
   /** Bytes then `{0}`, now `{1}`. */
   otherSize: 'It had {0} bytes, and has {1} now.',
   otherContent: 'Its size is the same, but its content is different.',
-  gone: '{0}, exported on {1}, isn’t there anymore.',
+  gone: "{0}, exported on {1}, isn't there anymore.",
   /** How many exports are remembered `{1}`. */
-  unknown: 'Nothing is known about {0}: only the last {1} exports to files can be verified.',
+  unknown: "{0} can't be verified. Only the last {1} exports to files can.",
 } as const satisfies WordTable;

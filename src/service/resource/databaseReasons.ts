@@ -6,9 +6,9 @@ export type DatabaseKind = 'postgres' | 'trino';
 
 export const POSTGRES_REASONS = {
   unreachable: "Couldn't connect to {0}. Check the address, and whether the database is running.",
-  password: '{0} refused the password of "{1}", or needs one.',
+  password: '{0} rejected the password of "{1}", or requires one.',
   notAllowed: '{0} doesn\'t let "{1}" connect to "{2}" from this machine. It may require encryption.',
-  noDatabase: 'There is no database "{2}" at {0}.',
+  noDatabase: '{0} has no database "{2}".',
   noSchema: 'The database "{2}" has no schema "{3}".',
   noEncryption: "{0} doesn't support encryption.",
   certificate: "This machine doesn't trust the certificate of {0}, or it's for another host.",
@@ -18,24 +18,24 @@ export const POSTGRES_REASONS = {
 
 export const TRINO_REASONS = {
   unreachable: "Couldn't connect to {0}. Check the address, and whether Trino is running.",
-  password: '{0} refused the password of "{1}", or needs one.',
+  password: '{0} rejected the password of "{1}", or requires one.',
   notAllowed: '{0} doesn\'t let "{1}" read "{2}".',
-  needsHttps: '{0} lets nobody in over http. Use an https address.',
-  noDatabase: 'There is no catalog "{2}" at {0}.',
+  needsHttps: "{0} doesn't accept http. Use an https address.",
+  noDatabase: '{0} has no catalog "{2}".',
   noSchema: 'The catalog "{2}" has no schema "{3}".',
   noEncryption: "{0} doesn't support https. Check the port.",
   certificate: "This machine doesn't trust the certificate of {0}, or it's for another host.",
   busy: '{0} is too busy to answer, or still starting. Try again later.',
-  otherServer: "{0} doesn't answer as Trino does. Check the address: https or http, host, and port.",
+  otherServer: "{0} isn't a Trino server. Check the address: https or http, host, and port.",
   failed: '{0} failed to list the tables of "{2}". Its own log says why.',
 } as const;
 
 /** To who asks for records, once it served some: with what it is called. */
 const SERVED_REASONS = {
-  unreachable: 'The database "{0}" can’t be reached. Try again later.',
+  unreachable: 'Couldn\'t reach the database "{0}". Try again later.',
   password:
-    'The database "{0}" refused the password, or needs one. Connect again with the one that it takes now.',
-  notAllowed: 'The database "{0}" doesn’t let its user read this.',
+    'The database "{0}" rejected the password, or requires one. Connect again with its current password.',
+  notAllowed: 'The database "{0}" doesn\'t let its user read this.',
   busy: 'The database "{0}" is too busy to answer, or still starting. Try again later.',
   failed: 'The database "{0}" failed to answer. Its own log says why.',
 } as const satisfies Partial<Record<DatabaseRefusal, string>>;

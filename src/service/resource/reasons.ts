@@ -17,13 +17,13 @@ export const REASONS = {
   busy: 'Another program is writing to the file. Close it there and try again.',
   diskFull: 'The disk is full.',
   diskQuota: 'The disk quota is used up.',
-  tooLarge: 'The data is larger than a file may be on this disk.',
-  memory: 'This takes more memory than local data may use. Allow more in the settings.',
+  tooLarge: 'The data is larger than the largest file that this disk allows.',
+  memory: 'This needs more memory than local data can use. Increase the memory limit in the settings.',
   failed: 'The file couldn\'t be read ("{0}").',
   empty: 'The file is empty.',
   noWholeRecord: 'The beginning of the file has no complete record.',
   incomplete: 'The file is incomplete: its end is missing.',
-  damagedText: "The file is damaged: its text isn't in the encoding that it claims.",
+  damagedText: "The file is damaged: its text isn't in the encoding that it declares.",
   damagedXml: 'The file is damaged: invalid XML ("{0}").',
   damagedZip: 'The file is damaged: invalid ZIP archive ("{0}").',
   documentType: 'The file is damaged: its XML has a document type declaration.',
@@ -39,7 +39,7 @@ export const REASONS = {
   // What kind of file it is
   unknownFormat: "Files of the format {0} can't be read.",
   misnamed:
-    'The format of the file is {0}, but its name ends in {1}. Choose that format, or rename the file.',
+    'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
   pdf: "PDF documents can't be read.",
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
   zip: "ZIP archives can't be read. Unpack it and open what's inside.",
@@ -50,7 +50,7 @@ export const REASONS = {
   // gzip and ZIP
   unpackedRoom: 'Unpacked, the file is larger than half of the free disk space.',
   unpackedSize: 'Unpacked, the file is larger than {0} GiB.',
-  unpackedRatio: 'Unpacked, the file is more than {0} times as large, which no file of records is.',
+  unpackedRatio: 'Unpacked, the file is more than {0} times as large, which is too much.',
   gzipIncomplete: 'The gzip data is incomplete. Get the whole file and open it again.',
   gzipDamaged: 'The gzip data is damaged, or other data follows it.',
   gzipTrailing: 'Other data follows the gzip data.',
@@ -59,7 +59,7 @@ export const REASONS = {
 
   // Text
   nulByte: 'The text has a NUL byte.',
-  encoding: "These bytes aren't {0} text. Choose the file's encoding.",
+  encoding: "These bytes aren't {0} text. Select the file's encoding.",
   valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than 128 MiB.',
@@ -99,8 +99,8 @@ export const REASONS = {
   notOpenDocument: "This isn't an OpenDocument spreadsheet, or it has no sheets.",
   repeated: 'Repeated cells would make the sheet too large.',
   sheetEmpty: 'The sheet is empty.',
-  rowOrder: "The next row's number isn't higher, or is too high.",
-  cellOrder: "A cell isn't behind the cell before it, or is too far to the right.",
+  rowOrder: "The number of the next row isn't higher, or is too high.",
+  cellOrder: "A cell isn't to the right of the one before it, or is too far to the right.",
   sharedText: "A text isn't among the texts of the file.",
   notCalculated:
     "A formula's result isn't in the file. Open the file in a spreadsheet program and save it there.",

@@ -50,7 +50,7 @@ const MEMORY = '/dev/shm';
 const folder = fs.mkdtempSync(path.join(fs.existsSync(MEMORY) ? MEMORY : tmpdir(), 'cancelled-'));
 const EXPORTED = 100_000;
 
-/** An export into a file, which goes on where the one before it was cancelled. */
+/** An export into a file, which goes on where the one before it was canceled. */
 async function exported(format: FormatId, isThere: (file: string) => boolean): Promise<Asked> {
   const server = await startTable(new SeededTable({ records: EXPORTED, version: '2.12' }));
   const url = server.url();

@@ -213,7 +213,7 @@ describe('pages of PostgreSQL', () => {
     await result.rows(3000, 3010, never);
     assert.deepEqual(
       result.notices.map((notice) => describeNotice(notice)),
-      ['This table has no primary key: some records may be missing or twice.'],
+      ['This table has no primary key, so some records may be missing or appear twice.'],
     );
     const found: unknown[] = [];
     for await (const { rows, state } of allRecords(client, query, never)) {

@@ -69,7 +69,7 @@ describe('tables of PostgreSQL by the command serve', () => {
         assert.deepEqual([code, stdout], [2, '']);
         assert.match(
           stderr,
-          /^127\.0\.0\.1:\d+ refused the password of "locked", or needs one\. .*PGPASSFILE\.\n$/,
+          /^127\.0\.0\.1:\d+ rejected the password of "locked", or requires one\. .*PGPASSFILE\.\n$/,
         );
       });
   });

@@ -136,7 +136,7 @@ describe('a PostgreSQL whose password is changed while it is served', () => {
     await cluster.ask("alter role ann password 'second secret'");
     await cluster.ask("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ann'");
     const ask = () => served.post('datastore_search', { resource_id: 'kept' });
-    await until(async () => (await ask()).text.includes('refused the password'), 'it is refused');
+    await until(async () => (await ask()).text.includes('rejected the password'), 'it is refused');
     const { status, text } = await ask();
     assert.equal(status, 503);
     assert.doesNotMatch(text, /secret/);

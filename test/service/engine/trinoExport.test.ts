@@ -49,7 +49,7 @@ describe('an export from Trino', () => {
     assert.match(stopped.stderr, /failed to answer/);
     const { records } = JSON.parse(stopped.stderr.trimEnd().split('\n').at(-1) ?? '') as { records: number };
     assert.ok(records > 0 && records < ROWS.length, String(records));
-    assert.match(stopped.stderr, /records are kept\. Use --resume to go on/);
+    assert.match(stopped.stderr, /records are kept\. Use --resume to continue/);
     trino.refusal = undefined;
     const resumed = await exported('--resume').done;
     assert.equal(resumed.code, 0, resumed.stderr);

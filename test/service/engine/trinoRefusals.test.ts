@@ -124,7 +124,10 @@ describe('a Trino that lets nobody in', () => {
   it('is said with its address, in one sentence or two', () => {
     const place = { kind: 'trino', host: '::1', port: 8443, user: 'ann', ...PLACE } as const;
     assert.equal(databaseText('noSchema', place), 'The catalog "lake" has no schema "school".');
-    assert.equal(databaseText('password', place), '[::1]:8443 refused the password of "ann", or needs one.');
+    assert.equal(
+      databaseText('password', place),
+      '[::1]:8443 rejected the password of "ann", or requires one.',
+    );
   });
 });
 
@@ -147,9 +150,9 @@ describe('a Trino that is served', () => {
   const ask = () => served.post('datastore_search', { resource_id: 'lessons' });
 
   for (const [refusal, status, said] of [
-    [{ errorName: 'PERMISSION_DENIED', errorType: 'USER_ERROR' }, 503, /doesn’t let its user read this/],
+    [{ errorName: 'PERMISSION_DENIED', errorType: 'USER_ERROR' }, 503, /doesn't let its user read this/],
     [503, 503, /too busy to answer, or still starting/],
-    [401, 503, /can’t be reached/],
+    [401, 503, /Couldn't reach the database/],
     [{ errorName: 'GENERIC_INTERNAL_ERROR', errorType: 'INTERNAL_ERROR' }, 503, /failed to answer/],
     [{ errorName: 'TABLE_NOT_FOUND', errorType: 'USER_ERROR' }, 404, /has this table no more/],
   ] as const satisfies readonly (readonly [FakeRefusal, number, RegExp])[])

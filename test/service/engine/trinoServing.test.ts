@@ -90,7 +90,7 @@ describe('tables of Trino by the command serve', () => {
       tables = undefined;
       const { code, stdout, stderr } = await serve('--trino', origin.replace('//', '//me@'), ...PLACE);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /^There is no catalog "c" at 127\.0\.0\.1:\d+\.\n$/);
+      assert.match(stderr, /^127\.0\.0\.1:\d+ has no catalog "c"\.\n$/);
       assert.doesNotMatch(stderr, /hush/);
     });
 

@@ -142,8 +142,8 @@ describe('ODS files', () => {
     for (const [name, content, message] of [
       ['an empty sheet', one(''), /book\.ods, "Data": The sheet is empty\.$/],
       ['a formula without its result', one(row(text('a'), text('b')), row(float('1'), formula)), /book\.ods, "Data", line 2, field "b": A formula's result isn't in the file\. /],
-      ['more columns than a sheet has', one(row('<table:table-cell table:number-columns-repeated="16384"/>', text('a'))), /"Data", row 1: A cell isn't behind the cell before it, or is too far to the right\.$/],
-      ['more rows than a sheet has', one('<table:table-row table:number-rows-repeated="1048576"/>', row(text('a'))), /"Data", row 1048577: The next row's number/],
+      ['more columns than a sheet has', one(row('<table:table-cell table:number-columns-repeated="16384"/>', text('a'))), /"Data", row 1: A cell isn't to the right of the one before it, or is too far to the right\.$/],
+      ['more rows than a sheet has', one('<table:table-row table:number-rows-repeated="1048576"/>', row(text('a'))), /"Data", row 1048577: The number of the next row/],
       ['a bomb of repeated rows', one(row(text('a')), `<table:table-row table:number-rows-repeated="1048575">${wide}</table:table-row>`), /row 2: Repeated cells would make the sheet too large\.$/],
       ['a bomb of repeated texts', one(row(cell('table:number-columns-repeated="16384" office:value-type="string"', 'x'.repeat(20_000)))), /row 1: Repeated cells would make the sheet too large\.$/],
       ['a bomb of spaces', one(row(text('<text:s text:c="999999999"/>'))), /row 1: Repeated cells would make the sheet too large\.$/],

@@ -137,7 +137,7 @@ describe('the process in front of a database', () => {
     assert.equal((await fetch(`${baseUrl}/api/action/package_list`)).status, 403);
   });
 
-  it('is not begun for what was cancelled before', async () => {
+  it('is not begun for what was canceled before', async () => {
     const made = serving();
     await assert.rejects(made.access(AbortSignal.abort()));
     assert.deepEqual(childIds(), []);

@@ -188,7 +188,7 @@ describe('EmbeddedDatastore', () => {
     assert.equal(await count(id), 2);
   });
 
-  it('leaves nothing of an import that was cancelled', async () => {
+  it('leaves nothing of an import that was canceled', async () => {
     await writeFile(file, `a,b\n${'1,"x"\n'.repeat(2_000_000)}`);
     const cancel = new AbortController();
     const importing = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));

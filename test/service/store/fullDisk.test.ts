@@ -42,7 +42,7 @@ describe('no room for the data', () => {
     );
     assert.equal(
       child.stdout.trim(),
-      'large.csv: The data is larger than a file may be on this disk.',
+      'large.csv: The data is larger than the largest file that this disk allows.',
       child.stderr,
     );
     assert.deepEqual(await readdir(folder.data), [path.basename(workDirectory)]);

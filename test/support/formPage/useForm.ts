@@ -158,7 +158,7 @@ export class Form extends PageDriver {
 
   /** Adds a filter on a field of the list; it becomes row number `row`. */
   async addFilter(row: number, field: string, ...values: readonly string[]): Promise<void> {
-    await this.button('Add filter').click();
+    await this.button('Add Filter').click();
     await this.type(field);
     await this.option(new RegExp(`^${field}`)).click();
     for (const value of values) {

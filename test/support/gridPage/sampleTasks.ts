@@ -26,7 +26,7 @@ export const PAUSED: GridTask = {
 
 export const WAITING: GridTask = {
   id: 'wait',
-  title: 'data.testville.example is busy, and asks to wait until 12:30:42. The request is repeated then.',
+  title: 'data.testville.example is busy and asks to wait until 12:30:42. The request will be repeated then.',
   text: '',
   endsIn: 12_000,
   tools: [

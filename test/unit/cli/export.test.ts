@@ -66,7 +66,7 @@ describe('datastore-explorer export', function () {
       requests: ckan.calls.length,
     });
     assert.ok(typeof seconds === 'number');
-    assert.match(stderr, /^Pages by offset, in the order of _id\.\n/);
+    assert.match(stderr, /^Paging by offset, sorted by _id\.\n/);
     assert.equal(content.toString().trimEnd().split('\n').length, 500);
   });
 
@@ -75,7 +75,7 @@ describe('datastore-explorer export', function () {
     assert.equal(code, 0);
     assert.match(
       stderr,
-      /^Values that Excel \(XLSX\) can’t hold exactly were written as text: "n" \(1\)\.$/m,
+      /^Values that Excel \(XLSX\) can't hold exactly were written as text: "n" \(1\)\.$/m,
     );
     assert.equal(lastLine(stderr)['complete'], true);
   });
@@ -83,7 +83,7 @@ describe('datastore-explorer export', function () {
   it('keeps what it has when the portal fails, and goes on with it', async () => {
     const failed = await run(args('broken'));
     assert.equal(failed.code, 3);
-    assert.match(failed.stderr, /records are kept\. Use --resume to go on/);
+    assert.match(failed.stderr, /records are kept\. Use --resume to continue/);
     const { complete, sha256, records } = lastLine(failed.stderr);
     assert.deepEqual([complete, sha256], [false, null]);
     assert.ok(Number(records) >= 100);
@@ -96,7 +96,7 @@ describe('datastore-explorer export', function () {
     assert.equal(ended.code, 5);
     assert.match(
       ended.stderr,
-      /is busy, and asks to wait until .+ Run again after that\.\n\d+ records are kept\./,
+      /is busy and asks to wait until .+ Run again after that\.\n\d+ records are kept\./,
     );
     const { records, complete } = lastLine(ended.stderr);
     assert.ok(Number(records) >= 100 && complete === false);
@@ -114,7 +114,7 @@ describe('datastore-explorer export', function () {
     const { code, stderr } = await done;
     release();
     assert.equal(code, 130);
-    assert.match(stderr, /records are kept\. Use --resume to go on/);
+    assert.match(stderr, /records are kept\. Use --resume to continue/);
     const before = ckan.calls.length;
     const { code: ended, stderr: said } = await run(args('slow', '--resume'));
     assert.equal(ended, 0);
@@ -166,9 +166,9 @@ describe('datastore-explorer export', function () {
 
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /--out is missing/],
-    [['--out', 'a'], /--format: the ending of the file says none\. Use one of csv, /],
+    [['--out', 'a'], /--format: the file's extension doesn't say\. Use one of csv, /],
     [['--out', 'a.csv', '--format', 'table'], /--format: unknown format "table"/],
-    [['--out', 'a.csv', '--resume', '--force'], /exclude each other/],
+    [['--out', 'a.csv', '--resume', '--force'], /used together: --force starts over/],
     [['--out', 'a.csv', '--delimiter', 'x'], /--delimiter: use one of comma, semicolon, tab, pipe\./],
     [['--out', 'a.json', '--safe'], /are for CSV/],
     [['--out', 'a.csv', '--max-wait', '1.5'], /--max-wait: "1\.5" isn't a whole number/],

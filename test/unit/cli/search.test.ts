@@ -86,7 +86,7 @@ describe('command line', function () {
   it('says on standard error how long a server asks to wait, and waits', async () => {
     const { code, stdout, stderr } = await run(search('busy', '--format', 'ndjson'));
     assert.deepEqual([code, stdout.split('\n').length], [0, 3]);
-    assert.match(stderr, /^127\.0\.0\.1:\d+ is busy, and asks to wait until .+\n$/);
+    assert.match(stderr, /^127\.0\.0\.1:\d+ is busy and asks to wait until .+\n$/);
   });
 
   it('asks exactly the question that was typed', async () => {
@@ -141,7 +141,7 @@ describe('command line', function () {
   it('says on standard error what is to know about a result', async () => {
     const { stdout, stderr } = await run(search('fruit', '--q', 'apple', '--format', 'csv'));
     assert.equal(stdout, '_id,subject,price\r\n1,apple,1.50\r\n');
-    assert.match(stderr, /^The rank .* is left out\.\n$/);
+    assert.match(stderr, /^The rank .* isn't included\.\n$/);
   });
 
   it('reads the token from the environment, and shows it nowhere', async () => {

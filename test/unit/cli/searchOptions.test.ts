@@ -71,7 +71,7 @@ describe('options of search', () => {
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
     [
-      'a mode that there isn’t',
+      "a mode that there isn't",
       [...place, '--q', 'x', '--q-mode', 'fuzzy'],
       /--q-mode: "fuzzy" isn't one of words, /,
     ],
@@ -82,10 +82,10 @@ describe('options of search', () => {
     ],
     ['no resource', ['--base-url', 'https://h'], /^--resource is missing/],
     ['no base URL', ['--resource', 'r'], /^--base-url is missing/],
-    ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /“not a url” isn’t a URL/],
-    ['an id as base URL', ['--base-url', 'abc', '--resource', 'r'], /“abc” isn’t a URL/],
+    ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /"not a url" isn't a URL/],
+    ['an id as base URL', ['--base-url', 'abc', '--resource', 'r'], /"abc" isn't a URL/],
     ['another scheme', ['--base-url', 'ftp://h', '--resource', 'r'], /must begin with https/],
-    ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /doesn’t name a resource/],
+    ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /doesn't name a resource/],
     ['an unknown option', [...place, '--token', 'x'], /--token/],
     ['a stray word', [...place, 'word'], /word/],
     ['limit -1', [...place, '--limit=-1'], /"-1" isn't a whole number/],

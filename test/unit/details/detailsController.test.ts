@@ -82,7 +82,7 @@ describe('a page of details', () => {
 
   it('that waits says so, and asks by Load Details, or when the workspace is trusted', async () => {
     await open({ resourceId: 'r1' }, {}, 'wait');
-    const words = "In Restricted Mode, these details aren't loaded until you choose Load Details.";
+    const words = "In Restricted Mode, these details aren't loaded until you select Load Details.";
     assert.deepEqual(controller.look.about, { state: 'waiting', words });
     assert.deepEqual(actions(), []);
     controller.startWaiting();

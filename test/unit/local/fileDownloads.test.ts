@@ -153,7 +153,7 @@ describe('the file of a portal’s resource', () => {
   it('behind a redirect to another host is asked for too', async () => {
     const { problem, fileDownloads } = setUp({ leadsTo: 'https://files.test/1.csv' });
     assert.deepEqual(await problem(), [
-      'city.test leads to another address: https://files.test.',
+      'city.test redirects to another address: https://files.test.',
       "The file wasn't downloaded.",
       ['Open on Portal Website'],
     ]);

@@ -118,7 +118,7 @@ describe('a schema file', () => {
     const found = { ...inspection, reading: { ...inspection.reading, format: 'parquet' } } as const;
     await assert.rejects(write(undefined, found), {
       message: 'Schema files describe CSV files.',
-      hint: 'sales.csv has types of its own.',
+      hint: 'sales.csv already has types.',
     });
     assert.equal(fs.existsSync(schema), false);
   });

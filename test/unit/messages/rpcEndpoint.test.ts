@@ -128,7 +128,7 @@ describe('Endpoint', () => {
       assert.equal(await kept, 'done');
     });
 
-    it('sends nothing when it was cancelled before', async () => {
+    it('sends nothing when it was canceled before', async () => {
       await assert.rejects(client.remote.simmer(AbortSignal.abort()), { name: 'AbortError' });
       assert.deepEqual(sent, []);
     });

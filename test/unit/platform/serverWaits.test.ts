@@ -17,7 +17,7 @@ describe('waits that servers ask for', () => {
     const { onWait } = new ServerWaits();
     const overs = [onWait(busy().wait), onWait(busy().wait), onWait(busy('other.test').wait)];
     assert.equal(people.asked.length, 2);
-    assert.match(people.asked[0]?.text ?? '', /^portal\.test is busy, and asks to wait until .*\d\d/);
+    assert.match(people.asked[0]?.text ?? '', /^portal\.test is busy and asks to wait until .*\d\d/);
     overs[0]?.();
     onWait(busy().wait);
     assert.equal(people.asked.length, 2);

@@ -110,7 +110,7 @@ describe('Add Portal', () => {
     assert.equal(people.asked.length, 0);
     addPortal.announce(added);
     await until(() => people.asked.length > 0, 'it is told');
-    assert.equal(people.asked[0]?.text, 'Added "Testville": a look-alike of CKAN · 3,204 datasets.');
+    assert.equal(people.asked[0]?.text, 'Added "Testville": CKAN look-alike · 3,204 datasets.');
   });
 
   it('takes a look-alike that answers for records alone, by the address of a call', async () => {
@@ -121,7 +121,7 @@ describe('Add Portal', () => {
     assert.equal(clients.ofPortal(added.portal.id).dialect.facts.isLookAlike, true);
     addPortal.announce(added);
     await until(() => people.asked.length > 0, 'it is told');
-    assert.equal(people.asked[0]?.text, 'Added "Testville": a look-alike of CKAN.');
+    assert.equal(people.asked[0]?.text, 'Added "Testville": CKAN look-alike.');
   });
 
   it('says nothing of a portal whose records open', async () => {
@@ -150,7 +150,7 @@ describe('Add Portal', () => {
     [
       'a login everywhere',
       refusal(403, 'Authorization Error', { message: 'Sign in' }),
-      /^new\.test doesn't answer without an API token: Sign in\. Set one/,
+      /^new\.test requires an API token: Sign in\. Set one/,
     ],
     ['a portal that is down', { status: 503, text: page('Maintenance') }, /^new\.test failed \(status 503\)/],
     ['JSON of something else', { status: 200, text: '{"ok":1}' }, /^new\.test has no datastore API/],
@@ -218,7 +218,7 @@ describe('Add Portal', () => {
     const typed: [text: string, rows: readonly string[]][] = [
       ['spring', []],
       ['nowhere', []],
-      ['the city’s portal', ['$(error) “the city’s portal” isn’t a URL.']],
+      ["the city's portal", ['$(error) "the city\'s portal" isn\'t a URL.']],
       ['https://me:pw@new.test', ['$(error) ']],
       ['https://new.test/?token=canary', ['$(error) ']],
     ];
@@ -241,7 +241,7 @@ describe('what was found at a portal', () => {
 
   it('is said once its datasets are counted, with what to do next', async () => {
     const { addPortal, shown } = await setUp();
-    people.answer = () => 'What This Portal Can Do';
+    people.answer = () => 'Show Portal Capabilities';
     const added = await addPortal.run('https://new.test');
     assert.ok(added);
     addPortal.announce(added);
@@ -250,7 +250,7 @@ describe('what was found at a portal', () => {
       {
         text: 'Added "Testville": CKAN 2.11.0 · datastore · 3,204 datasets.',
         isModal: false,
-        buttons: ['Find Dataset…', 'What This Portal Can Do'],
+        buttons: ['Find Dataset…', 'Show Portal Capabilities'],
       },
     ]);
     await until(() => shown.length > 0, 'the list');
@@ -265,12 +265,12 @@ describe('what was found at a portal', () => {
     addPortal.announce(added);
     await until(() => people.asked.length > 0, 'the message');
     assert.equal(people.asked[0]?.text, 'Added "Testville": CKAN 2.11.0 · datastore.');
-    assert.deepEqual(people.asked[0].buttons, ['What This Portal Can Do']);
+    assert.deepEqual(people.asked[0].buttons, ['Show Portal Capabilities']);
   });
 
   const texts: [facts: Parameters<typeof summaryText>[1], datasets: number | undefined, text: string][] = [
     [{}, undefined, 'Added "C": CKAN version hidden.'],
-    [{ isLookAlike: true }, 1, 'Added "C": a look-alike of CKAN · 1 dataset.'],
+    [{ isLookAlike: true }, 1, 'Added "C": CKAN look-alike · 1 dataset.'],
     [
       { version: '2.8.1', extensions: ['datastore'] },
       1,

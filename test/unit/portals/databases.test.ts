@@ -55,7 +55,7 @@ describe('a PostgreSQL database as a portal', () => {
     ['https://db.test', 'Enter an address like postgresql://user@host:5432/database.'],
     [
       'postgresql://db.test/shop?sslmode=prefer',
-      'The only parameters can be user, schema, and sslmode: disable, require or verify-full.',
+      'The address can have only the parameters user, schema, and sslmode (disable, require or verify-full).',
     ],
   ] as const)
     it(`does not take ${text}`, async () => {
@@ -113,7 +113,7 @@ describe('a PostgreSQL database as a portal', () => {
     const given = ['wrong', PASSWORD];
     typing({});
     people.type = (prompt, box) => (prompt.includes('secret storage') ? given.shift() : box.value);
-    people.answer = (text) => (text.includes('refused the password') ? 'Enter Password…' : undefined);
+    people.answer = (text) => (text.includes('rejected the password') ? 'Enter Password…' : undefined);
     const added = await databaseActions.add('postgres', 'postgresql://ann@db.test/shop');
     assert.equal(secrets.get(`password:${added?.portal.baseUrl ?? ''}`), PASSWORD);
   });
@@ -161,7 +161,7 @@ describe('a PostgreSQL database as a portal', () => {
       const { portal, databases, passwords } = await added();
       await passwords.set(portal.baseUrl, 'changed since');
       await assert.rejects(databases.access(portal, never), {
-        message: 'db.test:5432 refused the password of "ann", or needs one.',
+        message: 'db.test:5432 rejected the password of "ann", or requires one.',
         actions: [
           {
             ...{ label: 'Enter Password…', command: 'datastoreExplorer.enterPassword' },
@@ -315,8 +315,11 @@ describe('a Trino catalog as a portal', () => {
   for (const [text, problem] of [
     ['https://', 'Enter an address like https://user@host:8443.'],
     ['postgresql://ann@db.test/shop', 'Enter an address like https://user@host:8443.'],
-    ['https://trino.test?roles=x', 'The only parameters can be user, schema, and SSL: true or false.'],
-    [`http://ann:${PASSWORD}@trino.test`, 'A password is sent over https only. Enter an https address.'],
+    [
+      'https://trino.test?roles=x',
+      'The address can have only the parameters user, schema, and SSL (true or false).',
+    ],
+    [`http://ann:${PASSWORD}@trino.test`, 'Passwords are sent only over https. Enter an https address.'],
   ] as const)
     it(`is not taken by ${text}`, async () => {
       const { databaseActions, opened } = await databaseHost();
@@ -341,7 +344,7 @@ describe('a Trino catalog as a portal', () => {
     assert.deepEqual([opened.length, opened[0]?.kind, opened[0]?.password], [1, 'trino', PASSWORD]);
     await passwords.set(portal.baseUrl, 'changed since');
     await assert.rejects(databases.access(portal, never), {
-      message: 'trino.test:8443 refused the password of "ann", or needs one.',
+      message: 'trino.test:8443 rejected the password of "ann", or requires one.',
     });
   });
 

@@ -13,7 +13,7 @@ describe('Test Connection', () => {
     [
       'a look-alike, which has no action to say what it is',
       { fault: ({ action }, honest) => (action === 'status_show' ? unknown : honest) },
-      'Connected to City, a look-alike of CKAN.',
+      'Connected to City, a CKAN look-alike.',
     ],
   ];
   for (const [what, options, text] of servers)

@@ -6,7 +6,7 @@ import { people } from '../../support/host/vscode.ts';
 
 const never = new AbortController().signal;
 
-describe('What This Portal Can Do', () => {
+describe('Show Portal Capabilities', () => {
   beforeEach(() => people.forget());
 
   const setUp = async () => {
@@ -38,7 +38,7 @@ describe('What This Portal Can Do', () => {
       '$(question) SQL queries (datastore_search_sql)': 'Not known yet',
       '$(question) Sorting empty values last': 'Not known yet',
       '$(question) Distinct records across pages': 'Not known yet',
-      '$(question) Searching by beginnings of words and by expressions': 'Not known yet',
+      '$(question) Searching for beginnings of words and expressions': 'Not known yet',
       '$(question) Search results sorted by relevance': 'Not known yet',
       '$(question) Skipping the total (include_total)': 'Not known yet',
       '$(question) Sorting datasets by title': 'Not known yet',
@@ -47,10 +47,10 @@ describe('What This Portal Can Do', () => {
       '$(question) Numbers as numbers, not as text': 'Not known yet',
       '$(question) Only distinct records': 'Not known yet',
       '$(question) Field names that contain #': 'Not known yet',
-      '$(question) Highest number of records in one response': 'no limit seen',
+      '$(question) Maximum records per response': 'no limit seen',
       '$(question) Finding datasets by the beginning of a word': 'Not known yet',
       '$(question) Finding private datasets with an API token': 'Not known yet',
-      '$(refresh) Refresh': 'Ask the portal for its version, and forget what was learned',
+      '$(refresh) Refresh': 'Ask the portal for its version again and forget what was learned',
       '$(copy) Copy as Text': '',
     });
   });
@@ -71,10 +71,7 @@ describe('What This Portal Can Do', () => {
     );
     assert.equal(shown['$(check) Numbers as numbers, not as text'], 'Yes · seen in a response');
     assert.equal(shown['$(circle-slash) SQL queries (datastore_search_sql)'], 'No · usual for this version');
-    assert.equal(
-      shown['$(dashboard) Highest number of records in one response'],
-      '32,000 · usual for this version',
-    );
+    assert.equal(shown['$(dashboard) Maximum records per response'], '32,000 · usual for this version');
   });
 
   it('tells numbers that an old portal sends as texts', async () => {
@@ -112,7 +109,7 @@ describe('What This Portal Can Do', () => {
     people.pick = () => (refreshed++ === 0 ? { row: '$(refresh) Refresh' } : undefined);
     await capabilities.show(portal);
     assert.deepEqual(people.asked, []);
-    assert.equal(rows()["$(globe) A look-alike of CKAN, which doesn't say what it is"], 'https://city.test');
+    assert.equal(rows()["$(globe) CKAN look-alike that doesn't say what it is"], 'https://city.test');
     const { isLookAlike, version } = dialect.facts;
     assert.deepEqual([isLookAlike, version], [true, undefined]);
     city.answer = () => Promise.resolve({ status: 404, text: '<title>No</title>' });
@@ -142,6 +139,6 @@ describe('What This Portal Can Do', () => {
     const [first, second] = people.clipboard.split('\n');
     assert.equal(first, 'City (https://city.test)');
     assert.equal(second, 'CKAN version not known yet: https://city.test');
-    assert.equal(people.asked[0]?.text, 'Copied what City can do.');
+    assert.equal(people.asked[0]?.text, 'Copied the capabilities of City.');
   });
 });

@@ -112,9 +112,9 @@ describe('the question for a resource', () => {
 
     const refused: readonly [text: string, words: RegExp][] = [
       ['curl https://city.test/api/action/datastore_search -d @query.json', /^This call sends a file/],
-      ['ckanapi action datastore_search resource_id=a', /^This call doesn't say which portal/],
-      ["curl https://city.test/api/action/datastore_search -d '{a'", /can't be read as JSON/],
-      ['curl https://city.test/', /doesn’t name a resource/],
+      ['ckanapi action datastore_search resource_id=a', /^This call doesn't have the address of a portal/],
+      ["curl https://city.test/api/action/datastore_search -d '{a'", /isn't valid JSON/],
+      ['curl https://city.test/', /doesn't name a resource/],
     ];
     for (const [text, words] of refused)
       it(`says why it can't take ${text.slice(0, 60)}`, async () => {

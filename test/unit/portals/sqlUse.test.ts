@@ -54,7 +54,7 @@ describe('SQL where filters have no words', () => {
     );
     assert.match(
       people.asked[0]!.text,
-      /^old\.test can answer this only by SQL\. Let this portal be asked by SQL\?/,
+      /^old\.test can answer this query only with SQL\. Use SQL for this portal\?/,
     );
     assert.equal(store.find(portal.id)?.allowSql, true);
     assert.ok(ckan.calls.some(({ body }) => body.includes('"_id\\" FROM \\"r\\" WHERE')));

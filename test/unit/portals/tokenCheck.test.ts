@@ -39,7 +39,7 @@ describe('Check API Token', () => {
     await check.check(portal);
     assert.deepEqual(people.asked, [
       {
-        text: 'City knows this token as A Member (member). Datasets: 3 with the token, 1 without.',
+        text: 'This API token belongs to A Member (member) on City. Datasets: 3 with the token, 1 without.',
         isModal: false,
         buttons: ['Set API Token…'],
       },
@@ -61,7 +61,7 @@ describe('Check API Token', () => {
     await check.check(portal);
     assert.deepEqual(people.asked, [
       {
-        text: "City doesn't know this token. Datasets: 1, with the token and without.",
+        text: "City doesn't recognize this API token. Datasets: 1, with the token and without.",
         isModal: false,
         buttons: ['Set API Token…'],
       },
@@ -108,36 +108,36 @@ describe('Check API Token', () => {
     facts: Parameters<typeof sightText>[2],
     text: string,
   ][] = [
-    [fine, { isKey: false }, `City knows this token as jane. ${same}`],
+    [fine, { isKey: false }, `This API token belongs to jane on City. ${same}`],
     [
       fine,
       { isKey: false, expires: Date.parse('2027-05-03') },
-      `City knows this token as jane. ${same} It expires on May 3, 2027.`,
+      `This API token belongs to jane on City. ${same} It expires on May 3, 2027.`,
     ],
     [
       { ...unknown, version: '2.11.6' },
       { isKey: false, expires: Date.parse('2026-05-03') },
-      "City doesn't know this token. It expired on May 3, 2026. Create another one on the website of the portal.",
+      "City doesn't recognize this API token. It expired on May 3, 2026. Create a new one on the portal's website.",
     ],
     [
       { ...unknown, version: '2.9.1' },
       key,
-      "City can't say who this token belongs to. CKAN does so from version 2.10. It's an API key, as CKAN 2.9 and older have them.",
+      "City can't say who this API token belongs to. CKAN can from version 2.10 on. It's an API key of CKAN 2.9 or older.",
     ],
     [
       { ...unknown, version: '2.10.0' },
       key,
-      "City doesn't know this token. It's an API key, as CKAN 2.9 and older have them. CKAN 2.10.0 takes API tokens only. Create another one on the website of the portal.",
+      "City doesn't recognize this API token. It's an API key of CKAN 2.9 or older. CKAN 2.10.0 accepts only API tokens. Create a new one on the portal's website.",
     ],
     [
       { ...unknown, own: 4 },
       { isKey: false },
-      "City can't say who this token belongs to. CKAN does so from version 2.10. Datasets: 4 with the token. Without one the portal shows none.",
+      "City can't say who this API token belongs to. CKAN can from version 2.10 on. Datasets: 4 with the token. Without one the portal shows none.",
     ],
     [
       { user: { isWithheld: true }, own: 4, everybodys: 4 },
       { isKey: false },
-      "The token wasn't sent, because the address redirects to another one, or the connection isn't secure.",
+      "The API token wasn't sent, because the address redirects to another one, or the connection isn't secure.",
     ],
   ];
   for (const [sight, facts, text] of texts)
@@ -164,7 +164,7 @@ describe('the header of a token', () => {
     people.pick = () => ({ row: 'Other…' });
     people.type = () => 'Host';
     await askTokenHeader(portal, store);
-    assert.deepEqual(people.refused, ["This can't be the name of a header for a token."]);
+    assert.deepEqual(people.refused, ["A token can't be sent under this name. Enter another one."]);
     assert.equal(store.find(portal.id)?.tokenHeader, undefined);
     people.type = () => ' apikey ';
     await askTokenHeader(portal, store);

@@ -53,7 +53,7 @@ describe('Verify Export', () => {
   });
 
   const changes: readonly (readonly [string, () => void, RegExp])[] = [
-    ['is whole', () => undefined, /r\.csv is whole: 20 records, \d+ bytes, exactly as exported on /],
+    ['is whole', () => undefined, /r\.csv is intact: 20 records, \d+ bytes, exactly as exported on /],
     [
       'was made longer',
       () => fs.appendFileSync(file, 'x'),
@@ -64,11 +64,11 @@ describe('Verify Export', () => {
       () => fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('item 7', 'item 8')),
       /r\.csv has changed .* Its size is the same, but its content is different\.$/,
     ],
-    ['is gone', () => fs.rmSync(file), /r\.csv, exported on .*, isn’t there anymore\.$/],
+    ['is gone', () => fs.rmSync(file), /r\.csv, exported on .*, isn't there anymore\.$/],
     [
       'had doubtful records',
       () => void host.savedExports.add({ ...host.savedExports.list[0]!, isComplete: false }),
-      /is whole: .* The export warned that records may be missing or repeated\.$/,
+      /is intact: .* The export warned that records may be missing or repeated\.$/,
     ],
   ];
   for (const [what, change, message] of changes)
@@ -82,10 +82,7 @@ describe('Verify Export', () => {
     people.pick = () => ({ row: 'Other File…' });
     window.showOpenDialog = () => Promise.resolve([Uri.file('/elsewhere/r.csv')]);
     await ask();
-    assert.equal(
-      said(),
-      'Nothing is known about /elsewhere/r.csv: only the last 100 exports to files can be verified.',
-    );
+    assert.equal(said(), "/elsewhere/r.csv can't be verified. Only the last 100 exports to files can.");
   });
 
   it('says nothing when people leave its questions', async () => {

@@ -77,7 +77,7 @@ describe('an export to a file', () => {
       [
         'is cancelled',
         () => (people.cancels = (text) => text === AT_100),
-        /^The export to .*r\.csv was cancelled\. Its first 100 records are kept\.$/,
+        /^The export to .*r\.csv was canceled\. Its first 100 records are kept\.$/,
       ],
       [
         'breaks off',
@@ -135,7 +135,7 @@ describe('an export to a file', () => {
           people.answer = () => answer;
           await exportAs(csv);
           assert.deepEqual(people.asked[0], {
-            text: `An earlier export to ${file} didn’t finish. It has the first 100 records.`,
+            text: `An earlier export to ${file} didn't finish. It has the first 100 records.`,
             isModal: true,
             buttons: ['Resume', 'Start Over'],
           });
@@ -167,7 +167,7 @@ describe('an export to a file', () => {
           people.asked.slice(0, 1).map(({ text, buttons }) => [text, ...buttons]),
           [
             [
-              `An earlier export to ${file} didn’t finish. Starting over deletes ${file}.part, which belongs to another export or program.`,
+              `An earlier export to ${file} didn't finish. Starting over deletes ${file}.part, which belongs to another export or program.`,
               'Start Over',
             ],
           ],
@@ -206,12 +206,12 @@ describe('an export to a file', () => {
       people.answer = (text) =>
         text.startsWith('An earlier')
           ? 'Resume'
-          : text.includes('can’t be resumed')
+          : text.includes("can't be resumed")
             ? 'Start Over'
             : undefined;
       await exportAs(csv);
       assert.deepEqual(people.asked[1], {
-        text: `The unfinished export to ${file} can’t be resumed: ${file}.part has changed.`,
+        text: `The unfinished export to ${file} can't be resumed, because ${file}.part has changed.`,
         isModal: false,
         buttons: ['Start Over', 'Discard'],
       });
@@ -248,7 +248,7 @@ describe('an export to a file', () => {
 
   it('says in the log by which way its records come', async () => {
     await exportAs({ format: 'csv', to: to(file) });
-    assert.deepEqual(logged, ['Export of r: Pages by offset, in the order of _id.']);
+    assert.deepEqual(logged, ['Export of r: Paging by offset, sorted by _id.']);
   });
 
   it('takes the place of an editor or the clipboard for which the records are too many', async () => {

@@ -71,7 +71,7 @@ describe('a records panel', () => {
       const running = controller.running.run(B);
       const over = busy();
       const [wait] = tasks();
-      assert.match(wait?.title ?? '', /^old\.test is busy, and asks to wait until/);
+      assert.match(wait?.title ?? '', /^old\.test is busy and asks to wait until/);
       const { endsIn = 0 } = wait ?? {};
       assert.ok(endsIn > 29_000 && endsIn <= 30_000, String(endsIn));
       assert.deepEqual(
@@ -106,11 +106,11 @@ describe('a records panel', () => {
       await until(() => calls.length > before, 'they are asked for');
       busy();
       await pressTool('Cancel');
-      await assert.rejects(rows, { message: 'Cancelled.' });
+      await assert.rejects(rows, { message: 'Canceled.' });
       const [notice] = page.notices;
       assert.deepEqual(
         [notice?.text, notice?.offers.map(({ label }) => label)],
-        ['Cancelled.', ['Try Again']],
+        ['Canceled.', ['Try Again']],
       );
     });
 
@@ -198,7 +198,7 @@ describe('a records panel', () => {
         await pressTool('Cancel Export');
         await ended;
         assert.equal(task(), undefined);
-        assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+        assert.match(people.asked.at(-1)?.text ?? '', /was canceled\. Its first 100 records are kept\.$/);
         assert.deepEqual(people.asked.at(-1)?.buttons, ['Resume', 'Discard']);
       });
 
@@ -207,7 +207,7 @@ describe('a records panel', () => {
       controller.dispose();
       assert.deepEqual(people.progress, ['Exporting records of r', '100 of 3,000 records']);
       await ended;
-      assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+      assert.match(people.asked.at(-1)?.text ?? '', /was canceled\. Its first 100 records are kept\.$/);
     });
 
     it('is cancelled when it is closed while that is paused', async () => {
@@ -216,7 +216,7 @@ describe('a records panel', () => {
       controller.dispose();
       await ended;
       assert.deepEqual(people.progress, []);
-      assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+      assert.match(people.asked.at(-1)?.text ?? '', /was canceled\. Its first 100 records are kept\.$/);
     });
   });
 });

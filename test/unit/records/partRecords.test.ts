@@ -147,7 +147,7 @@ describe('export of some of a panel’s records', () => {
       void controller.running.run({ resourceId: 'r', limit: 5 });
     };
     await exportTo('r.csv', 'Selected Records Only…', 'CSV', 'File…');
-    assert.deepEqual(said(), ['The panel doesn’t show the selected records anymore. Nothing was exported.']);
+    assert.deepEqual(said(), ["The panel doesn't show the selected records anymore. Nothing was exported."]);
     assert.deepEqual(fs.readdirSync(folder), []);
   });
 

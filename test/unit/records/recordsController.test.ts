@@ -99,7 +99,7 @@ describe('a records panel', () => {
       assert.deepEqual(people.asked, []);
     });
 
-    it('when another question was cancelled', async () => {
+    it('when another question was canceled', async () => {
       fault = () => new Promise(() => undefined);
       const running = controller.running.run(B);
       controller.running.cancel();
@@ -150,7 +150,7 @@ describe('a records panel', () => {
       other.dispose();
     });
 
-    it('when a search goes on behind its first page, after another question was cancelled', async () => {
+    it('when a search goes on behind its first page, after another question was canceled', async () => {
       const search = { resourceId: 'r', q: 'a' };
       await controller.running.run(search);
       fault = () => new Promise(() => undefined);
@@ -159,7 +159,7 @@ describe('a records panel', () => {
       await running;
       fault = (_, honest) => honest;
       await controller.running.continueAt(generation());
-      assert.match(page.last('result')?.[0].label ?? '', /“a”|: a$/);
+      assert.match(page.last('result')?.[0].label ?? '', /"a"|: a$/);
       await controller.running.editQuery();
       assert.deepEqual(edited, [search]);
     });
@@ -195,12 +195,12 @@ describe('a records panel', () => {
       await isShown();
     });
 
-    it('was cancelled: offers to run it again, or to edit it', async () => {
+    it('was canceled: offers to run it again, or to edit it', async () => {
       fault = () => new Promise(() => undefined);
       const running = controller.running.run(B);
       controller.running.cancel();
       await running;
-      assert.deepEqual([message().text, labels()], ['Cancelled.', ['Run Again', 'Edit Query']]);
+      assert.deepEqual([message().text, labels()], ['Canceled.', ['Run Again', 'Edit Query']]);
       await press('Edit Query', message());
       assert.deepEqual(edited, [B]);
       fault = (_, honest) => honest;
@@ -227,7 +227,7 @@ describe('a records panel', () => {
       await move();
       assert.deepEqual(
         page.notices.map(({ text, offers }) => [text, ...offers.map(({ label }) => label)]),
-        [['These records are from old.test. The portal’s address has changed.', 'Run Again']],
+        [["These records are from old.test. The portal's address has changed.", 'Run Again']],
       );
       assert.equal(page.last('result')?.[0].server, 'old.test');
       await assert.rejects(page.host.rows(generation(), 2000, 2100), /The address of City has changed/);
@@ -327,7 +327,7 @@ describe('a records panel', () => {
 
     it('counts exactly once it has loaded, and says so', async () => {
       await assert.rejects(page.host.statistics(generation(), 1, true), {
-        message: 'm12.csv isn’t fully loaded (42%). Count all records once it has loaded.',
+        message: "m12.csv isn't fully loaded (42%). Count all records once it has loaded.",
       });
       host.directory.partial = () => undefined;
       await controller.running.run(A);

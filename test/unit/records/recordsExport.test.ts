@@ -84,7 +84,7 @@ describe('export of a file that is still loading', () => {
     await run();
     assert.deepEqual(exported(), [FIRST]);
     assert.deepEqual(people.asked[1], {
-      text: 'These aren’t all records: m12.csv wasn’t fully loaded.',
+      text: "Not all records were exported, because m12.csv wasn't fully loaded.",
       isModal: false,
       buttons: [],
     });
@@ -103,7 +103,7 @@ describe('export of a file that is still loading', () => {
     end.resolve(undefined);
     await running;
     assert.deepEqual(exported(), []);
-    assert.equal(people.asked[1]?.text, 'Loading m12.csv was cancelled. Nothing was exported.');
+    assert.equal(people.asked[1]?.text, 'Loading m12.csv was canceled. Nothing was exported.');
   });
 });
 
@@ -235,7 +235,7 @@ describe('export of records', () => {
     const copied = lines(people.clipboard);
     assert.deepEqual([copied.length, copied[0], copied.at(-1)], [ROWS + 1, '_id,n', '250,1.50']);
     assert.deepEqual(said(), ['Copied 250 records as CSV.']);
-    assert.deepEqual(logged, ['Export of r: Pages by offset, in the order of _id.']);
+    assert.deepEqual(logged, ['Export of r: Paging by offset, sorted by _id.']);
     assert.deepEqual(people.editors, []);
   });
 

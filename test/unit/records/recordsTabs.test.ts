@@ -29,7 +29,7 @@ describe('a tab of records that comes back after a reload', () => {
   };
   const closed = {
     isClosed: true,
-    said: ['Closed the tab “Lessons — Records”, because its resource was removed.'],
+    said: ['Closed the tab "Lessons — Records", because its resource was removed.'],
   };
 
   it('closes when its local data was removed', async () => {

@@ -6,7 +6,7 @@ import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 describe('what a panel is called', () => {
   const cases: readonly [query: Omit<DatastoreQuery, 'resourceId'>, label: string][] = [
     [{}, 'Lessons'],
-    [{ q: 'draw', limit: 5 }, 'Lessons · “draw” · limit 5'],
+    [{ q: 'draw', limit: 5 }, 'Lessons · "draw" · limit 5'],
     [
       { filters: conditionsOf('{"subject":["math","art"],"stage":2}') },
       'Lessons · subject: math, art · stage: 2',
@@ -18,7 +18,7 @@ describe('what a panel is called', () => {
     [{ filters: conditionsOf('{"a":{"gte":1,"not":[2]}}') }, 'Lessons · a: from 1 · a: not 2'],
     [
       { filters: conditionsOf('{"a":{"contains":"x"},"b":{"empty":true}}') },
-      'Lessons · a: contains “x” · b: is empty',
+      'Lessons · a: contains "x" · b: is empty',
     ],
     [{ filters: conditionsOf('{"a":{"gt":1}}') }, 'Lessons · {"a":{"gt":1}}'],
     [{ limit: 0 }, 'Lessons · limit 0'],

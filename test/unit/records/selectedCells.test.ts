@@ -99,11 +99,11 @@ describe('selected cells', () => {
       const shown = await open();
       cells.take(shown, ids(300));
       assert.deepEqual(await summary(), [
-        '300 cells · sum 45150 · mean 150.5 · min 1 · max 300 · m12.csv isn’t fully loaded',
+        "300 cells · sum 45150 · mean 150.5 · min 1 · max 300 · m12.csv isn't fully loaded",
         false,
       ]);
       await cells.copy('tsv', false);
-      assert.deepEqual(await summary(), ['Copied 300 records as TSV: m12.csv isn’t fully loaded.', false]);
+      assert.deepEqual(await summary(), ["Copied 300 records as TSV: m12.csv isn't fully loaded.", false]);
       assert.equal(people.clipboard.split('\n').length, 300);
     });
 

@@ -9,7 +9,7 @@ const MAX_RECORDS = 32_000;
 
 export const searchSqlAction: Action = {
   help:
-    'One SELECT over resources, in DuckDB’s dialect of PostgreSQL’s SQL. sql: the statement; a resource is named by its id ' +
+    "One SELECT over resources, in DuckDB's dialect of PostgreSQL's SQL. sql: the statement; a resource is named by its id " +
     'in double quotes. At most 32000 records; records_truncated says that there are more.',
   run: (input, context) => searchSql(input, context),
 };

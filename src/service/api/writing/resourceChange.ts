@@ -15,7 +15,7 @@ export interface ChangingResource {
 
 /** Throws ActionError where nothing can be changed. */
 export async function changesOf(datastore: Datastore): Promise<TableChanges> {
-  if (datastore.changes === undefined) throw notAuthorized('The tables of this datastore can’t be changed.');
+  if (datastore.changes === undefined) throw notAuthorized("The tables of this datastore can't be changed.");
   return datastore.changes();
 }
 

@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
     words: 'limit: Entier invalide, Doit être un entier',
   },
   {
-    what: 'messages that are no lists, with the database’s reason but without its SQL',
+    what: "messages that are no lists, with the database's reason but without its SQL",
     given: answer(
       409,
       validation({ q: 'bad', info: { statement: 'SELECT', orig: ['not like that: "x"\nLINE 6: SELECT'] } }),
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
     words: 'q: bad: not like that: "x"',
   },
   {
-    what: 'an unknown parameter, which is nobody’s fault in the form',
+    what: "an unknown parameter, which is nobody's fault in the form",
     given: answer(409, validation({ __extras: ['invalid value "x"'] })),
     kind: 'validation',
     words: '__extras: invalid value "x"',
@@ -155,13 +155,13 @@ const cases: readonly Case[] = [
   { what: 'a web page with 401', given: answer(401, html('401')), kind: 'forbidden' },
   { what: 'a web page with 404', given: answer(404, html('404')), kind: 'notCkan', part: 'portal' },
   { what: 'a path that takes no POST', given: answer(405, html('405')), kind: 'notCkan', part: 'portal' },
-  { what: 'a gateway’s page', given: answer(502, html('502')), kind: 'server' },
+  { what: "a gateway's page", given: answer(502, html('502')), kind: 'server' },
   { what: 'nothing', given: answer(200, ' \n'), kind: 'emptyAnswer' },
   { what: 'nothing with 403', given: answer(403, ''), kind: 'forbidden' },
   { what: 'a broken JSON text', given: answer(200, '{"success":true,"result":{]}'), kind: 'notJson' },
   { what: 'half a JSON text with 503', given: answer(503, '{"success":'), kind: 'server' },
   {
-    what: 'a # in a field’s name on CKAN 2.10 and 2.11',
+    what: "a # in a field's name on CKAN 2.10 and 2.11",
     given: answer(409, validation({ query: ['Query is not a single statement.'] })),
     kind: 'hashInName',
     words: 'query: Query is not a single statement.',

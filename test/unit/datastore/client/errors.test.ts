@@ -109,7 +109,7 @@ describe('error words', () => {
     for (const kind of ['rateLimited', 'server'] as const) {
       const busy = (retryAfterMs: number): string =>
         describeError(new DatastoreError(kind, 'h', { status: 503, details: { retryAfterMs } })).message;
-      assert.match(busy(1500), /^h is busy, and asks to wait until \d+:\d\d:\d\d\s[AP]M\.$/);
+      assert.match(busy(1500), /^h is busy and asks to wait until \d+:\d\d:\d\d\s[AP]M\.$/);
       assert.match(busy(48 * 60 * 60 * 1000), / until \w+ \d+, \d{4} at /);
     }
     assert.match(describeError(new DatastoreError('rateLimited', 'h')).hint, /^Wait a minute/);

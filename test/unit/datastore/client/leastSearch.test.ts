@@ -58,7 +58,7 @@ describe('a server that knows no more than the API document', () => {
     await assert.rejects(search({ sort: BY_KIND }), (error) => {
       assert.deepEqual(describeError(error), {
         message: "ckan.test can't sort records.",
-        hint: 'Remove the sort, or download a local copy, which can be sorted.',
+        hint: 'Remove the sort, or download a local copy and sort that.',
         offersToken: false,
       });
       return true;
@@ -95,8 +95,8 @@ describe('a server that ignores offsets', () => {
     const { search } = ignoresOffsets(2);
     await assert.rejects(search({}, { offset: 2, limit: 2 }), (error) => {
       assert.deepEqual(describeError(error), {
-        message: 'ckan.test gives only the first 2 records of a query.',
-        hint: 'It has no pages of records. Use filters, so that fewer records match.',
+        message: 'ckan.test returns only the first 2 records of a query.',
+        hint: "It doesn't return further pages. Add filters so that fewer records match.",
         offersToken: false,
       });
       return true;

@@ -72,7 +72,7 @@ describe('a range that a portal is asked for the first time', () => {
     );
     assert.deepEqual(refused, {
       message: "ckan.test can't filter by a range.",
-      hint: 'CKAN can from version 2.12 on. Filter by values, or download a local copy, which has ranges.',
+      hint: 'This requires CKAN 2.12 or later. Filter by values, or download a local copy and filter that.',
       offersToken: false,
       part: 'filters',
     });

@@ -91,7 +91,7 @@ describe('matching records in SQL', () => {
       `"_full_text" @@ plainto_tsquery('a') AND to_tsvector("subject"::text) @@ plainto_tsquery('b')`,
     ],
     [
-      'a range that filters of an old server can’t say',
+      "a range that filters of an old server can't say",
       { filters: conditionsOf('{"price":{"gte":1}}') },
       '"price" >= 1',
     ],

@@ -66,8 +66,8 @@ describe('what answers teach about a portal', () => {
     ['is lower again', 5, 1, 2, { maxLimit: 1 }],
     ['is higher than the known one', 5, 5, 2, { maxLimit: undefined }],
     ['is none', 5, 0, undefined, {}],
-    ['is the server’s own', undefined, 100, undefined, {}],
-    ['is the server’s own, above the known one', undefined, 100, 2, { maxLimit: undefined }],
+    ["is the server's own", undefined, 100, undefined, {}],
+    ["is the server's own, above the known one", undefined, 100, 2, { maxLimit: undefined }],
   ];
   for (const [what, limit, used, known, learned] of limits)
     it(`learns the highest limit where the limit that was used ${what}`, () => {

@@ -61,7 +61,7 @@ describe('query draft', () => {
     ['no resource', { resource: ' ' }, 'resource', words.noResource],
     ['a page that is no resource', { resource: 'https://h/dataset/x' }, 'resource', words.notResource],
     [
-      'a token in the resource’s URL',
+      "a token in the resource's URL",
       { resource: `https://h/datastore/dump/${ID}?token=x` },
       'resource',
       words.secret,
