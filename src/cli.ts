@@ -68,7 +68,15 @@ Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records
 5 the portal is busy (try later), 130 canceled.
 `;
 
+/** An older one fails anywhere, even when all records of an export are there. */
+const LEAST_NODE = 22;
+
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < LEAST_NODE)
+    throw new UsageError(
+      `datastore-explorer needs Node ${String(LEAST_NODE)} or newer. This is Node ${node}.`,
+    );
   if (command === undefined) throw new UsageError('Enter a command: serve, search, export or catalog.');
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {

@@ -83,6 +83,14 @@ describe('command line', function () {
     });
   }
 
+  it('says at once that this Node is too old, before anything is asked', async () => {
+    const asOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.5' } })`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(asOld)}`;
+    const { code, stdout, stderr } = await run(['--version'], { NODE_OPTIONS });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /needs Node 22 or newer\. This is Node 20\.19\.5\./);
+  });
+
   it('says on standard error how long a server asks to wait, and waits', async () => {
     const { code, stdout, stderr } = await run(search('busy', '--format', 'ndjson'));
     assert.deepEqual([code, stdout.split('\n').length], [0, 3]);
