@@ -1,5 +1,5 @@
 /** One walk over JSON text: marks the numbers that a double would change, counts keys, and stops where a long text can be cut. */
-import { type ExactValue, ExactNumber } from './cells.ts';
+import { type ExactValue, ExactNumber, isList } from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
@@ -145,7 +145,7 @@ export class JsonScan {
         }
         at = end;
       } else if (code === 0x2d || (code >= 0x30 && code <= 0x39) || code === 0x4e || code === 0x49) {
-        at = endOfShortInteger(text, at) ?? this.#mark(at);
+        at = endOfShortNumber(text, at) ?? this.#mark(at);
       } else if (code === COMMA) {
         if (isCut) {
           const place = this.#place(at);
@@ -317,18 +317,30 @@ function beginsMarked(text: string, at: number): boolean {
   return code === MARK_CODE || (code === BACKSLASH && isAt(escapedMark, text, at));
 }
 
-/** Behind a whole number of at most 15 digits: the many that need no second look. */
-function endOfShortInteger(text: string, start: number): number | undefined {
+/**
+ * Behind a number of at most 15 digits, whose last one behind the point is no zero: a double writes it as it stands. These are many, and need no second look.
+ */
+function endOfShortNumber(text: string, start: number): number | undefined {
   const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
   let at = first;
   let code = text.charCodeAt(at);
+  // Zero itself, and what is below one.
   if (code === 0x30) return undefined;
   while (code >= 0x30 && code <= 0x39) {
     at += 1;
     code = text.charCodeAt(at);
   }
-  const isWhole = at > first && at - first <= 15;
-  return isWhole && code !== 0x2e && code !== 0x65 && code !== 0x45 ? at : undefined;
+  if (at === first) return undefined;
+  let digits = at - first;
+  if (code === 0x2e) {
+    const point = at;
+    let last = 0;
+    for (code = text.charCodeAt((at += 1)); code >= 0x30 && code <= 0x39; code = text.charCodeAt((at += 1)))
+      last = code;
+    if (at === point + 1 || last === 0x30) return undefined;
+    digits = at - first - 1;
+  }
+  return digits <= 15 && code !== 0x2e && code !== 0x65 && code !== 0x45 ? at : undefined;
 }
 
 function endOf(token: RegExp, text: string, at: number): number | undefined {
@@ -343,15 +355,31 @@ function isAt(token: RegExp, text: string, at: number): boolean {
 /** In place: the value was made by `JSON.parse` a moment ago. An own `__proto__` stays an own property. */
 export function unmark(value: ExactValue): ExactValue {
   if (typeof value === 'string') {
-    if (!value.startsWith(MARK)) return value;
+    if (value.charCodeAt(0) !== MARK_CODE) return value;
     const rest = value.slice(MARK.length + 1);
     return value[MARK.length] === NUMBER ? new ExactNumber(rest) : rest;
   }
   if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) {
+    unmarkList(value as ExactValue[]);
+    return value;
+  }
   const container = value as Record<string, ExactValue>;
   for (const key of Object.keys(container)) {
     const inner = container[key];
     if (typeof inner === 'string' || typeof inner === 'object') container[key] = unmark(inner);
   }
   return value;
+}
+
+/** Most of what there is are lists of records, which are lists. */
+function unmarkList(list: ExactValue[]): void {
+  for (let at = 0; at < list.length; at += 1) {
+    const inner = list[at] ?? null;
+    if (inner !== null && (typeof inner === 'object' || isMarkedText(inner))) list[at] = unmark(inner);
+  }
+}
+
+function isMarkedText(value: ExactValue): boolean {
+  return typeof value === 'string' && value.charCodeAt(0) === MARK_CODE;
 }

@@ -52,8 +52,9 @@ export class ExportPart {
     return this.#hash.copy().digest('hex');
   }
 
-  async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
+  /** One behind the other: joined as texts, they would be copied once more. */
+  async write(texts: readonly string[]): Promise<void> {
+    const bytes = Buffer.concat(texts.map((text) => Buffer.from(text)));
     for (let written = 0; written < bytes.length;) {
       const { bytesWritten } = await this.#handle.write(
         bytes,

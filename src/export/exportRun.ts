@@ -84,7 +84,7 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' |
 }
 
 /** Of a page, made text before others get their turn. */
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 64;
 
 /** Of the part, between two entries of the journal: what a crash can cost. */
 const KEEP_MS = 1000;
@@ -154,7 +154,7 @@ export class ExportRun {
       const part = this.#part;
       if (part === undefined) throw new RangeError('Nothing was begun');
       await this.#write(part, client, signal, options);
-      await part.write(this.#writer.end());
+      await part.write([this.#writer.end()]);
       return await this.#finish(await this.#keepWhole(part), signal, options);
     } finally {
       await this.#part?.close();
@@ -215,7 +215,8 @@ export class ExportRun {
     try {
       for await (const batch of batches) {
         this.#requireRoom(batch.fields.length, this.#progress);
-        await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + (await this.#textOf(batch)));
+        const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
+        await part.write([...head, ...(await this.#textsOf(batch))]);
         hasBegun = true;
         [this.#state, this.#fields] = [batch.state, batch.fields];
         if (this.#isKeepDue(part)) await this.#keep(part);
@@ -243,16 +244,16 @@ export class ExportRun {
   }
 
   /** An abort waits until the page is written: what the writer remembers stands in the journal beside that page. */
-  async #textOf({ rows }: RecordBatch): Promise<string> {
+  async #textsOf({ rows }: RecordBatch): Promise<readonly string[]> {
     const isTyped = this.#question.options?.values === 'typed';
     const slice = new TimeSlice();
-    let text = '';
+    const texts: string[] = [];
     for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
       const some = rows.slice(first, first + ROWS_AT_ONCE);
-      text += this.#writer.rows(isTyped ? some.map((row) => row.map(typedValue)) : some);
+      texts.push(this.#writer.rows(isTyped ? some.map((row) => row.map(typedValue)) : some));
       if (slice.isOver) await slice.next();
     }
-    return text;
+    return texts;
   }
 
   /** As soon as that is known. Throws ExportRefusal. */

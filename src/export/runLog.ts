@@ -1,6 +1,7 @@
 /** What is known about an export while it runs: how much there is, and what was odd. */
 import { stringifyExact } from '../base/exactJson.ts';
 import { Extent } from '../datastore/result/extent.ts';
+import type { Field } from '../base/field.ts';
 import type { Page } from '../datastore/client/model.ts';
 import type { ResultNotice } from '../datastore/client/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -23,8 +24,11 @@ type Counted = Pick<Page, 'fields' | 'lossyText' | 'rank' | 'total' | 'totalIsEs
 
 export class RunLog {
   readonly #extent: Extent;
-  readonly #ids: RecordIds;
   readonly #idColumn: number;
+  readonly #fields: readonly Field[];
+  /** Of the two pages before, while `_id` doesn't just rise. */
+  #ids: RecordIds | undefined;
+  #highest = -Infinity;
   readonly #limit: number;
   /** Matching records by the newest count. */
   #counted: number | undefined;
@@ -41,9 +45,7 @@ export class RunLog {
     this.#limit = limit ?? Infinity;
     this.#counted = isEstimate ? undefined : total;
     this.#idColumn = first.fields.findIndex(({ id }) => id === '_id');
-    this.#ids = new RecordIds(
-      this.#idColumn < 0 ? [] : first.fields.slice(this.#idColumn, this.#idColumn + 1),
-    );
+    this.#fields = this.#hasIds ? first.fields.slice(this.#idColumn, this.#idColumn + 1) : [];
     if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
     if (first.lossyText) this.note({ kind: 'lossyText' });
   }
@@ -104,7 +106,7 @@ export class RunLog {
   take({ rows: records, ended, leftOutFields, lossyText, mayRepeat, hasMoved }: Taken): boolean {
     // Whole records of earlier pages would be most of what an export has in memory.
     const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
-    const repeated = this.#ids.add(rows, this.#pages);
+    const repeated = this.#repeatedIn(rows);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
     if (hasMoved === true) this.note({ kind: 'recordsMoved' });
@@ -115,10 +117,29 @@ export class RunLog {
     this.#records += rows.length;
     this.#pages += 1;
     // Ids of all pages of a large resource would fill the memory; repeats are neighbours nearly always.
-    this.#ids.forget(this.#beforeLast);
+    this.#ids?.forget(this.#beforeLast);
     this.#beforeLast = this.#last;
     this.#last = rows;
     return true;
+  }
+
+  /** How many of them are on the two pages before, or twice on this one. */
+  #repeatedIn(rows: readonly RecordRow[]): number {
+    let isRising = this.#hasIds;
+    for (const [id] of rows) {
+      isRising &&= typeof id === 'number' && id > this.#highest;
+      if (typeof id === 'number') this.#highest = Math.max(this.#highest, id);
+    }
+    if (isRising) {
+      this.#ids = undefined;
+      return 0;
+    }
+    if (this.#ids === undefined) {
+      this.#ids = new RecordIds(this.#fields);
+      this.#ids.add(this.#beforeLast, this.#pages - 2);
+      this.#ids.add(this.#last, this.#pages - 1);
+    }
+    return this.#ids.add(rows, this.#pages);
   }
 
   get #hasIds(): boolean {
