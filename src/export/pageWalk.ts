@@ -6,7 +6,8 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
 import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { readStep, type Step, type StretchWindow } from '../datastore/result/stretch.ts';
+import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
+import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type Way } from './strategy.ts';
 
 export interface WalkStep extends Step {
@@ -24,11 +25,18 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'needsLeave',
 ]);
 
+/** Of a page. With a server that needs longer, reading and writing the records is a small part of the time. */
+const QUICK_MS = 1000;
+
+/** Records at once, where nobody has said anything else. */
+const CKANS_MOST = 32_000;
+
 /** For the place where the next records begin; each goes twice as far back as the one before. */
 const MOST_LOOKS = 60;
 
 export class PageWalk {
   readonly #client: DatastoreClient;
+  readonly #ahead: ReadAhead;
   readonly #query: DatastoreQuery;
   readonly #fields: readonly Field[];
   readonly #idColumn: number;
@@ -37,6 +45,11 @@ export class PageWalk {
   #last: string | undefined;
   /** Where the next record was last, by offset. */
   #place: number;
+  /** The last records' `_id` went up by one each. */
+  #isDense = false;
+  /** Records that have come in one answer. */
+  #proven = 0;
+  #isQuick = false;
 
   /** `query` must have a total order; `last`: what the record before the first step is known by, behind `records` of them. */
   constructor(
@@ -46,6 +59,7 @@ export class PageWalk {
     { records, last }: { readonly records: number; readonly last?: string },
   ) {
     this.#client = client;
+    this.#ahead = new ReadAhead(client);
     this.#query = query;
     this.#fields = fields;
     this.#idColumn = fields.findIndex(({ id }) => id === '_id');
@@ -64,24 +78,46 @@ export class PageWalk {
     return this.#last;
   }
 
-  /** The next records; `window.offset` of them came before. Throws like a search, and `repeatedPage` where none is new. */
-  async step(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
-    const step = await this.#step(window, signal);
+  /** Records of a step: by offset one less than the server gives, because the last record is seen again, too. */
+  get most(): number {
+    const { way } = this;
+    const { maxLimit = CKANS_MOST } = this.#client.dialect;
+    return way === 'ranges' || way === 'keyset' ? maxLimit : Math.max(1, maxLimit - 1);
+  }
+
+  /**
+   * The next records; `window.offset` of them came before. `after`: what comes behind them, if they are as many as asked
+   * for; a quick server begins it at once where the order of `_id` tells where that is. Throws like a search, and
+   * `repeatedPage` where none is new.
+   */
+  async step(window: StretchWindow, signal: AbortSignal, after?: StretchWindow): Promise<WalkStep> {
+    // A slow server has no time for two pages at once, and what may be too much for it isn't asked for twice.
+    const mayReadAhead = this.#isQuick && window.limit <= 2 * this.#proven;
+    const step = await this.#step(window, signal, mayReadAhead ? after : undefined);
+    this.#isQuick = step.elapsedMs < QUICK_MS;
     const row = step.rows.at(-1);
-    if (row !== undefined) this.#last = nameOf(row, this.#fields);
+    if (row === undefined) return step;
+    this.#proven = Math.max(this.#proven, step.rows.length);
+    const before = Number(this.#last);
+    this.#last = nameOf(row, this.#fields);
+    this.#isDense = Number(this.#last) - before === step.rows.length;
     return step;
   }
 
-  async #step(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
+  async #step(
+    window: StretchWindow,
+    signal: AbortSignal,
+    after: StretchWindow | undefined,
+  ): Promise<WalkStep> {
     const { way } = this;
     if (this.#last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
     const step =
       way === 'idOffset'
-        ? await this.#stepByIdOffset(window, signal)
-        : await this.#stepById(way, window, signal);
+        ? await this.#stepByIdOffset(window, signal, after)
+        : await this.#stepById(way, window, signal, after);
     if (step !== undefined) return step;
     this.#refused.add(way);
-    return this.#step(window, signal);
+    return this.#step(window, signal, after);
   }
 
   /**
@@ -92,25 +128,24 @@ export class PageWalk {
     way: 'ranges' | 'keyset',
     window: StretchWindow,
     signal: AbortSignal,
+    after: StretchWindow | undefined,
   ): Promise<WalkStep | undefined> {
-    // Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew.
+    const last = this.#last ?? '0';
+    const request = this.#behindId(way, last, window);
+    if (request === undefined) return undefined;
     const looksBack = window.counts === true;
-    const behind = conditionWith('_id', `{"${looksBack ? 'gte' : 'gt'}":${this.#last ?? '0'}}`);
-    const { filters: own = [] } = this.#query;
-    const isOfId = own.some(({ field }) => field === '_id' || field === null);
-    const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
-    if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
-    const query = { ...this.#query, sort: [{ field: '_id', descending: false }], filters };
-    const { offset, total, ...rest } = window;
-    const before = looksBack ? offset - 1 : offset;
-    const left = total === undefined ? {} : { total: total - before };
+    const before = window.offset - (looksBack ? 1 : 0);
     try {
-      const step = await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+      const answer = this.#ahead.read(request, signal);
+      const end = String(Number(last) + window.limit);
+      const likely = this.#isDense && after ? this.#behindId(way, end, after) : undefined;
+      if (likely !== undefined) this.#ahead.begin(likely, signal);
+      const step = await answer;
       const ids = this.#risingIds(step.rows);
-      const hasLast = looksBack && ids?.[0] === Number(this.#last);
+      const hasLast = looksBack && ids?.[0] === Number(last);
       const rows = hasLast ? step.rows.slice(1) : step.rows;
-      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= Number(this.#last)) return undefined;
-      this.#place = offset + rows.length;
+      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= Number(last)) return undefined;
+      this.#place = window.offset + rows.length;
       const counted = step.total === undefined ? {} : { total: before + step.total };
       return { ...step, rows, ...counted, ...(looksBack && { hasLast }) };
     } catch (error) {
@@ -119,9 +154,26 @@ export class PageWalk {
     }
   }
 
+  /** Undefined where this can't be asked. */
+  #behindId(way: 'ranges' | 'keyset', last: string, window: StretchWindow): PageRequest | undefined {
+    // Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew.
+    const looksBack = window.counts === true;
+    const behind = conditionWith('_id', `{"${looksBack ? 'gte' : 'gt'}":${last}}`);
+    const { filters: own = [] } = this.#query;
+    const isOfId = own.some(({ field }) => field === '_id' || field === null);
+    const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
+    if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
+    const { offset, total, ...rest } = window;
+    const left = total === undefined ? {} : { total: total - (looksBack ? offset - 1 : offset) };
+    return {
+      query: { ...this.#query, sort: [{ field: '_id', descending: false }], filters },
+      window: { ...rest, ...left, offset: 0 },
+    };
+  }
+
   /** Together with the last record that came, which shows whether the next ones are still where they were. */
   async #stepByOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
-    const read = (from: StretchWindow) => readStep(this.#client, this.#query, from, signal);
+    const read = (from: StretchWindow) => this.#ahead.read({ query: this.#query, window: from }, signal);
     const { offset, limit } = window;
     if (this.#last === undefined || offset === 0) return read(window);
     const step = await read({ ...window, offset: offset - 1, limit: limit + 1 });
@@ -136,17 +188,26 @@ export class PageWalk {
    * From the last record on, or from further before: those that were deleted make the next ones move to lower offsets.
    * Undefined where the records don't come in the order of their `_id`.
    */
-  async #stepByIdOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep | undefined> {
+  async #stepByIdOffset(
+    window: StretchWindow,
+    signal: AbortSignal,
+    after: StretchWindow | undefined,
+  ): Promise<WalkStep | undefined> {
     const last = Number(this.#last);
     const limit = window.limit + 1;
-    const read = (offset: number) =>
-      readStep(this.#client, this.#query, { ...window, offset, limit }, signal);
+    const at = (offset: number, from = window): PageRequest => ({
+      query: this.#query,
+      window: { ...from, offset, limit: from.limit + 1 },
+    });
     let start = Math.max(0, this.#place - 1);
+    let answer = this.#ahead.read(at(start), signal);
+    if (after !== undefined) this.#ahead.begin(at(start + window.limit, after), signal);
+    const read = (offset: number) => this.#ahead.read(at(offset), signal);
     // Not far, so that most of the page is new all the same.
     let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
     let [hasLast, highest] = [false, -1];
-    for (let looks = 0; ; looks += 1) {
-      let step = await read(start);
+    for (let looks = 0; ; looks += 1, answer = read(start)) {
+      let step = await answer;
       let ids = this.#risingIds(step.rows);
       if (ids === undefined) return undefined;
       hasLast ||= ids.includes(last);

@@ -125,7 +125,9 @@ class Run {
     const ask = (): Promise<WalkStep> | undefined => {
       if (ended || log.records >= limit) return undefined;
       if (way !== this.#walk.way) options.onWay?.((way = this.#walk.way));
-      const step = this.#walk.step(this.#next(size), whileTaken);
+      const window = this.#next(size);
+      const after = log.lacksAfter(window.limit) ? this.#next(size, window.limit) : undefined;
+      const step = this.#walk.step(window, whileTaken, after);
       // Whoever takes no more doesn't hear of it.
       step.catch(() => undefined);
       return step;
@@ -152,10 +154,12 @@ class Run {
     }
   }
 
-  #next(size: PageSize): StretchWindow {
-    const { records: offset, promised: total } = this.#log;
+  /** `ahead`: behind so many records that have not come yet. */
+  #next(size: PageSize, ahead = 0): StretchWindow {
+    const { records, promised: total } = this.#log;
+    const offset = records + ahead;
     const left = (this.#query.limit ?? Infinity) - offset;
-    const limit = Math.min(size.records(this.#walk.way), left);
+    const limit = Math.min(size.records(this.#walk.way), left, this.#walk.most);
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 

@@ -19,8 +19,8 @@ const AT_REST = 1024 * 1024;
  * @returns what ends it
  */
 export function keepHeapSmall(): () => void {
-  // What was kept is cleared of garbage whenever it has grown by a fifth, …
-  setFlagsFromString('--heap-growing-percent=20');
+  // What was kept is cleared of garbage when it has doubled, …
+  setFlagsFromString('--heap-growing-percent=100');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let least = used();

@@ -212,14 +212,14 @@ describe('all records of a query', () => {
     await assert.rejects(records.next(), /enough/);
   });
 
-  it('are asked for one page ahead, while somebody writes the page before', async () => {
+  it('are asked for two pages ahead, while somebody writes the page before', async () => {
     const ckan = fake(500, smallPages);
     const records = allRecords(clientOf(ckan), { resourceId: 'r' }, signal);
     await records.next();
     await records.next();
-    await eventually(() => ckan.searches.length, 3, 'the third page is asked for');
+    await eventually(() => ckan.searches.length, 4, 'the fourth page is asked for');
     await records.return();
-    assert.equal(ckan.searches.length, 3, 'and no fourth');
+    assert.equal(ckan.searches.length, 4, 'and no fifth');
   });
 
   it('are waited for by nobody who takes no more', async () => {
@@ -243,6 +243,6 @@ describe('all records of a query', () => {
     await records.next();
     assert.equal(left.length, 0);
     await records.return();
-    assert.equal(left.length, 2, 'the request of the next page is ended, too');
+    assert.equal(left.length, 3, 'the requests of the next pages are ended, too');
   });
 });

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { idsOf, itemsResource, range } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+
+interface Asked {
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly filters?: { readonly _id?: { readonly gt?: number; readonly gte?: number } };
+}
+
+/**
+ * A table of `_id` alone from which records are taken away, by the place of the request that finds them gone. Of `caps`,
+ * each answer has at most the next one's records, and doesn't say so.
+ */
+function shrinking(
+  facts: DialectFacts,
+  caps: readonly number[],
+  deleted: readonly (readonly number[])[],
+  lies = false,
+) {
+  const gone = new Set<number>();
+  const fault = (call: { body: string }, _honest: FakeAnswer, index: number): FakeAnswer => {
+    for (const id of deleted[index] ?? []) gone.add(id);
+    const { offset = 0, limit = 100, filters } = JSON.parse(call.body) as Asked;
+    const { gt = 0, gte = 0 } = filters?._id ?? {};
+    const ids = range(1, 301).filter((id) => !gone.has(id) && id > gt && id >= gte);
+    const used = Math.min(limit, caps[index % caps.length] ?? limit);
+    const page = ids.slice(offset, offset + used);
+    const isLists = call.body.includes('"lists"');
+    const records = page.map((id) => (isLists ? [id] : { _id: id }));
+    const echoes = {
+      include_total: true,
+      records_format: isLists ? 'lists' : 'objects',
+      ...(facts.ranges && { include_next_page: false }),
+    };
+    const result = {
+      fields: [{ id: '_id', type: 'int' }],
+      records,
+      limit: lies ? limit : used,
+      total: ids.length,
+      ...echoes,
+    };
+    return { status: 200, text: JSON.stringify({ success: true, result }) };
+  };
+  const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
+  return { ckan, gone, client: clientOf(ckan, undefined, new Dialect({ facts })) };
+}
+
+/** Each answer takes a turn of the event loop; `most`: how many were under way at a time. */
+function watched(client: DatastoreClient): { most: number } {
+  const seen = { most: 0 };
+  const search = client.search.bind(client);
+  let underWay = 0;
+  client.search = async (...asked) => {
+    underWay += 1;
+    seen.most = Math.max(seen.most, underWay);
+    await turn();
+    return search(...asked).finally(() => (underWay -= 1));
+  };
+  return seen;
+}
+
+async function idsFrom(client: DatastoreClient, query: Partial<DatastoreQuery> = {}): Promise<unknown[]> {
+  const ids: unknown[] = [];
+  const options = { pause: () => Promise.resolve() };
+  for await (const { rows } of allRecords(client, { resourceId: 'r', ...query }, signal, options))
+    ids.push(...idsOf(rows));
+  return ids;
+}
+
+describe('the page behind the one that is read', () => {
+  const ways: readonly (readonly [string, DialectFacts])[] = [
+    ['ranges of _id', { ranges: true }],
+    ['offsets in _id order', { ranges: false }],
+  ];
+  for (const [what, facts] of ways) {
+    it(`is asked for before that one has come: ${what}`, async () => {
+      const { client, ckan } = shrinking(facts, [40], []);
+      const seen = watched(client);
+      assert.deepEqual(await idsFrom(client), range(1, 301));
+      assert.equal(seen.most, 2);
+      const bodies = ckan.searches;
+      assert.equal(new Set(bodies).size, bodies.length, 'none is asked for twice');
+    });
+
+    it(`is asked for anew where fewer records came: none is lost, none comes twice: ${what}`, async () => {
+      const moves = fc.array(fc.array(fc.integer({ min: 1, max: 299 }), { maxLength: 20 }), {
+        maxLength: 12,
+      });
+      const caps = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(moves, caps, fc.boolean(), async (deleted, most, lies) => {
+          const { client, gone } = shrinking(facts, most, [[], ...deleted], lies);
+          watched(client);
+          const ids = await idsFrom(client);
+          assert.deepEqual(
+            ids,
+            [...new Set(ids)].toSorted((one, other) => Number(one) - Number(other)),
+          );
+          const lasting = range(1, 301).filter((id) => !gone.has(id));
+          assert.deepEqual(
+            lasting.filter((id) => !ids.includes(id)),
+            [],
+          );
+        }),
+        { numRuns: 100 },
+      );
+    });
+  }
+
+  it('is no page behind the last one that was promised', async () => {
+    const { client, ckan } = shrinking({ ranges: true }, [100], []);
+    await idsFrom(client, { limit: 250 });
+    assert.ok(!ckan.searches.some((body) => (JSON.parse(body) as Asked).filters?._id?.gt === 250));
+  });
+
+  it('waits for the one before where the order is another', async () => {
+    const { client } = shrinking({ ranges: true }, [40], []);
+    const seen = watched(client);
+    await idsFrom(client, { sort: [{ field: '_id', descending: true }] }).catch(() => undefined);
+    assert.equal(seen.most, 1);
+  });
+
+  it('waits where there are gaps between the _id, so that nothing is asked for in vain', async () => {
+    const { client, ckan } = shrinking({ ranges: true }, [40], [range(1, 301).filter((id) => id % 3 === 0)]);
+    const seen = watched(client);
+    assert.equal((await idsFrom(client)).length, 200);
+    assert.equal(seen.most, 1);
+    assert.ok(ckan.searches.length <= 8, String(ckan.searches.length));
+  });
+});
