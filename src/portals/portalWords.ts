@@ -6,7 +6,7 @@ export const PORTAL_WORDS = {
   addPortalRow: 'Add Portal…',
   addressPrompt: "Enter the portal's address, or that of any page, API call or download on it",
   enterAddress: 'Enter an address.',
-  invalidAddress: "This isn't a valid address.",
+  invalidAddress: "This isn't a valid address. Enter one such as https://data.example.org.",
   lookingForPortal: 'Looking for a portal at {address}',
   namePrompt: 'Enter a name for {address}',
   tokenNeeded: '{host} requires an API token: {words}',
