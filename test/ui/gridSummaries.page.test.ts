@@ -81,6 +81,15 @@ describe('Summaries of columns', () => {
     ]);
   });
 
+  it('have the menu of the column under the right button', async () => {
+    await look({ summaries: true });
+    await at.showRecords();
+    await summarized('subject');
+    await header('subject').locator('.summary-chart').click({ button: 'right' });
+    const menu: unknown = JSON.parse((await at.grid.getAttribute('data-vscode-context')) ?? '');
+    assert.equal((menu as { webviewSection: unknown }).webviewSection, 'recordsHeader');
+  });
+
   const texts = { records: 200, isAll: true, shape: 'values' } as const;
   const value = (label: string) => ({
     kind: 'values' as const,

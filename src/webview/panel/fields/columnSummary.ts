@@ -33,12 +33,14 @@ const MOST_VALUES = 8;
 export function summaryView(found: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
   if (found === undefined) return html``;
   const scope = scopeText(found, options);
-  // A press here neither sorts nor moves the column.
+  // A press here neither sorts nor moves the column; the right button is for the column's menu.
   return html`<div
     class="summary-parts"
     aria-hidden="true"
     title=${summaryText(found, options)}
-    @pointerdown=${(event: Event) => event.stopPropagation()}
+    @pointerdown=${(event: PointerEvent) => {
+      if (event.button === 0) event.stopPropagation();
+    }}
   >
     <div class="summary-chart">${chartOf(found, scope, options)}</div>
     <div class="summary-line"
