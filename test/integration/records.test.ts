@@ -196,7 +196,7 @@ describe('records', () => {
       } finally {
         Object.assign(vscode.window, { showInformationMessage, showWarningMessage });
       }
-      assert.match(said[0] ?? '', /lessons\.jsonl is whole: 3 records, /);
+      assert.match(said[0] ?? '', /lessons\.jsonl is intact: 3 records, /);
       assert.match(said[1] ?? '', /lessons\.jsonl has changed since /);
     });
 
