@@ -5,10 +5,15 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 const HASH = 'sha256';
 
+/** Bytes that are written at a time. */
+const BLOCK = 1024 * 1024;
+
 export class ExportPart {
   readonly #handle: FileHandle;
-  readonly #hash: Hash;
+  #hash: Hash;
   #bytes: number;
+  /** For each page again: memory that is asked for anew costs a quarter of the process's, and more time than the copying. */
+  readonly #block = Buffer.allocUnsafeSlow(BLOCK);
 
   private constructor(handle: FileHandle, hash: Hash, bytes: number) {
     this.#handle = handle;
@@ -52,20 +57,35 @@ export class ExportPart {
     return this.#hash.copy().digest('hex');
   }
 
-  /** One behind the other: joined as texts, they would be copied once more. */
+  /** One behind the other. Where that fails, none of them counts. */
   async write(texts: readonly string[]): Promise<void> {
-    const bytes = Buffer.concat(texts.map((text) => Buffer.from(text)));
+    const hash = this.#hash.copy();
+    let end = this.#bytes;
+    const put = async (bytes: Uint8Array): Promise<void> => {
+      await this.#put(bytes, end);
+      hash.update(bytes);
+      end += bytes.length;
+    };
+    let used = 0;
+    for (const text of texts) {
+      const length = Buffer.byteLength(text);
+      if (used + length > BLOCK) {
+        await put(this.#block.subarray(0, used));
+        used = 0;
+      }
+      if (length > BLOCK) await put(Buffer.from(text));
+      else used += this.#block.write(text, used);
+    }
+    await put(this.#block.subarray(0, used));
+    this.#hash = hash;
+    this.#bytes = end;
+  }
+
+  async #put(bytes: Uint8Array, at: number): Promise<void> {
     for (let written = 0; written < bytes.length;) {
-      const { bytesWritten } = await this.#handle.write(
-        bytes,
-        written,
-        bytes.length - written,
-        this.#bytes + written,
-      );
+      const { bytesWritten } = await this.#handle.write(bytes, written, bytes.length - written, at + written);
       written += bytesWritten;
     }
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
   }
 
   /** What was written is on the disk when this resolves. */

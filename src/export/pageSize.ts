@@ -6,7 +6,7 @@ import type { Way } from './strategy.ts';
 /** UTF-16 units of an answer to aim at. Small pages need less memory, and cost a server no more that begins behind a record; … */
 const ANSWER_SIZE = 512 * 1024;
 /** … large ones make fewer offsets, each of which costs it more than the one before. */
-const OFFSET_ANSWER_SIZE = 1024 * 1024;
+const OFFSET_ANSWER_SIZE = 768 * 1024;
 /** Fewer at once make a slow server no quicker. */
 const FEWEST_OF_SLOW = 100;
 const SLOW_MS = 5000;

@@ -87,9 +87,13 @@ function isContinued(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
+/** For every piece again, which is text before another is made: a new one for each would be most of what an export asks of the system. */
+const scratch = new Uint8Array(2 * PIECE);
+
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   if (chunks.length === 1) return chunks[0] ?? new Uint8Array();
-  const whole = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  const whole = size <= scratch.length ? scratch.subarray(0, size) : new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {
     whole.set(chunk, offset);
