@@ -4,7 +4,7 @@
  * The scan (jsonScan.ts) stops at a comma now and then. The containers that are open there are made by hand, all that
  * stands whole between two stops by `JSON.parse`; so every character is judged by `JSON.parse`, or here.
  */
-import type { ExactObject, ExactValue } from './cells.ts';
+import { type ExactObject, type ExactValue, isList } from './cells.ts';
 import { type AnswerJson, keysMissing, parseAnswer, parseRounded } from './exactJson.ts';
 import { BracketWalk, JsonScan, unmark } from './jsonScan.ts';
 import { TimeSlice } from './timeSlice.ts';
@@ -188,14 +188,15 @@ class JsonParts {
   }
 
   #addMembers(text: string, isBeforeComma: boolean): void {
-    if (isBlank(text)) {
+    const container = this.#innermost;
+    const isList = Array.isArray(container);
+    // Looked into before, the text would be put together twice.
+    const plain = JSON.parse(isList ? `[${text}]` : `{${text}}`) as readonly ExactValue[] | ExactObject;
+    if (isEmpty(plain)) {
       refuseUnless(!isBeforeComma && this.#next !== 'member');
       return;
     }
     refuseUnless(this.#next !== 'end');
-    const container = this.#innermost;
-    const isList = Array.isArray(container);
-    const plain = JSON.parse(isList ? `[${text}]` : `{${text}}`) as ExactValue;
     const parsed = this.#scan.isMarked ? unmark(plain) : plain;
     this.#keys = keysMissing(parsed, this.#keys);
     if (isList) for (const value of parsed as readonly ExactValue[]) container.push(value);
@@ -225,6 +226,13 @@ class JsonParts {
 
 function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
+}
+
+/** Without the names of its members, of which there may be a million. */
+function isEmpty(container: readonly ExactValue[] | ExactObject): boolean {
+  if (isList(container)) return container.length === 0;
+  for (const name in container) return !Object.hasOwn(container, name);
+  return true;
 }
 
 function refuseUnless(isJson: boolean): void {
