@@ -68,12 +68,13 @@ export class ExportPart {
     };
     let used = 0;
     for (const text of texts) {
-      const length = Buffer.byteLength(text);
-      if (used + length > BLOCK) {
+      // To count its bytes takes as long as to write them; three a UTF-16 unit are the most.
+      const most = 3 * text.length;
+      if (used + most > BLOCK) {
         await put(this.#block.subarray(0, used));
         used = 0;
       }
-      if (length > BLOCK) await put(Buffer.from(text));
+      if (most > BLOCK) await put(Buffer.from(text));
       else used += this.#block.write(text, used);
     }
     await put(this.#block.subarray(0, used));

@@ -12,8 +12,6 @@ const FEWEST_OF_SLOW = 100;
 const SLOW_MS = 5000;
 const QUICK_MS = 2000;
 
-/** Times the most that came at once: more of them may be too much for the server. */
-const GROWTH = 16;
 /** By how much the records' sizes may differ before pages have more or fewer of them: what is asked for ahead is of the same size. */
 const STEADY = 1.25;
 
@@ -22,11 +20,9 @@ export class PageSize {
   #recordSize: number | undefined;
   #bySize = 0;
   #byTime = Infinity;
-  #most = FEWEST_OF_SLOW;
 
   constructor(sample?: Pick<Page, 'rows' | 'size'>) {
     this.#recordSize = sample && sizeOfRecord(sample);
-    this.#most = Math.max(this.#most, sample?.rows.length ?? 0);
   }
 
   records(way: Way): number {
@@ -35,7 +31,7 @@ export class PageSize {
     const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
     const isSteady = bySize < this.#bySize * STEADY && bySize > this.#bySize / STEADY;
     if (!isSteady) this.#bySize = bySize;
-    return Math.min(this.#bySize, this.#byTime, GROWTH * this.#most);
+    return Math.min(this.#bySize, this.#byTime);
   }
 
   /** A page that took more than 5 s, or was too much, makes the next one smaller; one of less than 2 s larger again. */
@@ -43,7 +39,6 @@ export class PageSize {
     const { elapsedMs, asked } = step;
     // More were too much for the server, this once or always, or are more than it gives.
     if (asked < this.records(way)) this.#byTime = asked;
-    this.#most = Math.max(this.#most, step.rows.length);
     if (step.rows.length > 0) this.#recordSize = sizeOfRecord(step);
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;

@@ -3,6 +3,7 @@ import type { Answer } from '../../http/exchange.ts';
 import {
   type CellValue,
   ExactNumber,
+  type ExactObject,
   type ExactValue,
   isList,
   isObject,
@@ -47,8 +48,9 @@ export async function readPage(
     ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1))
     : [];
   const fields = all.filter((field) => !ranks.includes(field) && !(asked.searches && isCount(field)));
-  const rows = await readRows(records, all, fields, slice);
-  if (rows === undefined) return undefined;
+  const read = await readRows(records, all, fields, slice);
+  if (read === undefined) return undefined;
+  const { rows, objects } = read;
   const known = new Set(all.map(({ id }) => id));
   const isStranger = (key: string): boolean => !known.has(key) && !(asked.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
@@ -58,7 +60,7 @@ export async function readPage(
     fields,
     guessesFields: described === undefined,
     rows,
-    leftOutFields: repeatsKeys || (await haveKey(records, isStranger, slice)),
+    leftOutFields: repeatsKeys || (await haveKey(objects, isStranger, slice)),
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
@@ -160,7 +162,7 @@ async function readRows(
   all: readonly Field[],
   shown: readonly Field[],
   slice: TimeSlice,
-): Promise<readonly RecordRow[] | undefined> {
+): Promise<{ readonly rows: readonly RecordRow[]; readonly objects: readonly ExactObject[] } | undefined> {
   const ids = shown.map(({ id }) => id);
   // Of a million fields, as a hostile server may have, a search for each would take hours.
   const places = new Map(all.map((field, place) => [field, place]));
@@ -172,6 +174,7 @@ async function readRows(
     return read === undefined ? [] : [{ at, read }];
   });
   const rows: RecordRow[] = [];
+  const objects: ExactObject[] = [];
   const add = (cells: readonly ExactValue[]): void => {
     // In place: they were made by `JSON.parse` a moment ago, and copies of all records would be half of the garbage.
     const row = cells as CellValue[];
@@ -183,19 +186,20 @@ async function readRows(
       add(asSent ? record : positions.map((position) => record[position] ?? null));
     } else if (isObject(record) && !(mustBeWhole && ids.some((id) => !Object.hasOwn(record, id)))) {
       add(ids.map((id) => member(record, id) ?? null));
+      objects.push(record);
     }
   });
-  return rows.length === records.length ? rows : undefined;
+  return rows.length === records.length ? { rows, objects } : undefined;
 }
 
 async function haveKey(
-  records: readonly ExactValue[],
+  objects: readonly ExactObject[],
   isMeant: (key: string) => boolean,
   slice: TimeSlice,
 ): Promise<boolean> {
   let isFound = false;
-  await eachInSlices(records, slice, (record) => {
-    isFound ||= isObject(record) && Object.keys(record).some(isMeant);
+  await eachInSlices(objects, slice, (record) => {
+    isFound ||= Object.keys(record).some(isMeant);
   });
   return isFound;
 }
