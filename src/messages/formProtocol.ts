@@ -37,6 +37,8 @@ const FormInit = v.object({
   revision: v.string(),
   /** BCP 47, for number formats. */
   language: v.string(),
+  /** The tree's empty view offers a portal and a file already. */
+  isBesideTree: v.boolean(),
 });
 
 /** `withheld`: there is one, but the way to the portal is not safe for it. */

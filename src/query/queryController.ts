@@ -47,6 +47,7 @@ interface Target {
 /** The host's side of one query form. Lives as long as its view, through any number of page loads. */
 export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly #deps: QueryControllerDeps;
+  readonly #isBesideTree: boolean;
   readonly #store = new DisposableStore();
   #view: Remote<FormView> | undefined;
   #run: AbortController | undefined;
@@ -57,8 +58,9 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   #copy: { readonly draft: QueryDraft; readonly revision: DraftRevision };
   #following = Promise.resolve();
 
-  constructor(deps: QueryControllerDeps) {
+  constructor(deps: QueryControllerDeps, { isBesideTree }: Pick<FormInit, 'isBesideTree'>) {
     this.#deps = deps;
+    this.#isBesideTree = isBesideTree;
     this.#copy = firstCopy(deps.drafts.current);
     this.#store.add(deps.portals.onDidChange(() => void this.#sendPortals()));
     this.#store.add(deps.records.onDidAnswer((answered) => this.#onAnswered(answered)));
@@ -119,6 +121,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
       draft: isKept ? null : draft,
       revision: revision.id,
       language: vscode.env.language,
+      isBesideTree: this.#isBesideTree,
     };
   }
 

@@ -45,7 +45,7 @@ export class QueryForms
     };
     const ownRecords = { onDidAnswer: records.onDidAnswer, run };
     const controller = (this.#inView = this.#store.add(
-      new QueryController({ ...deps, records: ownRecords }),
+      new QueryController({ ...deps, records: ownRecords }, { isBesideTree: true }),
     ));
     const draftOf = (query: DatastoreQuery, portalId: string) => this.#draftOfQuery(query, portalId);
     this.#follower = this.#store.add(new PanelFollower({ panels: records, controller, draftOf }));
@@ -166,7 +166,8 @@ export class QueryForms
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const controller = new QueryController({ ...this.#deps, drafts: this.#deps.editorDrafts });
+    const deps = { ...this.#deps, drafts: this.#deps.editorDrafts };
+    const controller = new QueryController(deps, { isBesideTree: false });
     const attached = controller.attach(panel);
     const own = (this.#panel = { panel, controller });
     panel.iconPath = tabIcon(this.#deps.extensionUri, 'query');

@@ -204,10 +204,21 @@ describe('the query form in a page', () => {
     assert.equal(await note.innerText(), 'Finds all of these words, in any form.');
   });
 
-  it('greets who has nothing to search yet', async () => {
-    await form.tell('portals', [
-      { id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' },
-    ]);
+  const noResources = [
+    { id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' },
+  ] as const;
+
+  it('greets who has nothing to search yet, in the sidebar without the buttons of the tree', async () => {
+    await form.tell('portals', noResources);
+    const welcome = form.page.locator('.welcome');
+    assert.equal(await welcome.innerText(), 'Add a portal or open a file to search its records.');
+    assert.equal(await welcome.getByRole('button').count(), 0);
+    await form.show(EVERYTHING);
+    await welcome.waitFor({ state: 'detached' });
+  });
+
+  it('greets who has nothing to search yet, in an editor with buttons', async () => {
+    await form.reload({ isBesideTree: false, portals: noResources });
     await form.button('Add Portal…').click();
     await form.button('Open Local File…').click();
     await form.called('openLocalFile');

@@ -23,6 +23,12 @@ function mainJob(place: MainJobPlace): void {
       await welcome.getByRole('button', { name }).waitFor();
   });
 
+  it('repeats none of these buttons in the query form below', async () => {
+    const form = (await explorer().form()).locator('.welcome');
+    assert.equal(await form.innerText(), 'Add a portal or open a file to search its records.');
+    assert.equal(await form.getByRole('button').count(), 0);
+  });
+
   it('opens it: two resources in the tree, the records of the first in the grid', async () => {
     await place.openByMouse(vsc());
     const records = await explorer().records(/^120 matching records · [\d.]+ (ms|sec)$/);

@@ -10,6 +10,7 @@ import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
 export interface FormContext {
   readonly state: FormState;
   readonly words: FormStrings;
+  readonly isBesideTree: boolean;
   /** Takes the action, draws, then puts the focus on the element with the id `focus`, if one is given. */
   readonly send: (action: FormAction, focus?: string) => void;
   /**

@@ -37,6 +37,7 @@ export class FormController implements Handlers<FormView> {
   readonly #root: HTMLElement;
   readonly #host: Remote<FormHost>;
   readonly #words: FormStrings;
+  readonly #isBesideTree: boolean;
   readonly #memory: FormControllerOptions['memory'];
   readonly #region = createLiveRegion();
   #state: FormState;
@@ -56,6 +57,7 @@ export class FormController implements Handlers<FormView> {
     this.#root = root;
     this.#host = host;
     this.#words = init.strings;
+    this.#isBesideTree = init.isBesideTree;
     this.#memory = memory;
     // What was kept may hold letters that the host never got: they are an edit of the draft that it has.
     this.#revision = { id: init.revision, edits: init.draft === null ? 1 : 0 };
@@ -178,6 +180,7 @@ export class FormController implements Handlers<FormView> {
       const context = {
         state: this.#state,
         words: this.#words,
+        isBesideTree: this.#isBesideTree,
         send: this.#send,
         onLeave: this.#onLeave,
         commands: this.#commands,

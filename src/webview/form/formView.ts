@@ -50,11 +50,14 @@ function isNew({ portals, entry }: FormState): boolean {
   return !hasChoices && contentOf('portal', entry) === '' && contentOf('resource', entry) === '';
 }
 
-function welcome({ words, commands }: FormContext): TemplateResult {
+function welcome({ words, isBesideTree, commands }: FormContext): TemplateResult {
+  const buttons = [
+    textButton({ label: words.addPortal, press: commands.addPortal, isPrimary: true }),
+    textButton({ label: words.openLocalFile, press: commands.openLocalFile }),
+  ];
   return html`<div class="welcome">
     <p>${words.welcome}</p>
-    ${textButton({ label: words.addPortal, press: commands.addPortal, isPrimary: true })}
-    ${textButton({ label: words.openLocalFile, press: commands.openLocalFile })}
+    ${isBesideTree ? nothing : buttons}
   </div>`;
 }
 

@@ -62,6 +62,7 @@ const LOCAL_SUPPORT: QuerySupport = {
 interface Mood {
   portals: readonly PortalChoice[];
   fields: readonly FieldChoice[];
+  isBesideTree: boolean;
   fieldsFail: string;
   fieldsHang: boolean;
   addPortalFails: string;
@@ -90,6 +91,7 @@ const store = (key: string, value: unknown): void => sessionStorage.setItem(key,
 const mood: Mood = {
   portals,
   fields,
+  isBesideTree: true,
   fieldsFail: '',
   fieldsHang: false,
   addPortalFails: '',
@@ -115,6 +117,7 @@ const handlers: Handlers<FormHost> = {
         : ((stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT),
     revision: crypto.randomUUID(),
     language: 'en',
+    isBesideTree: mood.isBesideTree,
   }),
   check: (draft, { id, edits }, isAddressWhole) => {
     store('draft', draft);

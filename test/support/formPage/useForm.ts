@@ -144,7 +144,9 @@ export class Form extends PageDriver {
     await this.page.evaluate((changes) => void Object.assign(window.fakeHost.mood, changes), mood);
   }
 
-  async reload(): Promise<void> {
+  /** The next page finds a host that answers so. */
+  async reload(mood: Partial<FakeHost['mood']> = {}): Promise<void> {
+    await this.page.evaluate((changes) => sessionStorage.setItem('mood', JSON.stringify(changes)), mood);
     await this.page.reload();
     await this.page.getByRole('form').waitFor();
   }

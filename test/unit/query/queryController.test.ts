@@ -60,7 +60,10 @@ class World {
       },
     };
     const failures = new Failures(new Log());
-    return new QueryController({ portals: portals as PortalPort, records, drafts: this.drafts, failures });
+    return new QueryController(
+      { portals: portals as PortalPort, records, drafts: this.drafts, failures },
+      { isBesideTree: true },
+    );
   }
 
   dispose(): void {
