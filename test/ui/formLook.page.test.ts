@@ -60,6 +60,25 @@ describe('the query form in a page', () => {
     assert.equal(isCut, false);
   });
 
+  it('puts the field and the way of a search below each other where they have no room beside each other', async () => {
+    const boxes = async (width: number) => {
+      await form.page.setViewportSize({ width, height: 900 });
+      const [field, mode] = await Promise.all(
+        ['q-field', 'q-mode'].map((id) => form.control(id).boundingBox()),
+      );
+      assert.ok(field && mode);
+      return { field, mode };
+    };
+    const narrow = await boxes(170);
+    assert.ok(narrow.mode.y >= narrow.field.y + narrow.field.height);
+    assert.deepEqual([narrow.field.width, narrow.mode.width], [146, 146]);
+    for (const width of [240, 300, 400]) {
+      const { field, mode } = await boxes(width);
+      assert.equal(mode.y, field.y, String(width));
+      assert.ok(mode.x >= field.x + field.width, String(width));
+    }
+  });
+
   it('draws hostile field names and values as plain text', async () => {
     const hostile = [
       '__proto__',
