@@ -117,6 +117,26 @@ describe('local files', () => {
     assert.deepEqual(await names(), []);
   });
 
+  it('of an open folder are revealed in the Explorer: selected there, their folders opened', async () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    const inside = path.join(workspace.uri.fsPath, 'closed', 'folder');
+    fs.mkdirSync(inside, { recursive: true });
+    const file = path.join(inside, 'revealed.csv');
+    fs.writeFileSync(file, 'x\n1\n');
+    const ref = await open(file);
+    await vscode.commands.executeCommand('workbench.view.extension.datastoreExplorer');
+    await vscode.env.clipboard.writeText('');
+    await vscode.commands.executeCommand('datastoreExplorer.revealInExplorer', ref);
+    // Copies the path of what is selected in the Explorer while that has the focus.
+    const copied = async () => {
+      await vscode.commands.executeCommand('copyFilePath');
+      return vscode.env.clipboard.readText();
+    };
+    await eventually(copied, file, 'the file is selected in the Explorer', 10_000);
+    fs.rmSync(path.join(workspace.uri.fsPath, 'closed'), { recursive: true });
+  });
+
   it('elsewhere than on this machine are refused', async () => {
     const uri = vscode.Uri.parse('vscode-vfs://github/o/r/a.csv');
     await assert.rejects(async () => deps.localOpening.open([uri]), { name: 'Problem' });
