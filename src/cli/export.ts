@@ -12,7 +12,7 @@ import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/noteWords.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { WAY_LINES, type Way } from '../export/strategy.ts';
-import { keepHeapSmall } from '../service/index.ts';
+import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
@@ -38,7 +38,7 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target, ...patience } = readExportOptions(argv, io.env);
-  keepHeapSmall();
+  keepHeapSmall(ROOM_OF_EXPORT);
   const start = performance.now();
   let requests = 0;
   const run = new ExportRun(question, target);

@@ -7,7 +7,7 @@ export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
 export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
 export { usualTrinoUser } from './process/trinoUrl.ts';
-export { keepHeapSmall } from './process/smallHeap.ts';
+export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
 export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
 export type { ColumnMisfits, CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
 export {

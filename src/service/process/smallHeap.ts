@@ -2,10 +2,20 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes for what is new, half of them room to move to: most of a page has become garbage before they are full. */
-const MOST_NEW = 8 * 1024 * 1024;
-/** Bytes by which what is used may grow before its garbage is collected at once. */
-const MOST_GROWTH = 20 * 1024 * 1024;
+/** How much may pile up: more takes less time, but more memory. */
+export interface HeapRoom {
+  /** By how much what was kept grows before it is cleared of garbage. */
+  readonly keptPercent: number;
+  /** Bytes for what is new, half of them room to move to: most of a page has become garbage before they are full. */
+  readonly newBytes: number;
+  /** Bytes by which what is used may grow before its garbage is collected at once. */
+  readonly growth: number;
+}
+
+const MIB = 1024 * 1024;
+const OF_SERVERS: HeapRoom = { keptPercent: 20, newBytes: 8 * MIB, growth: 20 * MIB };
+/** It ends: its time counts for more. */
+export const ROOM_OF_EXPORT: HeapRoom = { keptPercent: 100, newBytes: 16 * MIB, growth: 24 * MIB };
 /** Between two looks while there is work; up to the longest while there is none, since a server waits most of the time. */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 160;
@@ -18,9 +28,8 @@ const AT_REST = 1024 * 1024;
  * and by 45 to 55 MB so. To be called before the work.
  * @returns what ends it
  */
-export function keepHeapSmall(): () => void {
-  // What was kept is cleared of garbage when it has doubled, …
-  setFlagsFromString('--heap-growing-percent=100');
+export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): () => void {
+  setFlagsFromString(`--heap-growing-percent=${keptPercent}`);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let least = used();
@@ -28,12 +37,12 @@ export function keepHeapSmall(): () => void {
   let waitMs = LOOK_MS;
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // … what is new has some room, but not all that V8 would give it, which takes it back where little is going on, …
-    setFlagsFromString(`--semi-space-growth-factor=${newSpace() < MOST_NEW ? 2 : 1}`);
+    // What is new has some room, but not all that V8 would give it, which takes it back where little is going on, …
+    setFlagsFromString(`--semi-space-growth-factor=${newSpace() < newBytes ? 2 : 1}`);
     const now = used();
     waitMs = Math.abs(now - last) < AT_REST ? Math.min(2 * waitMs, LONGEST_LOOK_MS) : LOOK_MS;
     // … and where that isn't enough, nobody waits for V8.
-    if (now - least >= MOST_GROWTH) {
+    if (now - least >= growth) {
       collect();
       least = used();
     }

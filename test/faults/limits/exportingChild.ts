@@ -2,7 +2,7 @@
  * A process that exports all records of a portal's resource into a file, and prints what memory that took. Arguments: base
  * URL, file, format.
  */
-import { keepHeapSmall } from '../../../src/service/process/smallHeap.ts';
+import { keepHeapSmall, ROOM_OF_EXPORT } from '../../../src/service/process/smallHeap.ts';
 import { type FormatId, isFormatId } from '../../../src/export/formats.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
@@ -12,7 +12,7 @@ import { noSignal, undici } from '../client.ts';
 const [baseUrl = '', file = '', named] = process.argv.slice(2);
 const format: FormatId = isFormatId(named) ? named : 'ndjson';
 // As `datastore-explorer export` does.
-keepHeapSmall();
+keepHeapSmall(ROOM_OF_EXPORT);
 const transport = undici();
 const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });
 const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl }) });
