@@ -1,6 +1,5 @@
 /** Which engine a command opens. The process for databases has its own (process/databaseMain.ts). */
 import type { Datastore } from './datastore.ts';
-import { DuckdbDatastore } from './duckdb/duckdbDatastore.ts';
 import type { FolderOptions } from './duckdb/servedFolder.ts';
 import type { PostgresOptions } from './postgres/postgresDatastore.ts';
 import type { TrinoOptions } from './trino/trinoDatastore.ts';
@@ -9,8 +8,9 @@ export type { FolderOptions } from './duckdb/servedFolder.ts';
 export type { PostgresOptions } from './postgres/postgresDatastore.ts';
 export type { TrinoOptions } from './trino/trinoDatastore.ts';
 
-/** Throws FolderInUse. */
-export function openFolder(options: FolderOptions): Promise<Datastore> {
+/** Its engine is loaded here, because it takes 15 MB which a process in front of a database does without. Throws FolderInUse. */
+export async function openFolder(options: FolderOptions): Promise<Datastore> {
+  const { DuckdbDatastore } = await import('./duckdb/duckdbDatastore.ts');
   return DuckdbDatastore.open(options);
 }
 
