@@ -17,12 +17,14 @@ export interface WalkStep extends Step {
   readonly hasLast?: boolean;
 }
 
-/** A server may speak of ranges or SQL and mean something else. */
+/** A server may speak of ranges or SQL and mean something else, or know no lists, or none so long. */
 const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'validation',
   'noRanges',
   'unsayable',
   'needsLeave',
+  'tooLong',
+  'ignoresFilters',
 ]);
 
 /** Of a page. With a server that needs longer, reading and writing the records is a small part of the time. */
@@ -45,8 +47,8 @@ export class PageWalk {
   #last: string | undefined;
   /** Where the next record was last, by offset. */
   #place: number;
-  /** The last records' `_id` went up by one each. */
-  #isDense = false;
+  /** Of the last page; see WalkFacts. */
+  #filled = 0;
   /** Records that have come in one answer. */
   #proven = 0;
   #isQuick = false;
@@ -69,7 +71,8 @@ export class PageWalk {
 
   get way(): Way {
     const hasIds = this.#idColumn >= 0 && (this.#last === undefined || isNumber(this.#last));
-    const facts = { query: this.#query, dialect: this.#client.dialect, hasIds };
+    const [records, filled] = [this.#place, this.#filled];
+    const facts = { query: this.#query, dialect: this.#client.dialect, hasIds, records, filled };
     const open = STRATEGIES.find(({ way, fits }) => !this.#refused.has(way) && fits(facts));
     return open?.way ?? 'offset';
   }
@@ -82,7 +85,7 @@ export class PageWalk {
   get most(): number {
     const { way } = this;
     const { maxLimit = CKANS_MOST } = this.#client.dialect;
-    return way === 'ranges' || way === 'keyset' ? maxLimit : Math.max(1, maxLimit - 1);
+    return way === 'idOffset' || way === 'offset' ? Math.max(1, maxLimit - 1) : maxLimit;
   }
 
   /**
@@ -100,7 +103,7 @@ export class PageWalk {
     this.#proven = Math.max(this.#proven, step.rows.length);
     const before = Number(this.#last);
     this.#last = nameOf(row, this.#fields);
-    this.#isDense = Number(this.#last) - before === step.rows.length;
+    this.#filled = step.rows.length / (Number(this.#last) - before);
     return step;
   }
 
@@ -111,8 +114,9 @@ export class PageWalk {
   ): Promise<WalkStep> {
     const { way } = this;
     if (this.#last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
+    // An end that came too soon is looked at by offset: a list says nothing of the rest.
     const step =
-      way === 'idOffset'
+      way === 'idOffset' || (way === 'idLists' && window.counts === true)
         ? await this.#stepByIdOffset(window, signal, after)
         : await this.#stepById(way, window, signal, after);
     if (step !== undefined) return step;
@@ -125,7 +129,7 @@ export class PageWalk {
    * can't be asked, or other records come.
    */
   async #stepById(
-    way: 'ranges' | 'keyset',
+    way: 'ranges' | 'keyset' | 'idLists',
     window: StretchWindow,
     signal: AbortSignal,
     after: StretchWindow | undefined,
@@ -138,16 +142,19 @@ export class PageWalk {
     try {
       const answer = this.#ahead.read(request, signal);
       const end = String(Number(last) + window.limit);
-      const likely = this.#isDense && after ? this.#behindId(way, end, after) : undefined;
+      const likely = this.#filled === 1 && after ? this.#behindId(way, end, after) : undefined;
       if (likely !== undefined) this.#ahead.begin(likely, signal);
       const step = await answer;
       const ids = this.#risingIds(step.rows);
       const hasLast = looksBack && ids?.[0] === Number(last);
       const rows = hasLast ? step.rows.slice(1) : step.rows;
       if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= Number(last)) return undefined;
+      if (way === 'idLists' && (rows.length === 0 || (ids.at(-1) ?? 0) > Number(end))) return undefined;
       this.#place = window.offset + rows.length;
       const counted = step.total === undefined ? {} : { total: before + step.total };
-      return { ...step, rows, ...counted, ...(looksBack && { hasLast }) };
+      const hasAll = this.#place >= (window.total ?? Infinity) && rows.length < window.limit;
+      const ended = step.ended || (way === 'idLists' && hasAll);
+      return { ...step, rows, ended, ...counted, ...(looksBack && { hasLast }) };
     } catch (error) {
       if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
       return undefined;
@@ -155,16 +162,27 @@ export class PageWalk {
   }
 
   /** Undefined where this can't be asked. */
-  #behindId(way: 'ranges' | 'keyset', last: string, window: StretchWindow): PageRequest | undefined {
+  #behindId(
+    way: 'ranges' | 'keyset' | 'idLists',
+    last: string,
+    window: StretchWindow,
+  ): PageRequest | undefined {
     // Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew.
     const looksBack = window.counts === true;
-    const behind = conditionWith('_id', `{"${looksBack ? 'gte' : 'gt'}":${last}}`);
+    const next = (): string =>
+      `[${Array.from({ length: window.limit }, (_, at) => Number(last) + 1 + at).join(',')}]`;
+    const behind = conditionWith(
+      '_id',
+      way === 'idLists' ? next() : `{"${looksBack ? 'gte' : 'gt'}":${last}}`,
+    );
     const { filters: own = [] } = this.#query;
     const isOfId = own.some(({ field }) => field === '_id' || field === null);
     const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
     if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
     const { offset, total, ...rest } = window;
-    const left = total === undefined ? {} : { total: total - (looksBack ? offset - 1 : offset) };
+    // Of a list, fewer than the rest may come, and be whole.
+    const left =
+      total === undefined || way === 'idLists' ? {} : { total: total - (looksBack ? offset - 1 : offset) };
     return {
       query: { ...this.#query, sort: [{ field: '_id', descending: false }], filters },
       window: { ...rest, ...left, offset: 0 },

@@ -4,15 +4,17 @@ import { searchesText } from '../datastore/query/apiQuestion.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 /**
- * `ranges`: records whose `_id` is higher than the last one's. `keyset`: the same by SQL. `idOffset`: by offset in `_id`
- * order, from the last record on, so that one sees what has moved. `offset`: in another order.
+ * `ranges`: records whose `_id` is higher than the last one's. `keyset`: the same by SQL. `idLists`: those with one of the
+ * next `_id`, each named. `idOffset`: by offset in `_id` order, from the last record on, so that one sees what has moved.
+ * `offset`: in another order.
  */
-export type Way = 'ranges' | 'keyset' | 'idOffset' | 'offset';
+export type Way = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
 /** What logs say of each. */
 export const WAY_LINES: Readonly<Record<Way, string>> = {
   ranges: 'Paging by ranges of _id.',
   keyset: 'Paging after the last _id, with SQL.',
+  idLists: 'Paging by lists of _id.',
   idOffset: 'Paging by offset, sorted by _id.',
   offset: 'Paging by offset.',
 };
@@ -23,12 +25,25 @@ export interface WalkFacts {
   readonly dialect: Dialect;
   /** The records have `_id`, as a number. */
   readonly hasIds: boolean;
+  /** Records that have come. */
+  readonly records: number;
+  /** Of the numbers between the last page's first and last `_id`, the share that records had. */
+  readonly filled: number;
 }
+
+/**
+ * A server passes over every record before an offset, at half a microsecond each, and looks up every `_id` of a list, at 30:
+ * from some such offset on, a page of 2,500 comes sooner by its list (CKAN 2.11.6).
+ */
+const FAR = 200_000;
+/** Below, too much of a list would be asked in vain. */
+const FILLED = 0.9;
 
 /** The first that fits is taken; where the server refuses it, the next. Offsets cost it more the further they go (docs/ckan.md 10). */
 export const STRATEGIES: readonly { readonly way: Way; readonly fits: (facts: WalkFacts) => boolean }[] = [
   { way: 'ranges', fits: (facts) => goesById(facts) && facts.dialect.hasRanges },
   { way: 'keyset', fits: (facts) => goesById(facts) && asksSql(facts) },
+  { way: 'idLists', fits: (facts) => goesById(facts) && takesLists(facts) },
   { way: 'idOffset', fits: goesById },
   { way: 'offset', fits: () => true },
 ];
@@ -42,4 +57,9 @@ function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolea
 function asksSql({ query, dialect }: WalkFacts): boolean {
   const { answersSql, facts, isEmbedded } = dialect;
   return answersSql && facts.sql === true && !isEmbedded && !searchesText(query);
+}
+
+function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
+  const isFree = (query.filters ?? []).every(({ field }) => field !== '_id' && field !== null);
+  return records >= FAR && filled >= FILLED && isFree && dialect.way.method === 'POST';
 }

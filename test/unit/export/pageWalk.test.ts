@@ -4,7 +4,7 @@ import { DatastoreError } from '../../../src/datastore/client/errors.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { parseFilters } from '../../../src/datastore/query/conditions.ts';
+import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { STRATEGIES, type Way } from '../../../src/export/strategy.ts';
 import { HttpError } from '../../../src/http/errors.ts';
@@ -43,15 +43,38 @@ describe('the way from page to page', () => {
   for (const [what, facts, query, way] of rows)
     it(`of ${what}: ${way}`, () => {
       const dialect = new Dialect({ facts, allowsSql: () => true });
-      const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true };
+      const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, records: 100, filled: 1 };
       assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
       const without = STRATEGIES.find(({ fits }) => fits({ ...asked, hasIds: false }));
       assert.equal(without?.way, 'offset', 'and where the records have no _id');
     });
 
+  const far = { records: 200_000, filled: 0.9 };
+  const lists: readonly (readonly [string, object, Partial<DatastoreQuery>, Way])[] = [
+    ['far behind', far, {}, 'idLists'],
+    ['not so far', { ...far, records: 199_999 }, {}, 'idOffset'],
+    ['where there are gaps', { ...far, filled: 0.89 }, {}, 'idOffset'],
+    ['with a filter of another field', far, { filters: conditionsOf('{"a": 1}') }, 'idLists'],
+    ['with a filter of _id', far, { filters: conditionsOf('{"_id": [1, 2]}') }, 'idOffset'],
+    ['with filters that are a text', far, { filters: conditionsOf('[1]') }, 'idOffset'],
+    ['in another order', far, { sort: byName }, 'offset'],
+  ];
+  for (const [what, facts, query, way] of lists)
+    it(`of CKAN 2.11 ${what}: ${way}`, () => {
+      const dialect = new Dialect({ facts: { ranges: false } });
+      const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, ...far, ...facts };
+      assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
+    });
+
+  it('takes lists by POST alone: an address has no room for them', () => {
+    const dialect = new Dialect({ facts: { ranges: false, method: 'GET' } });
+    const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, ...far };
+    assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
+  });
+
   it('needs leave for SQL', () => {
     const dialect = new Dialect({ facts: { ranges: false, sql: true } });
-    const asked = { query: { resourceId: 'r' }, dialect, hasIds: true };
+    const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, records: 100, filled: 1 };
     assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
   });
 });
