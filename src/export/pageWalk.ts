@@ -94,9 +94,7 @@ export class PageWalk {
    * `repeatedPage` where none is new.
    */
   async step(window: StretchWindow, signal: AbortSignal, after?: StretchWindow): Promise<WalkStep> {
-    // A slow server has no time for two pages at once, and what may be too much for it isn't asked for twice.
-    const mayReadAhead = this.#isQuick && window.limit <= 2 * this.#proven;
-    const step = await this.#step(window, signal, mayReadAhead ? after : undefined);
+    const step = await this.#step(window, signal, after);
     this.#isQuick = step.elapsedMs < QUICK_MS;
     const row = step.rows.at(-1);
     if (row === undefined) return step;
@@ -143,7 +141,7 @@ export class PageWalk {
       const answer = this.#ahead.read(request, signal);
       const end = String(Number(last) + window.limit);
       const likely = this.#filled === 1 && after ? this.#behindId(way, end, after) : undefined;
-      if (likely !== undefined) this.#ahead.begin(likely, signal);
+      if (likely !== undefined) this.#readAhead(answer, likely, request, signal);
       const step = await answer;
       const ids = this.#risingIds(step.rows);
       const hasLast = looksBack && ids?.[0] === Number(last);
@@ -159,6 +157,26 @@ export class PageWalk {
       if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
       return undefined;
     }
+  }
+
+  /**
+   * Beside `answer`, or as soon as that has come whole, where it may be too much for the server. A slow one has no time for
+   * two pages at once.
+   */
+  #readAhead(
+    answer: Promise<Step>,
+    likely: PageRequest,
+    { window: { limit } }: PageRequest,
+    signal: AbortSignal,
+  ): void {
+    if (this.#isQuick && limit <= 2 * this.#proven) this.#ahead.begin(likely, signal);
+    else
+      answer.then(
+        ({ rows, elapsedMs }) => {
+          if (elapsedMs < QUICK_MS && rows.length === limit) this.#ahead.begin(likely, signal);
+        },
+        () => undefined,
+      );
   }
 
   /** Undefined where this can't be asked. */
@@ -219,7 +237,7 @@ export class PageWalk {
     });
     let start = Math.max(0, this.#place - 1);
     let answer = this.#ahead.read(at(start), signal);
-    if (after !== undefined) this.#ahead.begin(at(start + window.limit, after), signal);
+    if (after !== undefined) this.#readAhead(answer, at(start + window.limit, after), at(start), signal);
     const read = (offset: number) => this.#ahead.read(at(offset), signal);
     // Not far, so that most of the page is new all the same.
     let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
