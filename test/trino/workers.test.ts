@@ -70,7 +70,7 @@ describe('an export from a cluster of Trino whose workers end', () => {
     for (const name of ['worker1', 'worker2']) await cluster().startNode(name);
     assert.equal(stopped.code, 5, stopped.stderr);
     assert.match(stopped.stderr, /too busy to answer, or still starting/);
-    assert.match(stopped.stderr, /records are kept\. Use --resume to go on/);
+    assert.match(stopped.stderr, /records are kept\. Use --resume to continue/);
     const { records } = stopped.outcome;
     assert.ok(records > 0 && records < COUNT, String(records));
     const { code, stderr, outcome } = await exported('none.jsonl', '--resume').outcome;
