@@ -15,7 +15,7 @@ export interface HeapRoom {
 const MIB = 1024 * 1024;
 const OF_SERVERS: HeapRoom = { keptPercent: 20, newBytes: 8 * MIB, growth: 20 * MIB };
 /** It ends: its time counts for more. */
-export const ROOM_OF_EXPORT: HeapRoom = { keptPercent: 100, newBytes: 16 * MIB, growth: 24 * MIB };
+export const ROOM_OF_EXPORT: HeapRoom = { keptPercent: 100, newBytes: 16 * MIB, growth: 16 * MIB };
 /** Between two looks while there is work; up to the longest while there is none, since a server waits most of the time. */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 160;
