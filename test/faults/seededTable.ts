@@ -107,6 +107,11 @@ export class SeededTable {
     const entries = Object.entries((filters ?? {}) as Record<string, unknown>);
     let [first, last] = [0, this.#size];
     for (const [field, bounds] of entries) {
+      if (field === '_id' && isRun(bounds)) {
+        first = Math.max(first, this.#place(bounds[0] ?? 0));
+        last = Math.min(last, this.#place((bounds.at(-1) ?? 0) + 1));
+        continue;
+      }
       if (field !== '_id' || typeof bounds !== 'object' || this.options.version === '2.11')
         throw new Error(`no such filter: ${JSON.stringify(filters)}`);
       for (const [operator, id] of Object.entries(bounds as Record<string, number>)) {
@@ -130,6 +135,11 @@ export class SeededTable {
     }
     return low;
   }
+}
+
+/** A list of `_id`, each one higher than the one before: an export asks for no others. */
+function isRun(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((id, at) => id === Number(value[0]) + at);
 }
 
 function numberOf(params: Params, name: string, usual: number): number {
