@@ -89,12 +89,18 @@ export function valueText(cell: CellValue): string {
   return typeof value === 'string' ? value : stringifyExact(value);
 }
 
+/** JSON.stringify says how; of surrogates it escapes those alone that have no other. */
+// eslint-disable-next-line no-control-regex -- JSON has no control characters in its texts
+const NEEDS_ESCAPES = /["\\\u0000-\u001f\ud800-\udfff]/;
+
 /** Like `JSON.stringify(value, null, indent)`, every number with its own digits; spelled values as the file has them. */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
   indent = '',
   newline = '\n',
 ): string {
+  // Most values are such texts, which need no copy.
+  if (typeof value === 'string' && !NEEDS_ESCAPES.test(value)) return `"${value}"`;
   if (value instanceof ExactNumber) return value.text;
   if (value instanceof SpelledValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -318,7 +318,8 @@ function beginsMarked(text: string, at: number): boolean {
 }
 
 /**
- * Behind a number of at most 15 digits, whose last one behind the point is no zero: a double writes it as it stands. These are many, and need no second look.
+ * Behind a number of at most 15 digits, whose last one behind the point is no zero: a double writes it as it stands. These
+ * are many, and need no second look.
  */
 function endOfShortNumber(text: string, start: number): number | undefined {
   const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
@@ -355,7 +356,7 @@ function isAt(token: RegExp, text: string, at: number): boolean {
 /** In place: the value was made by `JSON.parse` a moment ago. An own `__proto__` stays an own property. */
 export function unmark(value: ExactValue): ExactValue {
   if (typeof value === 'string') {
-    if (value.charCodeAt(0) !== MARK_CODE) return value;
+    if (!isMarked(value)) return value;
     const rest = value.slice(MARK.length + 1);
     return value[MARK.length] === NUMBER ? new ExactNumber(rest) : rest;
   }
@@ -376,10 +377,11 @@ export function unmark(value: ExactValue): ExactValue {
 function unmarkList(list: ExactValue[]): void {
   for (let at = 0; at < list.length; at += 1) {
     const inner = list[at] ?? null;
-    if (inner !== null && (typeof inner === 'object' || isMarkedText(inner))) list[at] = unmark(inner);
+    const isMore = typeof inner === 'string' ? isMarked(inner) : typeof inner === 'object' && inner !== null;
+    if (isMore) list[at] = unmark(inner);
   }
 }
 
-function isMarkedText(value: ExactValue): boolean {
-  return typeof value === 'string' && value.charCodeAt(0) === MARK_CODE;
+function isMarked(text: string): boolean {
+  return text.charCodeAt(0) === MARK_CODE;
 }

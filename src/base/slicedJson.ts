@@ -189,9 +189,9 @@ class JsonParts {
 
   #addMembers(text: string, isBeforeComma: boolean): void {
     const container = this.#innermost;
-    const isList = Array.isArray(container);
+    const inList = Array.isArray(container);
     // Looked into before, the text would be put together twice.
-    const plain = JSON.parse(isList ? `[${text}]` : `{${text}}`) as readonly ExactValue[] | ExactObject;
+    const plain = JSON.parse(inList ? `[${text}]` : `{${text}}`) as readonly ExactValue[] | ExactObject;
     if (isEmpty(plain)) {
       refuseUnless(!isBeforeComma && this.#next !== 'member');
       return;
@@ -199,13 +199,13 @@ class JsonParts {
     refuseUnless(this.#next !== 'end');
     const parsed = this.#scan.isMarked ? unmark(plain) : plain;
     this.#keys = keysMissing(parsed, this.#keys);
-    if (isList) for (const value of parsed as readonly ExactValue[]) container.push(value);
+    if (inList) for (const value of parsed as readonly ExactValue[]) container.push(value);
     // A list of pairs would take as much memory again as the members do.
     else
       for (const key of Object.keys(parsed as ExactObject))
         this.#set(container, key, (parsed as ExactObject)[key] ?? null);
     const most = this.#isInside ? this.#most(this.#names) : Infinity;
-    if (most < Infinity && (isList ? container : Object.keys(container)).length > most)
+    if (most < Infinity && (inList ? container : Object.keys(container)).length > most)
       throw new JsonWidthError(`more than ${String(most)} members in ${this.#names.join('.')}`);
   }
 

@@ -68,25 +68,12 @@ export class NdjsonWriter implements RecordWriter {
     const end = this.#members.length === 0 ? '{}\n' : '}\n';
     let text = '';
     for (const row of rows.slice(first, first + BLOCK)) {
-      for (const { head, column } of this.#members) {
-        const cell = row[column] ?? null;
-        text += head;
-        // Most values are such texts, which need no copy.
-        if (typeof cell === 'string' && !NEEDS_ESCAPES.test(cell)) {
-          text += '"';
-          text += cell;
-          text += '"';
-        } else text += stringifyExact(cell);
-      }
+      for (const { head, column } of this.#members) text += head + stringifyExact(row[column] ?? null);
       text += end;
     }
     return text;
   }
 }
-
-/** JSON.stringify says how; of surrogates it escapes those alone that have no other. */
-// eslint-disable-next-line no-control-regex -- JSON has no control characters in its texts
-const NEEDS_ESCAPES = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 interface MemberColumn {
   /** The field's id as JSON text. */

@@ -8,7 +8,7 @@ import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
-import { STRATEGIES, type Way } from './strategy.ts';
+import { asksForIds, STRATEGIES, type Way } from './strategy.ts';
 
 export interface WalkStep extends Step {
   /** The order has changed since the last page: records may be missing, or come twice. */
@@ -194,9 +194,8 @@ export class PageWalk {
       way === 'idLists' ? next() : `{"${looksBack ? 'gte' : 'gt'}":${last}}`,
     );
     const { filters: own = [] } = this.#query;
-    const isOfId = own.some(({ field }) => field === '_id' || field === null);
     const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
-    if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
+    if (filters === undefined || (way === 'keyset' && asksForIds(this.#query))) return undefined;
     const { offset, total, ...rest } = window;
     // Of a list, fewer than the rest may come, and be whole.
     const left =

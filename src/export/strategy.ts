@@ -60,6 +60,10 @@ function asksSql({ query, dialect }: WalkFacts): boolean {
 }
 
 function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
-  const isFree = (query.filters ?? []).every(({ field }) => field !== '_id' && field !== null);
-  return records >= FAR && filled >= FILLED && isFree && dialect.way.method === 'POST';
+  return records >= FAR && filled >= FILLED && !asksForIds(query) && dialect.way.method === 'POST';
+}
+
+/** By a filter of its own, beside which none of a page can stand. */
+export function asksForIds({ filters = [] }: DatastoreQuery): boolean {
+  return filters.some(({ field }) => field === '_id' || field === null);
 }
