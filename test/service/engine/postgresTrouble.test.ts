@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
-import { PostgresConnections } from '../../../src/service/engine/postgres/postgresConnections.ts';
+import {
+  PostgresConnections,
+  type PostgresRow,
+} from '../../../src/service/engine/postgres/postgresConnections.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
@@ -114,6 +118,68 @@ describe('a PostgreSQL whose process no longer answers', () => {
     await assert.rejects(running, { name: 'DataUnavailable', refusal: 'unreachable' });
     await isFree();
   });
+});
+
+describe('a dump of PostgreSQL that is read ahead', () => {
+  const limits = { pages: 1, streams: 1, connectMs: 2000, answerMs: 2000 };
+  const BATCH = 1000;
+  /** Its third batch takes a minute. */
+  const slow = `select case when n > 2000 then pg_sleep(60)::text else n::text end from generate_series(1, 3000) n`;
+  const quick = `select n::text from generate_series(1, 10000) n`;
+  let cluster: PostgresCluster;
+  let connections: PostgresConnections;
+  before(async () => (cluster = await PostgresCluster.start()));
+  beforeEach(() => (connections = new PostgresConnections(postgresOptions(cluster.url()), limits)));
+  afterEach(() => connections.close());
+  after(() => cluster.stop());
+
+  const begun = (sql: string, signal = never) => connections.rows({ sql, values: [] }, BATCH, 0, signal);
+  const activity = `from pg_stat_activity where application_name = 'datastore-explorer'`;
+  const states = async () => (await cluster.ask(`select state ${activity}`)).map(({ state }) => state);
+  async function endConnections(): Promise<void> {
+    await cluster.ask(`select pg_terminate_backend(pid) ${activity}`);
+    await until(async () => (await states()).length === 0, 'its connection has ended');
+    // Until this process has heard of it as well.
+    await delay(200);
+  }
+  async function read(rows: AsyncIterable<readonly PostgresRow[]>): Promise<PostgresRow[]> {
+    const all: PostgresRow[] = [];
+    for await (const some of rows) all.push(...some);
+    return all;
+  }
+  async function twoBatches(rows: AsyncIterator<readonly PostgresRow[]>): Promise<void> {
+    for (const last of ['1000', '2000'])
+      assert.deepEqual(((await rows.next()).value as readonly PostgresRow[]).at(-1), [last]);
+  }
+  const isFree = async () => assert.deepEqual(await read(begun("select '1'")), [['1']]);
+
+  it('gives its place back when its client goes away while it pauses and the next records are on their way', async () => {
+    const client = new AbortController();
+    const rows = begun(slow, client.signal);
+    await twoBatches(rows);
+    client.abort();
+    await until(async () => (await states()).every((state) => state === 'idle'), 'its statement has ended');
+    await delay(200);
+    await rows.return(undefined);
+    await isFree();
+  });
+
+  for (const [how, leaves] of [
+    ['goes away', true],
+    ['goes on', false],
+  ] as const)
+    for (const [sql, when] of [
+      [quick, 'the next records had come'],
+      [slow, 'the next records were on their way'],
+    ] as const)
+      it(`gives its place back when its connection ends while ${when} and its client ${how}`, async () => {
+        const rows = begun(sql);
+        await twoBatches(rows);
+        await endConnections();
+        if (leaves) await rows.return(undefined);
+        else await assert.rejects(read(rows), { name: 'DataUnavailable', refusal: 'unreachable' });
+        await isFree();
+      });
 });
 
 describe('a PostgreSQL whose password is changed while it is served', () => {

@@ -4,7 +4,6 @@
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
@@ -12,6 +11,7 @@ import { fieldsChanged } from '../remembered.ts';
 import { MOST_HELD } from './postgresPages.ts';
 import { isLost, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
+import { StatementCursor } from './statementCursor.ts';
 
 export interface PostgresAddress {
   readonly host: string;
@@ -121,35 +121,36 @@ export class PostgresConnections {
   }
 
   async *#rows(
-    { sql, values }: PostgresStatement,
+    statement: PostgresStatement,
     batch: number,
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly PostgresRow[]> {
     const client = await this.#connect();
     const watch = this.#watch(client, timeMs, signal);
-    let cursor: Cursor<string[]> | undefined;
+    let cursor: StatementCursor | undefined;
     let isBroken = false;
     try {
       await this.#limitTime(client, timeMs);
       signal.throwIfAborted();
       if (batch === Infinity) {
         // In the protocol that takes one statement only, as a cursor's.
-        const asked = { text: sql, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
+        const { sql: text, values } = statement;
+        const asked = { text, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
         const { rows } = await client.query<(string | null)[]>(asked);
         signal.throwIfAborted();
         if (rows.length > 0) yield rows;
         return;
       }
-      cursor = client.query(new Cursor<string[]>(sql, [...values], { rowMode: 'array' }));
+      cursor = new StatementCursor(client, statement);
       // A dump is written while the server reads on; of a page nobody may want more.
       const readsAhead = timeMs === 0;
       let next = cursor.read(batch);
       for (;;) {
-        const rows: readonly PostgresRow[] = await next;
+        const rows = await next;
         signal.throwIfAborted();
         const isLast = rows.length < batch;
-        if (readsAhead && !isLast) next = ahead(cursor, batch);
+        if (readsAhead && !isLast) next = cursor.read(batch);
         if (rows.length > 0) yield rows;
         if (isLast) return;
         if (!readsAhead) next = cursor.read(batch);
@@ -159,8 +160,7 @@ export class PostgresConnections {
       signal.throwIfAborted();
       throw this.#refusal(error);
     } finally {
-      // A lost connection never answers.
-      if (!isBroken) await cursor?.close().catch(() => (isBroken = true));
+      await cursor?.close();
       await watch.end();
       client.release(isBroken);
     }
@@ -261,13 +261,6 @@ export class PostgresConnections {
     const refusal = refusalOf(error);
     return refusal === undefined ? error : new DataUnavailable('unreachable', database, refusal);
   }
-}
-
-/** Rows that may never be taken: what fails is heard of by who takes them. */
-function ahead(cursor: Cursor<string[]>, batch: number): Promise<string[][]> {
-  const next = cursor.read(batch);
-  next.catch(() => undefined);
-  return next;
 }
 
 interface WatchOptions {

@@ -1,6 +1,9 @@
 /** Why there is no connection, as PostgreSQL, its client and the system say it. */
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 
+/** PostgreSQL's own codes; EPIPE has five characters as well. */
+const STATE = /^[\dFHPX][\dA-Z]{4}$/;
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^28P01$/, 'password'],
@@ -16,15 +19,14 @@ const TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 /** The connection is of no use any more, or there was none. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  // PostgreSQL's own codes have five characters, the system's names are longer.
-  if (code !== '') return code.length !== 5 || /^(57P|08)/.test(code);
+  if (code !== '') return !STATE.test(code) || /^(57P|08)/.test(code);
   return /connection|timeout|password|SSL|SCRAM/i.test(message);
 }
 
 /** Undefined for what is wrong with a question. */
 export function refusalOf(error: unknown): DatabaseRefusal | undefined {
   const { code, message } = partsOf(error);
-  const known = BY_STATE.find(([state]) => code.length === 5 && state.test(code))?.[1];
+  const known = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (known !== undefined) return known;
   if (CERTIFICATE.test(code)) return 'certificate';
   if (TLS.test(code) || (code === '' && message.includes('support SSL'))) return 'noEncryption';
