@@ -29,14 +29,15 @@ export class TrinoCluster {
   readonly origin: string;
   readonly #size: ClusterSize;
   readonly #folder: string;
-  readonly #port: number;
+  /** Of each node, as long as the cluster is there: the coordinator goes on asking a worker where it was first. */
+  readonly #ports: Map<string, number>;
   readonly #nodes = new Map<string, Daemon>();
   readonly #connection: TrinoConnection;
 
   private constructor(folder: string, port: number, size: ClusterSize) {
     this.#size = size;
     this.#folder = folder;
-    this.#port = port;
+    this.#ports = new Map([['coordinator', port]]);
     this.origin = `http://127.0.0.1:${port}`;
     const address = { origin: this.origin, user: 'test', password: undefined };
     this.#connection = new TrinoConnection(address, { scannedBytes: undefined }, 'the cluster');
@@ -64,7 +65,8 @@ export class TrinoCluster {
   async startNode(name: string): Promise<void> {
     const server = await trinoServer();
     const isCoordinator = name === 'coordinator';
-    const port = isCoordinator ? this.#port : await freePort();
+    const port = this.#ports.get(name) ?? (await freePort());
+    this.#ports.set(name, port);
     const etc = path.join(this.#folder, name, 'etc');
     await mkdir(path.join(etc, 'catalog'), { recursive: true });
     const { heap, dataPerNode } = this.#size;
@@ -102,7 +104,7 @@ export class TrinoCluster {
         env: { JAVA_HOME: home, PATH: `${path.join(home, 'bin')}:${process.env['PATH'] ?? ''}` },
       },
       port,
-      () => (isCoordinator ? this.#answers() : this.#knows(name, port)),
+      async () => (await isStarted(port)) && (isCoordinator || (await this.#knows(name))),
     );
   }
 
@@ -115,16 +117,15 @@ export class TrinoCluster {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #answers(): Promise<boolean> {
-    const response = await fetch(`${this.origin}/v1/info`);
-    return !((await response.json()) as { starting: boolean }).starting;
-  }
-
-  /** And none that ended: it counts as active for a while. */
-  async #knows(name: string, port: number): Promise<boolean> {
+  async #knows(name: string): Promise<boolean> {
     const rows = await this.sql(
-      `select http_uri from system.runtime.nodes where state = 'active' and node_id = '${name}'`,
+      `select 1 from system.runtime.nodes where state = 'active' and node_id = '${name}'`,
     );
-    return rows.length === 1 && rows[0]?.[0] === `http://127.0.0.1:${String(port)}`;
+    return rows.length === 1;
   }
+}
+
+async function isStarted(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${String(port)}/v1/info`);
+  return !((await response.json()) as { starting: boolean }).starting;
 }
