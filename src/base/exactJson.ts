@@ -93,14 +93,19 @@ export function valueText(cell: CellValue): string {
 // eslint-disable-next-line no-control-regex -- JSON has no control characters in its texts
 const NEEDS_ESCAPES = /["\\\u0000-\u001f\ud800-\udfff]/;
 
+/** Its JSON is itself between quotes. Most texts are such, and need no copy. */
+export function isBareText(value: CellValue): value is string {
+  return typeof value === 'string' && !NEEDS_ESCAPES.test(value);
+}
+
 /** Like `JSON.stringify(value, null, indent)`, every number with its own digits; spelled values as the file has them. */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
   indent = '',
   newline = '\n',
 ): string {
-  // Most values are such texts, which need no copy.
-  if (typeof value === 'string' && !NEEDS_ESCAPES.test(value)) return `"${value}"`;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (isBareText(value as CellValue)) return `"${value as string}"`;
   if (value instanceof ExactNumber) return value.text;
   if (value instanceof SpelledValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,6 +1,6 @@
 /** Records as JSON, each an object with its fields in order and every digit as it was sent. */
 import type { RecordRow } from '../base/cells.ts';
-import { stringifyExact } from '../base/exactJson.ts';
+import { isBareText, stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
@@ -38,40 +38,47 @@ export class JsonWriter implements RecordWriter {
   }
 }
 
-/** Records that become one text before they are joined: each joins in one go, and none is made of too many parts. */
-const BLOCK = 16;
-
 /** A line for each record. */
 export class NdjsonWriter implements RecordWriter {
-  #members: readonly { readonly head: string; readonly column: number }[] = [];
+  #members: readonly { readonly head: string; readonly textHead: string; readonly column: number }[] = [];
+  /** Joined at the end of each batch, and kept for the next: texts added up one by one are twice as much to throw away. */
+  readonly #parts: string[] = [];
 
   begin(fields: readonly Field[]): string {
-    this.#members = memberColumns(fields).map(({ key, column }, at) => ({
-      head: `${at === 0 ? '{' : ','}${key}:`,
-      column,
-    }));
+    this.#members = memberColumns(fields).map(({ key, column }, at) => {
+      const head = `${at === 0 ? '{' : ','}${key}:`;
+      return { head, textHead: `${head}"`, column };
+    });
     return '';
   }
 
   rows(rows: readonly RecordRow[]): string {
-    const blocks: string[] = [];
-    for (let first = 0; first < rows.length; first += BLOCK) blocks.push(this.#block(rows, first));
-    return blocks.join('');
+    const parts = this.#parts;
+    const end = this.#members.length === 0 ? '{}\n' : '}\n';
+    let count = 0;
+    const add = (part: string): void => {
+      parts[count++] = part;
+    };
+    for (const row of rows) {
+      for (const { head, textHead, column } of this.#members) {
+        const value = row[column] ?? null;
+        if (isBareText(value)) {
+          add(textHead);
+          add(value);
+          add('"');
+        } else {
+          add(head);
+          add(stringifyExact(value));
+        }
+      }
+      add(end);
+    }
+    parts.length = count;
+    return parts.join('');
   }
 
   end(): string {
     return '';
-  }
-
-  /** Added up piece by piece: lists of members, made for each record, would be most of what there is to throw away. */
-  #block(rows: readonly RecordRow[], first: number): string {
-    const end = this.#members.length === 0 ? '{}\n' : '}\n';
-    let text = '';
-    for (const row of rows.slice(first, first + BLOCK)) {
-      for (const { head, column } of this.#members) text += head + stringifyExact(row[column] ?? null);
-      text += end;
-    }
-    return text;
   }
 }
 
