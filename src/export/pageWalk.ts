@@ -4,11 +4,11 @@ import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
-import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
+import { type BehindIdWay, looksBack, requestBehind, tellsRest } from './behindId.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
-import { asksForIds, STRATEGIES, type Way } from './strategy.ts';
+import { STRATEGIES, type Way } from './strategy.ts';
 
 export interface WalkStep extends Step {
   /** The order has changed since the last page: records may be missing, or come twice. */
@@ -114,7 +114,7 @@ export class PageWalk {
     if (this.#last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
     // An end that came too soon is looked at by offset: a list says nothing of the rest.
     const step =
-      way === 'idOffset' || (way === 'idLists' && window.counts === true)
+      way === 'idOffset' || (looksBack(window) && !tellsRest(way))
         ? await this.#stepByIdOffset(window, signal, after)
         : await this.#stepById(way, window, signal, after);
     if (step !== undefined) return step;
@@ -127,32 +127,32 @@ export class PageWalk {
    * can't be asked, or other records come.
    */
   async #stepById(
-    way: 'ranges' | 'keyset' | 'idLists',
+    way: BehindIdWay,
     window: StretchWindow,
     signal: AbortSignal,
     after: StretchWindow | undefined,
   ): Promise<WalkStep | undefined> {
-    const last = this.#last ?? '0';
-    const request = this.#behindId(way, last, window);
+    const last = Number(this.#last ?? 0);
+    const request = requestBehind(way, this.#query, last, window);
     if (request === undefined) return undefined;
-    const looksBack = window.counts === true;
-    const before = window.offset - (looksBack ? 1 : 0);
+    const isBack = looksBack(window);
+    const before = window.offset - (isBack ? 1 : 0);
     try {
       const answer = this.#ahead.read(request, signal);
-      const end = String(Number(last) + window.limit);
-      const likely = this.#filled === 1 && after ? this.#behindId(way, end, after) : undefined;
+      const end = last + window.limit;
+      const likely = this.#filled === 1 && after ? requestBehind(way, this.#query, end, after) : undefined;
       if (likely !== undefined) this.#readAhead(answer, likely, request, signal);
       const step = await answer;
       const ids = this.#risingIds(step.rows);
-      const hasLast = looksBack && ids?.[0] === Number(last);
+      const hasLast = isBack && ids?.[0] === last;
       const rows = hasLast ? step.rows.slice(1) : step.rows;
-      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= Number(last)) return undefined;
-      if (way === 'idLists' && (rows.length === 0 || (ids.at(-1) ?? 0) > Number(end))) return undefined;
+      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= last) return undefined;
+      if (!tellsRest(way) && (rows.length === 0 || (ids.at(-1) ?? 0) > end)) return undefined;
       this.#place = window.offset + rows.length;
       const counted = step.total === undefined ? {} : { total: before + step.total };
       const hasAll = this.#place >= (window.total ?? Infinity) && rows.length < window.limit;
-      const ended = step.ended || (way === 'idLists' && hasAll);
-      return { ...step, rows, ended, ...counted, ...(looksBack && { hasLast }) };
+      const ended = step.ended || (!tellsRest(way) && hasAll);
+      return { ...step, rows, ended, ...counted, ...(isBack && { hasLast }) };
     } catch (error) {
       if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
       return undefined;
@@ -177,33 +177,6 @@ export class PageWalk {
         },
         () => undefined,
       );
-  }
-
-  /** Undefined where this can't be asked. */
-  #behindId(
-    way: 'ranges' | 'keyset' | 'idLists',
-    last: string,
-    window: StretchWindow,
-  ): PageRequest | undefined {
-    // Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew.
-    const looksBack = window.counts === true;
-    const next = (): string =>
-      `[${Array.from({ length: window.limit }, (_, at) => Number(last) + 1 + at).join(',')}]`;
-    const behind = conditionWith(
-      '_id',
-      way === 'idLists' ? next() : `{"${looksBack ? 'gte' : 'gt'}":${last}}`,
-    );
-    const { filters: own = [] } = this.#query;
-    const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
-    if (filters === undefined || (way === 'keyset' && asksForIds(this.#query))) return undefined;
-    const { offset, total, ...rest } = window;
-    // Of a list, fewer than the rest may come, and be whole.
-    const left =
-      total === undefined || way === 'idLists' ? {} : { total: total - (looksBack ? offset - 1 : offset) };
-    return {
-      query: { ...this.#query, sort: [{ field: '_id', descending: false }], filters },
-      window: { ...rest, ...left, offset: 0 },
-    };
   }
 
   /** Together with the last record that came, which shows whether the next ones are still where they were. */

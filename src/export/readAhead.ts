@@ -11,7 +11,8 @@ export interface PageRequest {
 
 export class ReadAhead {
   readonly #client: DatastoreClient;
-  #begun: { readonly name: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
+  #begun:
+    { readonly question: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
 
   constructor(client: DatastoreClient) {
     this.#client = client;
@@ -21,7 +22,7 @@ export class ReadAhead {
   read(request: PageRequest, signal: AbortSignal): Promise<Step> {
     const begun = this.#begun;
     this.#begun = undefined;
-    if (begun?.name === nameOf(request)) return begun.answer;
+    if (begun?.question === questionOf(request)) return begun.answer;
     begun?.drop();
     return readStep(this.#client, request.query, request.window, signal);
   }
@@ -34,11 +35,14 @@ export class ReadAhead {
     const answer = readStep(this.#client, request.query, request.window, whileNeeded);
     // Whoever doesn't need it doesn't hear of its failure.
     answer.catch(() => undefined);
-    this.#begun = { name: nameOf(request), answer, drop };
+    this.#begun = { question: questionOf(request), answer, drop };
   }
 }
 
 /** Of what a run may ask differently from one page to the next. */
-function nameOf({ query: { filters = [] }, window: { offset, limit, counts, total } }: PageRequest): string {
+function questionOf({
+  query: { filters = [] },
+  window: { offset, limit, counts, total },
+}: PageRequest): string {
   return JSON.stringify([filtersJson(filters), offset, limit, counts, total]);
 }

@@ -56,7 +56,8 @@ function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolea
 /** It has answered by SQL, and people let it be asked so; SQL has no way to search as the server does. */
 function asksSql({ query, dialect }: WalkFacts): boolean {
   const { answersSql, facts, isEmbedded } = dialect;
-  return answersSql && facts.sql === true && !isEmbedded && !searchesText(query);
+  const isKnown = answersSql && facts.sql === true && !isEmbedded;
+  return isKnown && !searchesText(query) && !asksForIds(query);
 }
 
 function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
@@ -64,6 +65,6 @@ function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
 }
 
 /** By a filter of its own, beside which none of a page can stand. */
-export function asksForIds({ filters = [] }: DatastoreQuery): boolean {
+function asksForIds({ filters = [] }: DatastoreQuery): boolean {
   return filters.some(({ field }) => field === '_id' || field === null);
 }
