@@ -1,7 +1,9 @@
 // `npm run bench:export [-- --rounds N] [--rows N] [--ckan FOLDER | --no-ckan]`: `datastore-explorer export` beside curl that asks
-// for the same pages of the embedded datastore, and, of a real CKAN, beside its own dump through curl and a script with ckanapi.
+// for the same pages of the embedded datastore, and, of a real CKAN, beside its own dump through curl and a script with ckanapi:
+// on this machine, and as if it were far away.
 // Everybody in turn, round by round; each export is a process of its own. docs/benchmarks.md tells more.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -101,7 +103,7 @@ const sorted = (numbers) => numbers.toSorted((one, other) => one - other);
 const middle = (numbers) => sorted(numbers)[numbers.length >> 1];
 
 /** Rival's time divided by ours, of each round. */
-function report(what, ours, rivals) {
+function report(what, { ours, times: rivals }) {
   const millions = ours[0].records / 1e6;
   console.log(
     `\n${what}: ${ours[0].records} records, ${(ours[0].bytes / 1e6).toFixed(0)} MB, ${ours[0].requests} requests`,
@@ -131,6 +133,32 @@ function measured(dist, served, rivals) {
   return { ours, times };
 }
 
+async function besideCkan(dist, python, served) {
+  const { baseUrl, resourceId } = served;
+  const dump = `${baseUrl}/datastore/dump/${resourceId}?format=json`;
+  const script = [
+    path.join(import.meta.dirname, 'pages.py'),
+    baseUrl,
+    resourceId,
+    path.join(work, 'pages.jsonl'),
+  ];
+  return measured(dist, served, {
+    'curl of the same answers': await replay(dist, served),
+    'its dump through curl': () => timed('curl', ['-sSf', '--output', path.join(work, 'dump.json'), dump]),
+    'a script with ckanapi': () => timed(python, script, { PYTHONUTF8: '1' }),
+  });
+}
+
+/** A process of its own: rivals are waited for in this one. */
+async function lineTo(baseUrl) {
+  const file = path.join(import.meta.dirname, 'line.mjs');
+  const child = spawn(process.execPath, [file, new URL(baseUrl).port], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { baseUrl: `http://127.0.0.1:${port.trim()}`, stop: () => child.kill() };
+}
+
 try {
   const dist = program();
   console.log(
@@ -139,8 +167,8 @@ try {
   const embedded = await Embedded.serve(dist, await recordsFile(work, Number(options.rows)));
   try {
     const curl = await replay(dist, embedded.access);
-    const { ours, times } = measured(dist, embedded.access, { 'curl of the same answers': curl });
-    report('The embedded datastore', ours, times);
+    const taken = measured(dist, embedded.access, { 'curl of the same answers': curl });
+    report('The embedded datastore', taken);
   } finally {
     await embedded.stop();
   }
@@ -150,21 +178,14 @@ try {
     const file = await recordsFile(work, CKAN_ROWS);
     const ckan = await CkanRival.start(folder, options.ckan !== undefined, file);
     try {
-      const { baseUrl, resourceId } = ckan.access;
-      const dump = `${baseUrl}/datastore/dump/${resourceId}?format=json`;
-      const script = [
-        path.join(import.meta.dirname, 'pages.py'),
-        baseUrl,
-        resourceId,
-        path.join(work, 'pages.jsonl'),
-      ];
-      const { ours, times } = measured(dist, ckan.access, {
-        'curl of the same answers': await replay(dist, ckan.access),
-        'its dump through curl': () =>
-          timed('curl', ['-sSf', '--output', path.join(work, 'dump.json'), dump]),
-        'a script with ckanapi': () => timed(python, script, { PYTHONUTF8: '1' }),
-      });
-      report(`CKAN ${CkanRival.version}`, ours, times);
+      report(`CKAN ${CkanRival.version}`, await besideCkan(dist, python, ckan.access));
+      const line = await lineTo(ckan.access.baseUrl);
+      try {
+        const far = { ...ckan.access, baseUrl: line.baseUrl };
+        report(`CKAN ${CkanRival.version} behind a line (line.mjs)`, await besideCkan(dist, python, far));
+      } finally {
+        line.stop();
+      }
     } finally {
       await ckan.stop();
     }
