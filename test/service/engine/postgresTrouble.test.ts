@@ -1,7 +1,7 @@
 /** A PostgreSQL in trouble while it is served: each is said in words of its own, and nothing stays behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
 import {
@@ -119,6 +119,74 @@ describe('a PostgreSQL whose process no longer answers', () => {
     await isFree();
   });
 });
+
+describe('a PostgreSQL whose network is cut off', () => {
+  const limits = { pages: 1, streams: 1, connectMs: 300, answerMs: 300 };
+  const slow = { sql: 'select 1 from pg_sleep(60)', values: [] };
+  const running = `select 1 from pg_stat_activity where query = '${slow.sql}' and state = 'active'`;
+  let cluster: PostgresCluster;
+  before(async () => (cluster = await PostgresCluster.start()));
+  after(() => cluster.stop());
+
+  it('is left by a client that goes away, and its place is free again', async () => {
+    const address = postgresOptions(cluster.url());
+    const line = await Line.to(address.port);
+    const connections = new PostgresConnections({ ...address, port: line.port }, limits);
+    async function leave(isCut: boolean): Promise<void> {
+      const client = new AbortController();
+      const asked = connections.all(slow, 60_000, client.signal);
+      await until(async () => (await cluster.ask(running)).length === 1, 'the statement runs');
+      line.isCut = isCut;
+      client.abort();
+      await assert.rejects(asked, { name: 'AbortError' });
+    }
+    // What cancels statements has a connection of its own from now on.
+    await leave(false);
+    await leave(true);
+    line.isCut = false;
+    assert.deepEqual(await connections.all({ sql: "select '1'", values: [] }, 60_000, never), [['1']]);
+    await connections.close();
+    line.close();
+  });
+});
+
+/** To a server; nothing comes through while it is cut. */
+class Line {
+  isCut = false;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async to(target: number): Promise<Line> {
+    const server = createServer((client) => line.#carry(client, connect(target, '127.0.0.1')));
+    const line = new Line(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return line;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #carry(client: Socket, server: Socket): void {
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(from.on('error', () => undefined));
+      from.on('data', (data) => this.isCut || to.write(data));
+      from.on('end', () => this.isCut || to.end());
+    }
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
 
 describe('a dump of PostgreSQL that is read ahead', () => {
   const limits = { pages: 1, streams: 1, connectMs: 2000, answerMs: 2000 };

@@ -91,7 +91,8 @@ export class PostgresConnections {
       keepAlive: true,
     };
     this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams + MOST_HELD });
-    this.#cancels = new pg.Pool({ ...shared, max: 1 });
+    // Whoever goes away waits for it, and its connection may be cut off as well.
+    this.#cancels = new pg.Pool({ ...shared, max: 1, query_timeout: limits.answerMs });
     for (const pool of [this.#pool, this.#cancels]) {
       // A connection that breaks while nobody uses it: the next question gets a new one.
       pool.on('error', () => undefined);
@@ -246,7 +247,9 @@ export class PostgresConnections {
 
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as pg.PoolClient & { readonly processID?: number };
-    await this.#cancels.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+    const asked = this.#cancels.query('select pg_cancel_backend($1)', [processID]);
+    // One that comes late must not meet the next statement of this connection.
+    await asked.catch(() => lose(client));
   }
 
   /** In words that hold nothing of what was asked but PostgreSQL's own message on it. */
@@ -301,7 +304,12 @@ class Watch {
 
   #loseAfter(ms: number): void {
     clearTimeout(this.#timer);
-    const { connection } = this.#client as pg.PoolClient & { readonly connection: { stream: Socket } };
-    this.#timer = setTimeout(() => connection.stream.destroy(), ms);
+    this.#timer = setTimeout(() => lose(this.#client), ms);
   }
+}
+
+/** Whoever waits for its answer hears that there is none. */
+function lose(client: pg.PoolClient): void {
+  const { connection } = client as pg.PoolClient & { readonly connection: { stream: Socket } };
+  connection.stream.destroy();
 }
