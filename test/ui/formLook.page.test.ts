@@ -79,6 +79,25 @@ describe('the query form in a page', () => {
     }
   });
 
+  it('puts field, condition and value of a filter below each other in the narrowest sidebar', async () => {
+    const filterRows = [{ field: 'stage', values: [], list: false, operator: 'between' as const }];
+    await form.page.setViewportSize({ width: 170, height: 900 });
+    await form.show({ ...EVERYTHING, filterRows });
+    const row = form.page.locator('.filter-row');
+    const boxes = await Promise.all(
+      ['.combo', '.select-field', '.row-ends'].map((part) => row.locator(part).first().boundingBox()),
+    );
+    assert.deepEqual(
+      boxes.map((box) => box?.width),
+      [122, 146, 146],
+    );
+    const tops = boxes.map((box) => box?.y ?? 0);
+    assert.deepEqual(
+      tops.map((top) => top - (tops[0] ?? 0)),
+      [0, 30, 60],
+    );
+  });
+
   it('draws hostile field names and values as plain text', async () => {
     const hostile = [
       '__proto__',
