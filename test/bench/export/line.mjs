@@ -16,17 +16,21 @@ function carriedAt(bytes) {
   return freeAt;
 }
 
-async function carry(from, to, arrivalOf) {
+const until = (time) => delay(Math.max(0, time - performance.now()));
+
+async function carry(from, to, leavesAt) {
+  // One behind the other: timers of different lengths may overtake each other.
+  let arrived = Promise.resolve();
+  const deliver = (time, give) => (arrived = arrived.then(() => until(time)).then(give));
   try {
     for await (const chunk of from)
       for (let at = 0; at < chunk.length; at += PIECE) {
         const piece = chunk.subarray(at, at + PIECE);
-        const arrival = arrivalOf(piece.length) + EACH_WAY_MS;
-        // What is on its way doesn't wait for what comes before it; who reads too slowly holds up his own.
-        setTimeout(() => to.write(piece), arrival - performance.now());
-        await delay(Math.max(0, arrival - EACH_WAY_MS - performance.now()));
+        const left = leavesAt(piece.length);
+        void deliver(left + EACH_WAY_MS, () => to.write(piece));
+        await until(left);
       }
-    setTimeout(() => to.end(), EACH_WAY_MS + 1);
+    await deliver(performance.now() + EACH_WAY_MS, () => to.end());
   } catch {
     to.destroy();
   }
