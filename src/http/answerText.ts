@@ -2,7 +2,7 @@
 import { TimeSlice } from '../base/timeSlice.ts';
 
 /** Bytes that are decoded at a time, in less than 5 ms. */
-const PIECE = 256 * 1024;
+const PIECE = 1024 * 1024;
 
 export interface AnswerText {
   /** Of a long answer made of its pieces, which costs time when it is looked into. */
