@@ -15,7 +15,8 @@ if (!fs.existsSync(vsix)) {
 }
 installExtension(vsix, installedExtensionsDir);
 translateExtensions(installedExtensionsDir);
-fs.rmSync(shotsDir, { recursive: true, force: true });
+// Who looks a second time sees what failed at the first, too.
+if (!process.argv.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
 
 const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');
 const { status } = spawnSync(
