@@ -94,7 +94,7 @@ export function valueText(cell: CellValue): string {
 const NEEDS_ESCAPES = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Its JSON is itself between quotes. Most texts are such, and need no copy. */
-export function isBareText(value: CellValue): value is string {
+export function isBareText(value: unknown): value is string {
   return typeof value === 'string' && !NEEDS_ESCAPES.test(value);
 }
 
@@ -105,7 +105,7 @@ export function stringifyExact(
   newline = '\n',
 ): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  if (isBareText(value as CellValue)) return `"${value as string}"`;
+  if (isBareText(value)) return `"${value}"`;
   if (value instanceof ExactNumber) return value.text;
   if (value instanceof SpelledValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
