@@ -6,7 +6,8 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import type { Way } from '../../src/export/strategy.ts';
 
 /** Values in the order of the edition's fields. */
-export type EditionRecord = readonly (string | number)[];
+export type EditionRecord = readonly EditionValue[];
+export type EditionValue = string | number | null;
 
 export interface Edition {
   readonly fields: readonly string[];
@@ -46,6 +47,10 @@ export interface EditionServerOptions {
   readonly cap: number;
   /** Whether `resource_show` tells when the resource was changed. */
   readonly tellsEdition: boolean;
+  /** Parameters of a search that change nothing. */
+  readonly ignores?: readonly string[];
+  /** Instead of the true number of matching records. */
+  readonly total?: (matching: number) => unknown;
 }
 
 export class EditionServer {
@@ -143,12 +148,13 @@ export class EditionServer {
   }
 
   #search(params: Params): object {
-    const { way, cap } = this.#options;
+    const { way, cap, ignores = [], total = (matching: number) => matching } = this.#options;
     const { version } = WAY_SETUPS[way];
     const { fields } = this.#edition;
-    const limit = Math.min(Number(params['limit'] ?? 100), cap);
-    const offset = Number(params['offset'] ?? 0);
-    const matching = this.#sorted(this.#filtered(params['filters'] as Params | undefined), params['sort']);
+    const heeds = (name: string): unknown => (ignores.includes(name) ? undefined : params[name]);
+    const limit = Math.min(Number(heeds('limit') ?? 100), cap);
+    const offset = Number(heeds('offset') ?? 0);
+    const matching = this.#sorted(this.#filtered(heeds('filters') as Params | undefined), heeds('sort'));
     const chosen = (params['fields'] as readonly string[] | undefined) ?? fields;
     const columns = chosen.map((id) => fields.indexOf(id));
     if (columns.includes(-1)) throw new Refusal(409, 'Validation Error', 'fields: no such field');
@@ -160,14 +166,14 @@ export class EditionServer {
       resource_id: params['resource_id'],
       fields: chosen.map((id) => ({ id, type: id === '_id' ? 'int' : 'text' })),
       records: isList ? rows : rows.map((row) => Object.fromEntries(chosen.map((id, at) => [id, row[at]]))),
-      limit,
-      offset,
+      limit: ignores.includes('limit') ? (params['limit'] ?? limit) : limit,
+      offset: params['offset'] ?? 0,
       ...(params['filters'] !== undefined && { filters: params['filters'] }),
       ...(params['sort'] !== undefined && { sort: params['sort'] }),
       include_total: true,
       records_format: isList ? 'lists' : 'objects',
       ...(version === '2.12' ? { include_next_page: false } : { total_was_estimated: false }),
-      ...(params['include_total'] !== false && { total: matching.length }),
+      ...(params['include_total'] !== false && { total: total(matching.length) }),
     };
   }
 
@@ -184,7 +190,7 @@ export class EditionServer {
       if (version !== '2.12') throw new Refusal(409, 'Validation Error', 'filters: no ranges');
       return Object.entries(value).reduce(
         (some, [operator, bound]) =>
-          some.filter((record) => compares(Number(record[column]), operator, Number(bound))),
+          some.filter((record) => compares(record[column] ?? null, operator, bound as EditionValue)),
         records,
       );
     }, this.#edition.records);
@@ -198,8 +204,8 @@ export class EditionServer {
       for (const [field = '', direction] of keys) {
         const column = this.#edition.fields.indexOf(field);
         if (column < 0) throw new Refusal(409, 'Validation Error', `sort: field "${field}" not in table`);
-        const [a = '', b = ''] = [one[column], other[column]];
-        if (a !== b) return (a < b ? -1 : 1) * (direction === 'desc' ? -1 : 1);
+        const order = orderOf(one[column] ?? null, other[column] ?? null);
+        if (order !== 0) return direction === 'desc' ? -order : order;
       }
       return 0;
     });
@@ -211,7 +217,7 @@ export class EditionServer {
     if (parts === undefined) throw new UnexpectedRequest(sql);
     const { what, where = '', limit = '32000', offset = '0' } = parts;
     const column = this.#edition.fields.indexOf('_id');
-    let ids = this.#edition.records.map((record) => Number(record[column]));
+    let ids = this.#edition.records.map((record) => record[column] ?? null);
     for (const condition of where === '' ? [] : where.split(' AND ')) {
       const { operator = '', bound = '' } = CONDITION.exec(condition)?.groups ?? {};
       if (operator === '') throw new UnexpectedRequest(sql);
@@ -220,7 +226,7 @@ export class EditionServer {
     }
     if (what === 'count(*) AS "n"')
       return { records: [{ n: ids.length }], fields: [{ id: 'n', type: 'int8' }] };
-    const page = ids.toSorted((a, b) => a - b).slice(Number(offset), Number(offset) + Number(limit));
+    const page = ids.toSorted(orderOf).slice(Number(offset), Number(offset) + Number(limit));
     return { records: page.map((id) => ({ _id: id })), fields: [{ id: '_id', type: 'int' }] };
   }
 }
@@ -248,7 +254,10 @@ const SQL_OPERATORS: Readonly<Record<string, string>> = {
   '<=': 'lte',
 };
 
-function compares(value: number, operator: string, bound: number): boolean {
+/** A column of texts compares texts, and NULL is nothing of all that. */
+function compares(cell: EditionValue, operator: string, limit: EditionValue): boolean {
+  if (cell === null || limit === null) return false;
+  const [value, bound] = typeof cell === 'string' ? [cell, String(limit)] : [cell, Number(limit)];
   switch (operator) {
     case 'eq':
       return value === bound;
@@ -263,4 +272,10 @@ function compares(value: number, operator: string, bound: number): boolean {
     default:
       throw new UnexpectedRequest(operator);
   }
+}
+
+/** NULL is greater than all. */
+function orderOf(one: EditionValue, other: EditionValue): number {
+  if (one === other) return 0;
+  return other === null || (one !== null && one < other) ? -1 : 1;
 }
