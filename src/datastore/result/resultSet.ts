@@ -7,6 +7,7 @@ import type { Field } from '../../base/field.ts';
 import type { Page } from '../client/model.ts';
 import type { ResultNotice } from '../client/notice.ts';
 import { PageCache } from './pageCache.ts';
+import { PageEdges } from './pageEdges.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
@@ -40,6 +41,8 @@ export class ResultSet {
   readonly #pages: PageCache<Stretch>;
   readonly #requests = new SharedWork<number, Stretch>();
   readonly #ids: RecordIds;
+  /** Undefined where the order of the pages isn't total, so that records may move by themselves. */
+  readonly #edges: PageEdges | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   readonly #listeners = new Set<() => void>();
   /** The first answer's rows, as far as the budget goes, while they have their places in the order of the pages. */
@@ -72,6 +75,8 @@ export class ResultSet {
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
     this.#ids = new RecordIds(first.fields);
+    const { query: pages, isTotal } = this.#plan;
+    this.#edges = pages && isTotal ? new PageEdges(pages, first.fields) : undefined;
     this.#notice(first.leftOutFields, 'fieldsLeftOut');
     this.#notice(first.lossyText, 'lossyText');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
@@ -187,6 +192,7 @@ export class ResultSet {
     for (let row = 0; row < this.#head.length; row += this.#pageSize) {
       const rows = this.#head.slice(row, row + this.#pageSize);
       this.#notice(this.#ids.add(rows, row / this.#pageSize) > 0, 'repeatedRecords');
+      this.#edges?.add(row, rows, false);
       if (slice.isOver) await slice.next();
     }
   }
@@ -220,6 +226,7 @@ export class ResultSet {
     this.#extent.update(offset, page.rows.length, page.ended);
     for (const dropped of this.#pages.set(index, page, page.size)) this.#ids.forget(dropped.rows);
     this.#notice(this.#ids.add(page.rows, index) > 0, 'repeatedRecords');
+    this.#notice(this.#edges?.add(offset, page.rows, page.ended) === true, 'recordsMoved');
     this.#notice(page.hasNewFields, 'fieldsChanged');
     this.#notice(page.leftOutFields, 'fieldsLeftOut');
     this.#notice(page.lossyText, 'lossyText');
@@ -237,6 +244,7 @@ export class ResultSet {
     holds: boolean,
     kind:
       | 'repeatedRecords'
+      | 'recordsMoved'
       | 'pagesMayRepeat'
       | 'fieldsChanged'
       | 'fieldsLeftOut'

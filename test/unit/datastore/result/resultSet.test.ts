@@ -135,7 +135,45 @@ describe('result set', () => {
     let changes = 0;
     set.onDidChange(() => (changes += 1));
     await set.rows(1100, 1200, signal);
-    assert.deepEqual([set.notices, changes], [[{ kind: 'repeatedRecords' }], 1]);
+    const kinds = set.notices.map(({ kind }) => kind);
+    assert.deepEqual([kinds, changes], [['repeatedRecords', 'recordsMoved'], 1]);
+  });
+
+  describe('of a table that is replaced while people scroll', () => {
+    /** Answers from `place` on are of another table, with the same `_id`s. */
+    const replacedFrom = (place: number) =>
+      tamper((result, index) => {
+        if (index < place) return result;
+        return { ...result, records: listsOf(result).map(([id]) => [id, `other ${String(id)}`, 1]) };
+      });
+
+    it('says so when a page that was dropped is read again', async () => {
+      const { ckan, set } = await openItems(3000, {}, { fault: replacedFrom(4) }, 1);
+      for (const first of [500, 1500, 2500]) await set.rows(first, first + 100, signal);
+      assert.deepEqual(set.notices, []);
+      await set.rows(500, 600, signal);
+      assert.deepEqual(set.notices, [{ kind: 'recordsMoved' }]);
+      assert.equal(ckan.searches.length, 5, 'one request for each page');
+    });
+
+    it('says so when a page begins with the records of the first answer', async () => {
+      const { set } = await openItems(3000, {}, { fault: replacedFrom(1) });
+      await set.rows(50, 150, signal);
+      assert.deepEqual(set.notices, [{ kind: 'recordsMoved' }]);
+    });
+
+    it('says nothing where the order isn’t total', async () => {
+      const fault = tamper((result, index) => ({
+        ...result,
+        fields: [{ id: 'name' }],
+        records: Array.from({ length: index === 0 ? 100 : 500 }, (_, at) =>
+          index === 0 ? { name: `a${String(at)}` } : [`b${String(at)}`],
+        ),
+      }));
+      const { set } = await openItems(3000, { sort: [{ field: 'name', descending: false }] }, { fault });
+      await set.rows(50, 150, signal);
+      assert.deepEqual(set.notices, []);
+    });
   });
 
   it('notices fields that came to the others, and keeps the first ones', async () => {

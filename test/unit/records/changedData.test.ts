@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { until } from '../../../tools/vscode/until.ts';
+import { GridFocus } from '../../../src/records/gridFocus.ts';
+import { LayoutStore } from '../../../src/records/layoutStore.ts';
+import { RecordsController } from '../../../src/records/recordsController.ts';
+import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
+import { hostWith } from '../../support/host/twoPortals.ts';
+import { EventEmitter } from '../../support/host/vscode.ts';
+import { PLAIN_LOOK } from '../../support/plainLook.ts';
+
+const query = { resourceId: 'r' };
+
+describe('a records panel whose data changes while people scroll', () => {
+  let edition: string;
+  let controller: RecordsController;
+  let page: FakePage;
+
+  beforeEach(async () => {
+    edition = 'first';
+    const rows = Array.from({ length: 4000 }, (_, index) => [`record ${String(index)} of first`]);
+    const resources = { r: { fields: [{ id: 'name', type: 'text' }], rows } };
+    const server = new FakeCkan({
+      resources,
+      fault: (_, honest) => ({ ...honest, text: honest.text.replaceAll('of first', `of ${edition}`) }),
+    });
+    const { portal, directory, failures, log } = await hostWith({ 'old.test': server });
+    const unused = () => Promise.reject(new Error('not used'));
+    controller = new RecordsController(portal.id, query, {
+      ...{ portals: directory, failures, log, focus: new GridFocus(), waits: UNTOLD },
+      layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
+      actions: { editQuery: unused, exportJson: unused, exportRecords: unused, showText: unused },
+      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
+    });
+    page = await new FakePanel().attachTo(controller).load();
+    await controller.running.run(query);
+  });
+  afterEach(() => controller.dispose());
+
+  const generation = () => page.last('result')?.[0].generation ?? 0;
+
+  it('says so above the records, and runs again', async () => {
+    await page.host.rows(generation(), 2000, 2100);
+    assert.equal(page.notices.length, 0);
+    edition = 'second';
+    // This page begins with the records of the first answer.
+    await page.host.rows(generation(), 50, 150);
+    const [notice, ...others] = page.notices;
+    assert.equal(others.length, 0);
+    assert.equal(
+      notice?.text,
+      'The data changed while you were scrolling. Some records may be missing, appear twice or be out of date.',
+    );
+    assert.equal(page.last('notice')?.[1] ?? '', '', 'the status line doesn’t repeat it');
+    const [runAgain] = notice.offers;
+    assert.equal(runAgain?.label, 'Run Again');
+    const before = generation();
+    await page.host.act(runAgain.id);
+    await until(() => generation() > before, 'the query has run again');
+    assert.equal(page.notices.length, 0);
+  });
+});
