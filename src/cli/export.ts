@@ -3,6 +3,7 @@ import path from 'node:path';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
@@ -31,6 +32,9 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   tooManyFields: "The format of {file} can't hold that many fields. Use another one, such as csv.",
   running: '{file} is already being exported.',
 };
+
+const CHANGED_WAYS_ON =
+  'Use --force to start over, or --resume --accept-changes to continue {file}, which may then hold old and new records.';
 
 /**
  * The last line on stderr is a JSON object, also of what broke off. Throws UsageError, HttpError, DatastoreError, what the
@@ -66,7 +70,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     ];
     for (const remark of remarks) await writeLine(io.stderr, remark);
     await report({ records, bytes, sha256, complete });
-    return exitCodes.ok;
+    return complete ? exitCodes.ok : exitCodes.refused;
   } catch (error) {
     counter.end();
     if (error instanceof ExportRefusal)
@@ -74,7 +78,9 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const { records, bytes } = run.kept;
     const code = await fail(error, io);
     const what = records === 0 ? 'No records are kept.' : `${countText(records)} records are kept.`;
-    await writeLine(io.stderr, `${what} Use --resume to continue ${target.file}.`);
+    const hasChanged = error instanceof DatastoreError && error.kind === 'dataChanged';
+    const waysOn = hasChanged ? CHANGED_WAYS_ON : 'Use --resume to continue {file}.';
+    await writeLine(io.stderr, `${what} ${waysOn.replace('{file}', () => target.file)}`);
     await report({ records, bytes, sha256: null, complete: false });
     return code;
   }
@@ -88,7 +94,7 @@ interface ExportOptions extends Pick<Question, 'access'> {
 
 /** Throws UsageError. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
-  const { flags, rest } = readFlags(argv, ['resume', 'force', ...CSV_FLAGS]);
+  const { flags, rest } = readFlags(argv, ['resume', 'force', 'accept-changes', ...CSV_FLAGS]);
   const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter']);
   const { access, query } = readQuestion(values, env);
   const { out = '', 'max-wait': maxWait } = values;
@@ -106,6 +112,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
       file: path.resolve(out),
       resumes: flags.has('resume'),
       overwrites: flags.has('force'),
+      acceptsChanges: flags.has('accept-changes'),
     },
     ...(maxWait !== undefined && { mostWaitMs: 1000 * readWhole('max-wait', maxWait) }),
   };

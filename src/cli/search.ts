@@ -1,7 +1,7 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
-import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
+import { describeNotice, isDoubt, type ResultNotice } from '../datastore/client/notice.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
@@ -14,6 +14,7 @@ import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, writer } = readSearchOptions(argv, io.env);
+  let notices: readonly ResultNotice[] = [];
   await withExchange(io, async (exchange) => {
     const client = new DatastoreClient({
       exchange,
@@ -21,7 +22,6 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
       // Whoever types such filters means them.
       dialect: new Dialect({ allowsSql: () => true }),
     });
-    let notices: readonly ResultNotice[] = [];
     let hasBegun = false;
     const onProgress = (progress: ExportProgress) => (notices = progress.notices);
     for await (const { fields, rows } of allRecords(client, query, io.signal, { onProgress })) {
@@ -32,7 +32,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
     await write(io.stdout, writer.end());
     for (const notice of notices) await writeLine(io.stderr, describeNotice(notice));
   });
-  return exitCodes.ok;
+  return notices.some(isDoubt) ? exitCodes.refused : exitCodes.ok;
 }
 
 export interface SearchOptions extends Question {

@@ -1,4 +1,4 @@
-/** What is asked for to get the records behind an `_id`, by each of the ways that can say so. */
+/** What is asked for to get the record with an `_id` again and those behind it, by each of the ways that can say so. */
 import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { StretchWindow } from '../datastore/result/stretch.ts';
@@ -7,14 +7,17 @@ import type { Way } from './strategy.ts';
 
 export type BehindIdWay = Extract<Way, 'ranges' | 'keyset' | 'idLists'>;
 
+/** Whether the record itself is asked for, too. */
+type From = 'gt' | 'gte';
+
 type Filters = NonNullable<DatastoreQuery['filters']>;
 
 interface BehindId {
-  /** JSON text, as `filters` or SQL have it for `_id`. */
-  readonly condition: (last: number, window: StretchWindow) => string;
-  /** Undefined where the question's own leave no room for it. */
+  /** JSON text of the condition on `_id`. */
+  readonly condition: (last: number, window: StretchWindow, from: From) => string;
+  /** Undefined where the query's own filters leave no room for it. */
   readonly filters: (query: DatastoreQuery, condition: Filters[number]) => Filters | undefined;
-  /** An answer with fewer records than asked for is the last one, and its total counts all that are left. */
+  /** Whether an answer's total counts all records that are left. */
   readonly tellsRest: boolean;
 }
 
@@ -32,36 +35,33 @@ export function tellsRest(way: BehindIdWay): boolean {
   return BEHIND_ID[way].tellsRest;
 }
 
-/** Undefined where this can't be asked. */
+/**
+ * The next `window.limit` records and, unless `from` is `gt`, the one before them. Undefined where this can't be asked.
+ */
 export function requestBehind(
   way: BehindIdWay,
   query: DatastoreQuery,
   last: number,
   window: StretchWindow,
+  from: From = 'gte',
 ): PageRequest | undefined {
   const { condition, filters: narrow, tellsRest } = BEHIND_ID[way];
-  const filters = narrow(query, conditionWith('_id', condition(last, window)));
+  const filters = narrow(query, conditionWith('_id', condition(last, window, from)));
   if (filters === undefined) return undefined;
-  const { offset, total, ...rest } = window;
-  const before = looksBack(window) ? offset - 1 : offset;
-  const left = total === undefined || !tellsRest ? {} : { total: total - before };
+  const { offset, limit, total, ...rest } = window;
+  const left = total === undefined || !tellsRest ? {} : { total: total - (offset - 1) };
   return {
     query: { ...query, sort: [{ field: '_id', descending: false }], filters },
-    window: { ...rest, ...left, offset: 0 },
+    window: { ...rest, ...left, offset: 0, limit: limit + 1 },
   };
 }
 
-/** Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew. */
-export function looksBack({ counts }: StretchWindow): boolean {
-  return counts === true;
-}
-
-function rangeBehind(last: number, window: StretchWindow): string {
-  return `{"${looksBack(window) ? 'gte' : 'gt'}":${String(last)}}`;
+function rangeBehind(last: number, _window: StretchWindow, from: From): string {
+  return `{"${from}":${String(last)}}`;
 }
 
 function listBehind(last: number, { limit }: StretchWindow): string {
-  return `[${Array.from({ length: limit }, (_, at) => last + 1 + at).join(',')}]`;
+  return `[${Array.from({ length: limit + 1 }, (_, at) => last + at).join(',')}]`;
 }
 
 function beside({ filters = [] }: DatastoreQuery, condition: Filters[number]): Filters {

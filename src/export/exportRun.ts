@@ -10,7 +10,7 @@ import { TimeSlice } from '../base/timeSlice.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import { isDoubt, type ResultNotice } from '../datastore/client/notice.ts';
 import type { BuildSource } from './buildSource.ts';
 import { recordLines } from './built/recordLines.ts';
 import { ExportPart, hashOf } from './exportPart.ts';
@@ -59,6 +59,8 @@ export interface ExportTarget {
   readonly resumes?: boolean;
   /** Over a file that is there, and over a part that isn't to be continued. */
   readonly overwrites?: boolean;
+  /** Go on where the data has changed since the part was begun. The file then counts as incomplete. */
+  readonly acceptsChanges?: boolean;
 }
 
 export interface ExportSummary {
@@ -66,7 +68,7 @@ export interface ExportSummary {
   /** Of the file, or of its part. */
   readonly bytes: number;
   readonly sha256: string;
-  /** Nothing says that records are missing, or twice. */
+  /** No notice says that records may be missing, doubled or of another state of the data. */
   readonly isComplete: boolean;
   readonly notices: readonly ResultNotice[];
   /** What the format could not hold as it is. */
@@ -89,13 +91,6 @@ const ROWS_AT_ONCE = 64;
 /** Of the part, between two entries of the journal: what a crash can cost. */
 const KEEP_MS = 1000;
 const KEEP_BYTES = 16 * 1024 * 1024;
-
-const DOUBTS: ReadonlySet<ResultNotice['kind']> = new Set([
-  'repeatedRecords',
-  'recordsMoved',
-  'distinctPage',
-  'fieldsLeftOut',
-]);
 
 export class ExportRun {
   readonly #question: ExportQuestion;
@@ -210,7 +205,8 @@ export class ExportRun {
       options.onProgress?.(progress);
     };
     const { query } = this.#question;
-    const run = { ...options, onProgress, ...(from && { from }) };
+    const { acceptsChanges = false } = this.#target;
+    const run = { ...options, onProgress, acceptsChanges, ...(from && { from }) };
     const batches = options.records?.(signal, onProgress) ?? allRecords(client, query, signal, run);
     try {
       for await (const batch of batches) {
@@ -307,7 +303,7 @@ export class ExportRun {
       await rm(this.#place.part, { force: true });
     }
     await this.#place.clearJournal();
-    const isComplete = !notices.some(({ kind }) => DOUBTS.has(kind));
+    const isComplete = !notices.some(isDoubt);
     return { records, bytes, sha256, isComplete, notices, notes };
   }
 

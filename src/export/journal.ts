@@ -42,7 +42,8 @@ export interface Journal {
   };
 }
 
-const VERSION = 1;
+/** 2: with seams. What version 1 left can't be continued, because nothing shows that the table is still the same. */
+const VERSION = 2;
 
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -79,7 +80,8 @@ const schema = v.object({
       fields: v.array(field),
       asked: StoredQuery,
       records: natural,
-      last: v.string(),
+      seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
+      edition: v.exactOptional(v.string()),
       total: v.exactOptional(natural),
       notices: v.array(notice),
     }),

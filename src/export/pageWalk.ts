@@ -1,33 +1,22 @@
 /** From one page of records to the next, however this server lets it be done (strategy.ts). */
 import type { RecordRow } from '../base/cells.ts';
-import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
-import { type BehindIdWay, looksBack, requestBehind, tellsRest } from './behindId.ts';
+import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
+import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type Way } from './strategy.ts';
 
+/** New records alone. `ended`: a request behind the last record gave none; totals prove nothing. */
 export interface WalkStep extends Step {
-  /** The order has changed since the last page: records may be missing, or come twice. */
-  readonly hasMoved?: boolean;
-  /** The last record that came is still there: it was seen again. */
-  readonly hasLast?: boolean;
+  /** The record before these is gone or has other values: the table may be another one now. */
+  readonly isTorn?: boolean;
 }
 
-/** A server may speak of ranges or SQL and mean something else, or know no lists, or none so long. */
-const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
-  'validation',
-  'noRanges',
-  'unsayable',
-  'needsLeave',
-  'tooLong',
-  'ignoresFilters',
-]);
-
-/** Of a page. With a server that needs longer, reading and writing the records is a small part of the time. */
+/** Milliseconds for a page. With a server that needs longer, reading and writing the records is a small part of the time. */
 const QUICK_MS = 1000;
 
 /** Records at once, where nobody has said anything else. */
@@ -43,22 +32,28 @@ export class PageWalk {
   readonly #fields: readonly Field[];
   readonly #idColumn: number;
   readonly #refused = new Set<Way>();
-  /** What a record is known by: its `_id`, or all of it where it has none. As JSON. */
-  #last: string | undefined;
+  #last: Seam | undefined;
   /** Where the next record was last, by offset. */
   #place: number;
-  /** Of the last page; see WalkFacts. */
+  /** WalkFacts of the last page. */
   #filled = 0;
-  /** Records that have come in one answer. */
-  #proven = 0;
+  /** The most records that have come in one answer. */
+  #mostAtOnce: number;
   #isQuick = false;
 
-  /** `query` must have a total order; `last`: what the record before the first step is known by, behind `records` of them. */
+  /**
+   * `query` must have a total order; `last`: the record before the first step, behind `records` of them; `atOnce`: how many
+   * have come in one answer before.
+   */
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
     fields: readonly Field[],
-    { records, last }: { readonly records: number; readonly last?: string },
+    {
+      records,
+      last,
+      atOnce = 0,
+    }: { readonly records: number; readonly last?: Seam | undefined; readonly atOnce?: number },
   ) {
     this.#client = client;
     this.#ahead = new ReadAhead(client);
@@ -67,25 +62,26 @@ export class PageWalk {
     this.#idColumn = fields.findIndex(({ id }) => id === '_id');
     this.#last = last;
     this.#place = records;
+    this.#mostAtOnce = atOnce;
   }
 
   get way(): Way {
-    const hasIds = this.#idColumn >= 0 && (this.#last === undefined || isNumber(this.#last));
+    const hasIds = this.#idColumn >= 0 && (this.#last === undefined || isNumber(this.#last.id));
     const [records, filled] = [this.#place, this.#filled];
     const facts = { query: this.#query, dialect: this.#client.dialect, hasIds, records, filled };
     const open = STRATEGIES.find(({ way, fits }) => !this.#refused.has(way) && fits(facts));
     return open?.way ?? 'offset';
   }
 
-  get last(): string | undefined {
+  /** The last record that came. */
+  get last(): Seam | undefined {
     return this.#last;
   }
 
-  /** Records of a step: by offset one less than the server gives, because the last record is seen again, too. */
+  /** Records of a step: one less than the server gives, because the last record is seen again, too. */
   get most(): number {
-    const { way } = this;
     const { maxLimit = CKANS_MOST } = this.#client.dialect;
-    return way === 'idOffset' || way === 'offset' ? Math.max(1, maxLimit - 1) : maxLimit;
+    return Math.max(1, maxLimit - 1);
   }
 
   /**
@@ -97,12 +93,12 @@ export class PageWalk {
     const step = await this.#step(window, signal, after);
     this.#isQuick = step.elapsedMs < QUICK_MS;
     const row = step.rows.at(-1);
-    if (row === undefined) return step;
-    this.#proven = Math.max(this.#proven, step.rows.length);
-    const before = Number(this.#last);
-    this.#last = nameOf(row, this.#fields);
-    this.#filled = step.rows.length / (Number(this.#last) - before);
-    return step;
+    if (row === undefined) return { ...step, ended: true };
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, step.rows.length);
+    const before = Number(this.#last?.id);
+    this.#last = seamOf(row, this.#fields, window.offset + step.rows.length);
+    this.#filled = step.rows.length / (Number(this.#last.id) - before);
+    return { ...step, ended: false };
   }
 
   async #step(
@@ -111,12 +107,12 @@ export class PageWalk {
     after: StretchWindow | undefined,
   ): Promise<WalkStep> {
     const { way } = this;
-    if (this.#last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
-    // An end that came too soon is looked at by offset: a list says nothing of the rest.
+    const last = this.#last;
+    if (last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
     const step =
-      way === 'idOffset' || (looksBack(window) && !tellsRest(way))
-        ? await this.#stepByIdOffset(window, signal, after)
-        : await this.#stepById(way, window, signal, after);
+      way === 'idOffset'
+        ? await this.#stepByIdOffset(last, window, signal, after)
+        : await this.#stepById(way, last, window, signal, after);
     if (step !== undefined) return step;
     this.#refused.add(way);
     return this.#step(window, signal, after);
@@ -128,15 +124,14 @@ export class PageWalk {
    */
   async #stepById(
     way: BehindIdWay,
+    seam: Seam,
     window: StretchWindow,
     signal: AbortSignal,
     after: StretchWindow | undefined,
   ): Promise<WalkStep | undefined> {
-    const last = Number(this.#last ?? 0);
+    const last = Number(seam.id);
     const request = requestBehind(way, this.#query, last, window);
     if (request === undefined) return undefined;
-    const isBack = looksBack(window);
-    const before = window.offset - (isBack ? 1 : 0);
     try {
       const answer = this.#ahead.read(request, signal);
       const end = last + window.limit;
@@ -144,19 +139,39 @@ export class PageWalk {
       if (likely !== undefined) this.#readAhead(answer, likely, request, signal);
       const step = await answer;
       const ids = this.#risingIds(step.rows);
-      const hasLast = isBack && ids?.[0] === last;
-      const rows = hasLast ? step.rows.slice(1) : step.rows;
-      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= last) return undefined;
+      if (ids === undefined || (ids[0] ?? last) < last) return undefined;
+      const hasLast = ids[0] === last;
+      let rows = hasLast ? step.rows.slice(1) : step.rows;
+      // The next ones may be behind a gap that is wider than the list.
       if (!tellsRest(way) && (rows.length === 0 || (ids.at(-1) ?? 0) > end)) return undefined;
+      if (rows.length === 0 && this.#mayBeCut(window)) {
+        const behind = requestBehind(way, this.#query, last, window, 'gt');
+        if (behind === undefined) return undefined;
+        ({ rows } = await this.#ahead.read(behind, signal));
+        if ((this.#risingIds(rows)?.[0] ?? Infinity) <= last) return undefined;
+      }
       this.#place = window.offset + rows.length;
+      const before = window.offset - (hasLast ? 1 : 0);
       const counted = step.total === undefined ? {} : { total: before + step.total };
-      const hasAll = this.#place >= (window.total ?? Infinity) && rows.length < window.limit;
-      const ended = step.ended || (!tellsRest(way) && hasAll);
-      return { ...step, rows, ended, ...counted, ...(isBack && { hasLast }) };
+      return { ...step, rows, ...counted, ...this.#tie(step, hasLast ? step.rows[0] : undefined) };
     } catch (error) {
-      if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
+      if (!(error instanceof DatastoreError) || !UNANSWERABLE.has(error.kind)) throw error;
       return undefined;
     }
+  }
+
+  /** A page without its first record, which is to be the one that came last. */
+  #tie({ asked }: Step, again: RecordRow | undefined): Pick<WalkStep, 'asked' | 'isTorn'> {
+    const isTorn = again === undefined || seamOf(again, this.#fields, 0).hash !== this.#last?.hash;
+    return { asked: Math.max(1, asked - 1), ...(isTorn && { isTorn }) };
+  }
+
+  /**
+   * Whether a page that has the last record alone may lack the next one: on a server that gives one record at once, or, where
+   * no total says that this is the end, on one that gives as many as it likes.
+   */
+  #mayBeCut({ offset, total }: StretchWindow): boolean {
+    return this.#mostAtOnce < 2 || total === undefined || offset < total;
   }
 
   /**
@@ -169,7 +184,7 @@ export class PageWalk {
     { window: { limit } }: PageRequest,
     signal: AbortSignal,
   ): void {
-    if (this.#isQuick && limit <= 2 * this.#proven) this.#ahead.begin(likely, signal);
+    if (this.#isQuick && limit <= 2 * this.#mostAtOnce) this.#ahead.begin(likely, signal);
     else
       answer.then(
         ({ rows, elapsedMs }) => {
@@ -179,17 +194,15 @@ export class PageWalk {
       );
   }
 
-  /** Together with the last record that came, which shows whether the next ones are still where they were. */
   async #stepByOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
     const read = (from: StretchWindow) => this.#ahead.read({ query: this.#query, window: from }, signal);
     const { offset, limit } = window;
     if (this.#last === undefined || offset === 0) return read(window);
     const step = await read({ ...window, offset: offset - 1, limit: limit + 1 });
-    const [first, ...rows] = step.rows;
-    // A server may give no more than one record at once.
-    if (first === undefined || rows.length === 0) return read(window);
-    const hasMoved = nameOf(first, this.#fields) !== this.#last;
-    return { ...step, rows, asked: step.asked - 1, ...(hasMoved && { hasMoved }) };
+    const [again, ...rows] = step.rows;
+    const tie = this.#tie(step, again);
+    if (rows.length > 0 || !this.#mayBeCut(window)) return { ...step, rows, ...tie };
+    return { ...(await read(window)), ...tie };
   }
 
   /**
@@ -197,11 +210,12 @@ export class PageWalk {
    * Undefined where the records don't come in the order of their `_id`.
    */
   async #stepByIdOffset(
+    seam: Seam,
     window: StretchWindow,
     signal: AbortSignal,
     after: StretchWindow | undefined,
   ): Promise<WalkStep | undefined> {
-    const last = Number(this.#last);
+    const last = Number(seam.id);
     const limit = window.limit + 1;
     const at = (offset: number, from = window): PageRequest => ({
       query: this.#query,
@@ -211,14 +225,14 @@ export class PageWalk {
     let answer = this.#ahead.read(at(start), signal);
     if (after !== undefined) this.#readAhead(answer, at(start + window.limit, after), at(start), signal);
     const read = (offset: number) => this.#ahead.read(at(offset), signal);
-    // Not far, so that most of the page is new all the same.
+    // Not far back, so that most of the page is new all the same.
     let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
-    let [hasLast, highest] = [false, -1];
-    for (let looks = 0; ; looks += 1, answer = read(start)) {
+    let again: RecordRow | undefined;
+    for (let [looks, highest] = [0, -1]; ; looks += 1, answer = read(start)) {
       let step = await answer;
       let ids = this.#risingIds(step.rows);
       if (ids === undefined) return undefined;
-      hasLast ||= ids.includes(last);
+      again ??= step.rows[ids.indexOf(last)];
       const [first = Infinity] = ids;
       // A server that has nothing behind a record which it has just given says no more by being asked again.
       const isNothingBehind = ids.length === 0 && highest >= 0;
@@ -227,27 +241,24 @@ export class PageWalk {
         [back, highest] = [back * 2, -1];
         continue;
       }
-      // Nothing is behind it; but a server may give no more than one record at once.
-      if (ids.length === 1 && first <= last && !step.ended) {
+      if (ids.length === 1 && first <= last && this.#mayBeCut(window)) {
         step = await read((start += 1));
         ids = this.#risingIds(step.rows);
         if (ids === undefined) return undefined;
       }
       const rows = step.rows.slice(ids.filter((id) => id <= last).length);
       this.#place = start + ids.length;
-      // By what came, of which some may be gone: a table that grows all the time has an end, too.
-      const hasAll = window.offset + rows.length >= (window.total ?? Infinity);
-      const ended = step.ended || (hasAll && ids.length < step.asked);
-      if (rows.length > 0 || ids.length === 0 || ended)
-        return { ...step, rows, ended, hasLast, asked: Math.max(1, step.asked - 1) };
-      const newest = ids.at(-1) ?? 0;
+      const newest = ids.at(-1);
+      // Nothing is behind the last record, or, if that is gone, behind the one before it.
+      const isEnd = newest === undefined || (ids.length === 1 && (newest === last || newest === highest));
+      if (rows.length > 0 || isEnd) return { ...step, rows, ...this.#tie(step, again) };
       // The offset changes nothing.
       if (newest <= highest || looks > MOST_LOOKS) throw new DatastoreError('repeatedPage', step.host);
       [highest, start] = [newest, this.#place - 1];
     }
   }
 
-  /** Undefined where they are no numbers, or come in another order. */
+  /** Undefined where they aren't numbers, or don't rise. */
   #risingIds(rows: readonly RecordRow[]): readonly number[] | undefined {
     const ids = rows.map((row) => row[this.#idColumn]).filter((id) => typeof id === 'number');
     const isRising = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
@@ -255,12 +266,6 @@ export class PageWalk {
   }
 }
 
-/** What tells a record from others: its `_id`, or all of it where it has none. As JSON. */
-export function nameOf(row: RecordRow, fields: readonly Field[]): string {
-  const column = fields.findIndex(({ id }) => id === '_id');
-  return stringifyExact(column < 0 ? row : (row[column] ?? null));
-}
-
-function isNumber(json: string): boolean {
-  return /^\d+$/.test(json) && Number.isSafeInteger(Number(json));
+function isNumber(json: string | undefined): boolean {
+  return json !== undefined && /^\d+$/.test(json) && Number.isSafeInteger(Number(json));
 }

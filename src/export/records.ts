@@ -4,11 +4,12 @@ import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { isEndOfFirst, readFirst, type StretchWindow } from '../datastore/result/stretch.ts';
+import { isEndOfFirst, readFirst, readStep, type StretchWindow } from '../datastore/result/stretch.ts';
 import { pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
+import { hasSeams, seamOf, Seams } from './edition.ts';
 import { PageSize } from './pageSize.ts';
-import { nameOf, PageWalk, type WalkStep } from './pageWalk.ts';
+import { PageWalk, type WalkStep } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
 import type { Way } from './strategy.ts';
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly onWay?: (way: Way) => void;
   /** Goes on behind these records, of the same query. */
   readonly from?: RunState;
+  /** Goes on also where the data has changed since the records before; the notice `recordsMoved` says so. */
+  readonly acceptsChanges?: boolean;
   /** For tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -36,9 +39,10 @@ export interface RunOptions {
 const SECOND_LOOK_MS = 1500;
 
 /**
- * Gives at least one batch, so that the fields are known even of nothing. One request where the query's limit fits a
- * page; otherwise the records come in `_id` order, or in the query's sort with `_id` behind it. Throws HttpError,
- * DatastoreError (`repeatedPage`, `incomplete` and `fieldsChanged` where these are not all records of one table), or the
+ * Gives at least one batch, so that the fields are known even of nothing. One request where the query has a limit that fits
+ * a page. Otherwise the records come in `_id` order, or in the query's sort with `_id` behind it, until a request behind the
+ * last one gives none; each page is tied to the one before by a record that both have. Throws HttpError, DatastoreError
+ * (`dataChanged`, `repeatedPage`, `incomplete` and `fieldsChanged` where these are not all records of one table), or the
  * reason of an abort.
  */
 export async function* allRecords(
@@ -47,11 +51,13 @@ export async function* allRecords(
   signal: AbortSignal,
   options: RunOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
-  if (options.from !== undefined) {
-    // Teaches the dialect of a client that is new, too.
+  const { from } = options;
+  if (from !== undefined) {
+    // A new client learns the server's dialect by it.
     await client.fields(query.resourceId, signal);
-    const run = new Run(client, query, options.from, RunLog.behind(options.from, query));
-    yield* run.pages(new PageSize(), signal, options);
+    const run = new Run(client, query, from, RunLog.behind(from, query), options);
+    await run.requireSeams(from.seams, signal);
+    yield* run.pages(new PageSize(), signal);
     return;
   }
   const { page: first, asked } = await readFirst(client, query, signal);
@@ -60,7 +66,15 @@ export async function* allRecords(
   const head = first.rows.slice(0, query.limit);
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
-  const ended = isEndOfFirst(first, asked) && !log.lacksAfter(head.length);
+  const size = new PageSize(first);
+  const seemsWhole = isEndOfFirst(first, asked) && !log.lacksAfter(head.length);
+  const isBestFirst = plan.relation !== 'continues' && head.length > 0;
+  const isOnePage = query.limit !== undefined && limit <= (client.dialect.maxLimit ?? Infinity);
+  const ended =
+    seemsWhole &&
+    (isOnePage ||
+      head.length === 0 ||
+      (isBestFirst && (await endsAt(client, query, head.length, fields, signal))));
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
   const startsRun = isWhole || plan.relation === 'continues';
@@ -69,97 +83,165 @@ export async function* allRecords(
     log.take(taken);
     options.onProgress?.(log.progress);
   }
-  const last = startsRun ? head.at(-1) : undefined;
   if (plan.query === undefined || isWhole) {
     yield { fields, rows: head };
     return;
   }
-  const begun = { fields, asked: plan.query, records: log.records };
-  const run = new Run(client, query, { ...begun, ...(last && { last: nameOf(last, fields) }) }, log);
+  const last = startsRun ? head.at(-1) : undefined;
+  const seams = last === undefined ? [] : [seamOf(last, fields, head.length)];
+  const begun = { fields, asked: plan.query, records: log.records, seams, atOnce: first.rows.length };
+  const run = new Run(client, query, begun, log, options);
   if (startsRun) yield run.batch(head);
-  yield* run.pages(new PageSize(first), signal, options);
+  yield* run.pages(size, signal);
+}
+
+/** Whether a request behind the records of the first answer, in its own order, gives none. */
+async function endsAt(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  offset: number,
+  fields: readonly Field[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const window = { offset, limit: Math.max(1, offset), fields };
+  return (await readStep(client, query, window, signal)).rows.length === 0;
 }
 
 /** A run behind its first answer. */
 class Run {
+  readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
   readonly #asked: DatastoreQuery;
   readonly #fields: readonly Field[];
   readonly #walk: PageWalk;
   readonly #log: RunLog;
+  readonly #options: RunOptions;
+  #seams: Seams;
+  #edition: string | undefined;
+  /** Settles when the portal has said it, or hasn't. */
+  #firstEdition: Promise<void> | undefined;
 
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    from: Pick<RunState, 'asked' | 'fields' | 'records'> & { readonly last?: string },
+    from: Pick<RunState, 'asked' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
     log: RunLog,
+    options: RunOptions,
   ) {
+    this.#client = client;
     this.#query = query;
     this.#asked = from.asked;
     this.#fields = from.fields;
-    this.#walk = new PageWalk(client, from.asked, from.fields, from);
+    this.#walk = new PageWalk(client, from.asked, from.fields, { ...from, last: from.seams.at(-1) });
     this.#log = log;
+    this.#options = options;
+    this.#seams = new Seams(from.seams);
+    this.#edition = from.edition;
   }
 
   batch(rows: readonly RecordRow[]): RecordBatch {
     const fields = this.#fields;
     const { records, counted: total, noted: notices } = this.#log;
-    const { last } = this.#walk;
-    if (last === undefined) return { fields, rows };
-    const state = { fields, asked: this.#asked, records, last, notices };
-    return { fields, rows, state: { ...state, ...(total !== undefined && { total }) } };
+    const seams = this.#seams.all;
+    if (seams.length === 0) return { fields, rows };
+    const edition = this.#edition;
+    const state = { fields, asked: this.#asked, records, seams, notices };
+    return {
+      fields,
+      rows,
+      state: { ...state, ...(total !== undefined && { total }), ...(edition !== undefined && { edition }) },
+    };
+  }
+
+  /** Throws DatastoreError `dataChanged` where the records before are no longer those of this table. */
+  async requireSeams(seams: RunState['seams'], signal: AbortSignal): Promise<void> {
+    const isSame =
+      (await this.#hasEdition(signal)) &&
+      (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
+    if (isSame) return;
+    this.#acceptChange(await this.#client.host(signal));
+    this.#seams = new Seams();
   }
 
   /** A page is asked for as soon as the one before it is known to be whole: the server works while that one is written. */
-  async *pages(
-    size: PageSize,
-    signal: AbortSignal,
-    options: RunOptions,
-  ): AsyncGenerator<RecordBatch, void, undefined> {
+  async *pages(size: PageSize, signal: AbortSignal): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
     const { limit = Infinity } = this.#query;
+    const { onWay, onProgress, pause: wait = pause } = this.#options;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
     let [ended, way] = [false, this.#walk.way];
-    options.onWay?.(way);
+    onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
       if (ended || log.records >= limit) return undefined;
-      if (way !== this.#walk.way) options.onWay?.((way = this.#walk.way));
+      if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
       const window = this.#next(size);
-      const after = log.lacksAfter(window.limit) ? this.#next(size, window.limit) : undefined;
+      const hasMore = log.lacksAfter(0) && log.records + window.limit < limit;
+      const after = hasMore ? this.#next(size, window.limit) : undefined;
       const step = this.#walk.step(window, whileTaken, after);
-      // Whoever takes no more doesn't hear of it.
+      // A reader that stops early isn't told of a failure.
       step.catch(() => undefined);
       return step;
     };
     let ahead = ask();
+    let host = '';
     try {
       while (ahead !== undefined) {
         let step = await ahead;
         if (step.rows.length === 0 && log.lacksAfter(0)) {
-          await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
+          await wait(SECOND_LOOK_MS, signal);
           step = await this.#lookAgain(size, signal);
         }
+        ({ host, ended } = step);
         size.learn(step, way);
-        ended = step.ended;
-        if (step.hasNewFields) throw new DatastoreError('fieldsChanged', step.host);
-        if (!log.take(step)) throw new DatastoreError('repeatedPage', step.host);
-        options.onProgress?.(log.progress);
-        const batch = this.batch(step.rows);
+        if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
+        if (!log.take(step)) throw new DatastoreError('repeatedPage', host);
+        if (step.isTorn === true) this.#acceptChange(host);
+        const { last } = this.#walk;
+        if (step.rows.length > 0 && last !== undefined) this.#seams.add(last);
+        onProgress?.(log.progress);
         ahead = ask();
-        yield batch;
+        // Only an export of several pages can meet two editions. A page doesn't wait for what the portal says of them.
+        if (step.rows.length > 0) this.#firstEdition ??= this.#readEdition(whileTaken);
+        yield this.batch(step.rows);
       }
+      await this.#firstEdition;
+      if (!(await this.#hasEdition(signal))) this.#acceptChange(host);
+      onProgress?.(log.progress);
     } finally {
       stop.abort();
     }
   }
 
-  /** `ahead`: behind so many records that have not come yet. */
+  async #readEdition(signal: AbortSignal): Promise<void> {
+    const edition = await this.#client.edition(this.#query.resourceId, signal).catch(() => undefined);
+    this.#edition ??= edition;
+  }
+
+  /** Throws DatastoreError `dataChanged` unless people have accepted that. */
+  #acceptChange(host: string): void {
+    if (this.#options.acceptsChanges !== true) throw new DatastoreError('dataChanged', host);
+    this.#log.note({ kind: 'recordsMoved' });
+  }
+
+  /** Whether the portal says of the resource what it said before; a portal that says nothing contradicts nothing. */
+  async #hasEdition(signal: AbortSignal): Promise<boolean> {
+    const before = this.#edition;
+    if (before === undefined) return true;
+    this.#edition = (await this.#client.edition(this.#query.resourceId, signal)) ?? before;
+    return this.#edition === before;
+  }
+
+  /**
+   * The window of the next page, `ahead` records behind those that have come. As long as the total promises some, it asks for
+   * no more than those: only a page that comes full tells where the next one begins.
+   */
   #next(size: PageSize, ahead = 0): StretchWindow {
     const { records, promised: total } = this.#log;
     const offset = records + ahead;
     const left = (this.#query.limit ?? Infinity) - offset;
-    const limit = Math.min(size.records(this.#walk.way), left, this.#walk.most);
+    const promised = total === undefined || total <= offset ? Infinity : total - offset;
+    const limit = Math.min(size.records(this.#walk.way), left, promised, this.#walk.most);
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 
@@ -169,8 +251,8 @@ class Run {
     this.#log.recount(step.total);
     const { records: found, promised } = this.#log;
     if (step.rows.length > 0 || promised === undefined || promised === found) return step;
-    // Some that came were deleted since.
-    if (step.hasLast === true && promised > 0 && promised < found) return step;
+    // Some that came were deleted since, or the table is another one.
+    if (promised < found && (promised > 0 || step.isTorn === true)) return step;
     throw new DatastoreError('incomplete', step.host, { details: { found, promised } });
   }
 }

@@ -103,13 +103,12 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows: records, ended, leftOutFields, lossyText, mayRepeat, hasMoved }: Taken): boolean {
+  take({ rows: records, ended, leftOutFields, lossyText, mayRepeat }: Taken): boolean {
     // Whole records of earlier pages would be most of what an export has in memory.
     const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
     const repeated = this.#repeatedIn(rows);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
-    if (hasMoved === true) this.note({ kind: 'recordsMoved' });
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
     if (mayRepeat === true) this.note({ kind: 'pagesMayRepeat' });

@@ -2,11 +2,12 @@
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import { searchesText } from '../datastore/query/apiQuestion.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { asksForIds } from './edition.ts';
 
 /**
- * `ranges`: records whose `_id` is higher than the last one's. `keyset`: the same by SQL. `idLists`: those with one of the
- * next `_id`, each named. `idOffset`: by offset in `_id` order, from the last record on, so that one sees what has moved.
- * `offset`: in another order.
+ * `ranges`: records from the last one's `_id` on. `keyset`: the same by SQL. `idLists`: the last record and those with one
+ * of the next `_id`, each named. `idOffset`: by offset in `_id` order, from the last record on. `offset`: the same in another
+ * order. By all of them a page begins with the record before it.
  */
 export type Way = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
@@ -62,9 +63,4 @@ function asksSql({ query, dialect }: WalkFacts): boolean {
 
 function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
   return records >= FAR && filled >= FILLED && !asksForIds(query) && dialect.way.method === 'POST';
-}
-
-/** By a filter of its own, beside which none of a page can stand. */
-function asksForIds({ filters = [] }: DatastoreQuery): boolean {
-  return filters.some(({ field }) => field === '_id' || field === null);
 }

@@ -38,11 +38,12 @@ interface RawResult {
   readonly total?: number;
 }
 
-/** Changes the result of every answer; `index` counts them from 0. */
+/** Changes the result of every search; `index` counts the calls of all kinds from 0. */
 export function tamper(
   change: (result: RawResult, index: number) => object,
 ): NonNullable<FakeCkanOptions['fault']> {
-  return (_, honest, index) => {
+  return ({ action }, honest, index) => {
+    if (action !== 'datastore_search') return honest;
     const { result } = parseExact(honest.text) as unknown as { result: RawResult };
     return {
       status: 200,

@@ -1,6 +1,7 @@
 /** The questions that this program asks a portal. */
 import type { Exchange } from '../../http/exchange.ts';
 import { type ExactValue, isList, member, type RecordRow } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { Dialect, type PageWindow } from '../dialect/dialect.ts';
 import { MOST_EXTENSIONS } from '../dialect/facts.ts';
@@ -78,7 +79,7 @@ export class DatastoreClient {
       const page = await tryRange(dialect, { search, learn }, signal);
       if (page !== undefined) return page;
     }
-    const host = await this.#host(signal);
+    const host = await this.host(signal);
     try {
       return await searchBySql(this, host, query, window, signal);
     } catch (error) {
@@ -94,10 +95,11 @@ export class DatastoreClient {
     const search = (asked: DatastoreQuery, at: PageWindow | undefined) =>
       this.#searchInOrder(asked, at, signal);
     if (dialect.isEmbedded) return search(query, window);
-    return searchLeast({ dialect, search, host: () => this.#host(signal) }, query, window);
+    return searchLeast({ dialect, search, host: () => this.host(signal) }, query, window);
   }
 
-  async #host(signal: AbortSignal): Promise<string> {
+  /** Host and port of the portal. */
+  async host(signal: AbortSignal): Promise<string> {
     return new URL((await this.#access(signal)).baseUrl).host;
   }
 
@@ -182,6 +184,22 @@ export class DatastoreClient {
     const text = (name: string): string => nameText(member(found, name)) ?? '';
     const isUsable = typeof url === 'string' && url.length <= LONGEST_URL;
     return { url: isUsable ? url : '', name: text('name'), format: text('format') };
+  }
+
+  /**
+   * What the portal says of the resource's edition: when its data was last modified, and the hash of its file. Undefined
+   * where it says neither, has no such resource, or can't be asked.
+   */
+  async edition(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const resource = await this.#resource(resourceId, signal);
+      const facts = ['last_modified', 'hash'].map((name) => member(resource, name));
+      const isTold = facts.some((fact) => typeof fact === 'string' && fact !== '');
+      return isTold ? stringifyExact(facts.map((fact = null) => fact)) : undefined;
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
   }
 
   /** Path of the resource's page behind the base URL; undefined as for the name. */

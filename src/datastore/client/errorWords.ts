@@ -144,6 +144,10 @@ export const ERROR_WORDS = {
     '{host} stopped after {found} of {promised} records.',
     'The portal may be updating this data. Run again in a few minutes.',
   ],
+  dataChanged: [
+    'The data at {host} changed while it was being read, so the records no longer fit together.',
+    'Start over to read it from the beginning.',
+  ],
   unsayable: [
     "{host} doesn't support these filters.",
     'Remove the filters "is not" and "is empty", or download a local copy and filter that.',

@@ -7,7 +7,8 @@ import type { DraftPart } from '../../messages/draft.ts';
  * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `tooLong`:
  * the question is longer than the server takes, in an address above all. `unfit`: its records aren't records, or
  * don't fit its fields. `tooManyFields`: more than anybody has. `repeatedPage`: every record of a page had been on the page before, so there is no way to the
- * end. `incomplete`: the records end before the total that the server still reports. `fieldsChanged`: a page has
+ * end. `incomplete`: the records end before the total that the server still reports. `dataChanged`: a record that had
+ * come before is gone or has other values, or the portal says that the data was modified. `fieldsChanged`: a page has
  * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal
  * takes none. `needsLeave`: people haven't let it be asked by SQL.
  * `noRanges`: it understands no ranges, and takes no SQL in their place.
@@ -35,6 +36,7 @@ export type DatastoreErrorKind =
   | 'tooManyFields'
   | 'repeatedPage'
   | 'incomplete'
+  | 'dataChanged'
   | 'fieldsChanged'
   | 'unsayable'
   | 'needsLeave'

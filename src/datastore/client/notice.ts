@@ -11,7 +11,7 @@ import {
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server has no stable order. */
   | { readonly kind: 'repeatedRecords' }
-  /** Records changed their places between requests, in an order in which one can't tell which. */
+  /** A record that tied one page to the next was gone, or had other values: the data changed between requests. */
   | { readonly kind: 'recordsMoved' }
   /** A table without a key: nothing tied a page to the one before. */
   | { readonly kind: 'pagesMayRepeat' }
@@ -40,7 +40,7 @@ export const NOTICE_WORDS = {
   repeatedRecords:
     "Some records appear twice. The data changed while it was loading, or the portal's order isn't stable.",
   recordsMoved:
-    'The data changed while it was loading. Some records may be missing or appear twice. Sort by _id to avoid this.',
+    'The data changed while it was loading. Some records may be missing, appear twice or be older than others.',
   pagesMayRepeat: 'This table has no primary key, so some records may be missing or appear twice.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
@@ -53,6 +53,25 @@ export const NOTICE_WORDS = {
   ownRankHidden: "This resource has a field named rank, which the portal can't return with a search.",
   lossyText: "Some characters couldn't be decoded and show as �.",
 } as const satisfies WordTable;
+
+/** Whether the notice says that records, or values of them, may be missing, doubled or of another state of the data. */
+export function isDoubt(notice: ResultNotice): boolean {
+  switch (notice.kind) {
+    case 'repeatedRecords':
+    case 'recordsMoved':
+    case 'pagesMayRepeat':
+    case 'fieldsChanged':
+    case 'fieldsLeftOut':
+    case 'distinctPage':
+      return true;
+    case 'totalWrong':
+      return notice.found < notice.claimed;
+    case 'tiesReordered':
+    case 'rankHidden':
+    case 'lossyText':
+      return false;
+  }
+}
 
 export function describeNotice(notice: ResultNotice, language: Language = ENGLISH): string {
   const numbers = Object.entries(notice).flatMap(([name, value]) =>

@@ -123,7 +123,9 @@ describe('an export into a file', () => {
     const ckan = ckanOf();
     await run(question(), { resumes: true }, { ckan });
     assert.match(ckan.searches[0] ?? '', /"limit":0/, 'the fields, to know the server');
-    const offsets = ckan.searches.slice(1).map((body) => (JSON.parse(body) as { offset: number }).offset);
+    const [, seams = '', ...pages] = ckan.searches;
+    assert.match(seams, /"filters":{"_id":\[\d+,\d+\]}/, 'the records that tie the parts together');
+    const offsets = pages.map((body) => (JSON.parse(body) as { offset: number }).offset);
     assert.ok(Math.min(...offsets) > 100, String(offsets));
   });
 

@@ -5,7 +5,7 @@ import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
-import { allRecords } from '../../../src/export/records.ts';
+import { allRecords, type RunOptions } from '../../../src/export/records.ts';
 import { STRATEGIES, type Way } from '../../../src/export/strategy.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
@@ -100,8 +100,8 @@ describe('records that come and go while others are read by offset', () => {
         };
         const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
         const came: unknown[] = [];
-        const options = { pause: () => Promise.resolve() };
-        // An end that is not where the first count has it is looked at once more.
+        // The record that ties two pages together may be among those that go.
+        const options = { acceptsChanges: true, pause: () => Promise.resolve() };
         for await (const batch of allRecords(clientOf(ckan), { resourceId: 'r' }, signal, options))
           came.push(...idsOf(batch.rows));
         const lasting = range(1, 301).filter((id) => !gone.has(id));
@@ -134,18 +134,22 @@ describe('records that come and go while others are read by offset', () => {
     assert.ok(ckan.calls.length < 30, String(ckan.calls.length));
   });
 
-  it('are said in another order, where nobody can tell which they were', async () => {
+  it('stop an export in another order, and are a notice where people accept changes', async () => {
     const fault = tamper((result, index) =>
       index < 2
         ? result
         : { ...result, records: listsOf(result).map(([id, ...rest]) => [id + 5000, ...rest]) },
     );
-    const ckan = new FakeCkan({ resources: { r: itemsResource(100) }, rowsMax: 40, fault });
     const kinds = new Set<string>();
     const query = { resourceId: 'r', sort: [{ field: 'name', descending: false }] };
     const onProgress = ({ notices }: { notices: readonly { kind: string }[] }) =>
       notices.forEach(({ kind }) => kinds.add(kind));
-    for await (const { rows } of allRecords(clientOf(ckan), query, signal, { onProgress })) assert.ok(rows);
+    const read = async (options: RunOptions) => {
+      const ckan = new FakeCkan({ resources: { r: itemsResource(100) }, rowsMax: 40, fault });
+      for await (const { rows } of allRecords(clientOf(ckan), query, signal, options)) assert.ok(rows);
+    };
+    await assert.rejects(read({}), { kind: 'dataChanged' });
+    await read({ acceptsChanges: true, onProgress });
     assert.deepEqual([...kinds], ['recordsMoved']);
   });
 });
@@ -198,7 +202,12 @@ describe('keyset paging', () => {
         .filter((index) => index % 7 === 3)
         .map((index) => index + 1),
     );
-    assert.deepEqual(ways, ['keyset']);
+    // This server takes no SQL after all.
+    assert.deepEqual(ways, ['keyset', 'idOffset']);
+    const [sql = ''] = ckan.calls
+      .filter(({ action }) => action === 'datastore_search_sql')
+      .map(({ body }) => body);
+    assert.match(sql, /AND \\"_id\\" >= 277 ORDER BY/);
   });
 });
 

@@ -1,0 +1,140 @@
+/**
+ * What shows that a table is still the one that an export began with. A portal may load a table anew at any time: the new
+ * records have the same fields, and `_id` from 1 again, so only whole records and the portal's own words tell them apart.
+ */
+import { createHash } from 'node:crypto';
+import type { RecordRow } from '../base/cells.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import type { Field } from '../base/field.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
+import { conditionWith } from '../datastore/query/conditions.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { readStep } from '../datastore/result/stretch.ts';
+
+/** A record that came earlier. Seeing it again unchanged ties what follows to what came before. */
+export interface Seam {
+  /** Its place among all records of the export, from 1. */
+  readonly record: number;
+  /** Its `_id` as JSON text; absent where the records have none. */
+  readonly id?: string;
+  /** SHA-256 of all its values, in hex. */
+  readonly hash: string;
+}
+
+export function seamOf(row: RecordRow, fields: readonly Field[], record: number): Seam {
+  const column = fields.findIndex(({ id }) => id === '_id');
+  const id = column < 0 ? {} : { id: stringifyExact(row[column] ?? null) };
+  return { record, ...id, hash: hashOfRecord(row) };
+}
+
+function hashOfRecord(row: RecordRow): string {
+  return createHash('sha256').update(stringifyExact(row)).digest('hex');
+}
+
+/** Pages from one kept seam to the next. */
+const PAGES_APART = 50;
+/** When more are kept, every second one is dropped, so that a journal stays small however many pages there are. */
+const MOST_SEAMS = 100;
+
+/** The last records of the first page, of one page in 50, and of the newest page. */
+export class Seams {
+  #kept: readonly Seam[];
+  #newest: Seam | undefined;
+  #pagesApart = PAGES_APART;
+  #pages = 0;
+
+  constructor(kept: readonly Seam[] = []) {
+    this.#kept = kept;
+    this.#newest = kept.at(-1);
+  }
+
+  get newest(): Seam | undefined {
+    return this.#newest;
+  }
+
+  get all(): readonly Seam[] {
+    const newest = this.#newest;
+    return newest === undefined || this.#kept.includes(newest) ? this.#kept : [...this.#kept, newest];
+  }
+
+  /** `seam`: the last record of the next page. */
+  add(seam: Seam): void {
+    this.#newest = seam;
+    this.#pages += 1;
+    if (this.#kept.length > 0 && this.#pages < this.#pagesApart) return;
+    this.#pages = 0;
+    this.#kept = [...this.#kept, seam];
+    if (this.#kept.length <= MOST_SEAMS) return;
+    this.#kept = this.#kept.filter((_, place) => place % 2 === 0);
+    this.#pagesApart *= 2;
+  }
+}
+
+/** Refusals of a question that a server can't answer, so that it is put in another way. */
+export const UNANSWERABLE: ReadonlySet<DatastoreErrorKind> = new Set([
+  'validation',
+  'noRanges',
+  'unsayable',
+  'needsLeave',
+  'tooLong',
+  'ignoresFilters',
+]);
+
+/**
+ * Whether all these records are there with the values that they had: by their `_id` in one request (several where the
+ * server's cap is lower), else each at its place. `query`: the question of the pages, whose records come as `fields`.
+ * Throws like a search.
+ */
+export async function hasSeams(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  fields: readonly Field[],
+  seams: readonly Seam[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isByIds = !asksForIds(query) && seams.every(({ id }) => id !== undefined);
+  const byIds = isByIds ? await hasSeamsById(client, query, fields, seams, signal) : undefined;
+  if (byIds !== undefined) return byIds;
+  for (const { record, hash } of seams) {
+    const { rows } = await readStep(client, query, { offset: record - 1, limit: 1, fields }, signal);
+    if (rows[0] === undefined || hashOfRecord(rows[0]) !== hash) return false;
+  }
+  return true;
+}
+
+/** Undefined where the server has no answer to lists of `_id`. */
+async function hasSeamsById(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  fields: readonly Field[],
+  seams: readonly Seam[],
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const left = new Map(seams.map(({ id = '', hash }) => [id, hash]));
+  try {
+    while (left.size > 0) {
+      const ids = conditionWith('_id', `[${[...left.keys()].join(',')}]`);
+      const narrow = { ...query, filters: [...(query.filters ?? []), ids] };
+      const { rows } = await readStep(client, narrow, { offset: 0, limit: left.size, fields }, signal);
+      if (rows.length === 0) return false;
+      for (const row of rows) {
+        const { id = '', hash } = seamOf(row, fields, 0);
+        const expected = left.get(id);
+        // The server gives other records than those of the list, or one of them twice.
+        if (expected === undefined) return undefined;
+        if (expected !== hash) return false;
+        left.delete(id);
+      }
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof DatastoreError && UNANSWERABLE.has(error.kind)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the query has a filter of `_id` itself, or one that may be: a list of `_id` can't stand beside it. */
+export function asksForIds({ filters = [] }: DatastoreQuery): boolean {
+  return filters.some(({ field }) => field === '_id' || field === null);
+}
