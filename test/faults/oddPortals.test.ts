@@ -20,8 +20,8 @@ import { seeded } from './random.ts';
 
 const RECORDS = 200;
 const CAP = 30;
-/** An export of these records makes 20 requests. */
-const MOST_REQUESTS = 150;
+/** An export of these records makes 20 to 200 requests. */
+const MOST_REQUESTS = 300;
 
 type Id = (at: number) => EditionValue;
 
@@ -176,12 +176,9 @@ describe('an export of a portal that contradicts itself', () => {
           const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);
           assert.equal(lines.length, records);
           if (!isComplete) return;
-          const rows = lines
-            .map((line) => JSON.stringify(Object.values(JSON.parse(line) as object)))
-            .toSorted();
           const tablesServed = at === undefined ? [edition] : [0, 1, 2].map(at);
           assert.ok(
-            tablesServed.some((table) => isSame(rows, table)),
+            tablesServed.some((table) => isSame(lines, table)),
             `complete, with ${String(records)} records`,
           );
         } catch (error) {
@@ -192,12 +189,15 @@ describe('an export of a portal that contradicts itself', () => {
       });
 });
 
-function isSame(rows: readonly string[], { records }: Edition): boolean {
-  return (
-    rows.join('\n') ===
-    records
-      .map((record) => JSON.stringify(record))
-      .toSorted()
-      .join('\n')
-  );
+/** Whether the lines hold exactly the table's records; numbers that a server spells as texts are numbers. */
+function isSame(lines: readonly string[], { records }: Edition): boolean {
+  const rows = lines.map((line) => Object.values(JSON.parse(line) as Record<string, unknown>));
+  return textOf(rows) === textOf(records);
+}
+
+function textOf(rows: readonly (readonly unknown[])[]): string {
+  return rows
+    .map((row) => row.map(String).join('\t'))
+    .toSorted()
+    .join('\n');
 }
