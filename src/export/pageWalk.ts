@@ -144,7 +144,7 @@ export class PageWalk {
       let rows = hasLast ? step.rows.slice(1) : step.rows;
       // The next ones may be behind a gap that is wider than the list.
       if (!tellsRest(way) && (rows.length === 0 || (ids.at(-1) ?? 0) > end)) return undefined;
-      if (rows.length === 0 && this.#mayBeCut(window)) {
+      if (hasLast && rows.length === 0 && this.#mayBeCut(window)) {
         const behind = requestBehind(way, this.#query, last, window, 'gt');
         if (behind === undefined) return undefined;
         ({ rows } = await this.#ahead.read(behind, signal));

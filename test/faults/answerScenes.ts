@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { certificate } from './certificate.ts';
 import { undici } from './client.ts';
 import { message, RawServer, type Answer } from './rawServer.ts';
-import { instead, TOKEN, type Scene, type Trouble } from './scene.ts';
+import { CAP, instead, TOKEN, type Scene, type Trouble } from './scene.ts';
 
 const MIB = 1024 * 1024;
 /** Above what an answer may have. */
@@ -121,8 +121,10 @@ export const answerScenes: readonly Scene[] = [
     what: `${word} as a bare word`,
     line: (line: string) => line.replace(/"count":\d+/, `"count":"${word}"`),
     trouble: edited((json) =>
-      json.replaceAll(/"count":\d+|(?<=^|\[|,)(\[\d+,"[^"]*",[\d.]+,)\d+/g, (_all, start?: string) =>
-        start === undefined ? `"count":${word}` : `${start}${word}`,
+      json.replaceAll(
+        /((?:\{"_id":|\[)(\d+),(?:"name":)?"[^"]*",(?:"amount":)?[\d.]+,(?:"count":)?)\d+/g,
+        // The page begins with the last record of the first one, which came without a fault.
+        (all, start: string, id: string) => (Number(id) > CAP ? `${start}${word}` : all),
       ),
     ),
   })),

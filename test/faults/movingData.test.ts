@@ -26,7 +26,7 @@ async function exportWhileMoving(version: '2.11' | '2.12', seed: number) {
       return undefined;
     },
   });
-  const check = await checkedExport(clientOf(server), table);
+  const check = await checkedExport(clientOf(server), table, { acceptsChanges: true });
   await server.close();
   return check;
 }

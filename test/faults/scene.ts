@@ -102,7 +102,9 @@ class Switch implements Transport {
     if (trouble === undefined) return this.#usual.send(request, signal);
     const body = request.body ?? '';
     const { limit } = JSON.parse(body) as { readonly limit?: number };
-    this.sends.push({ limit, body, acceptsEncoding: request.headers['accept-encoding'] });
+    // What the portal says of the resource is asked for beside the pages, and its failure changes nothing.
+    if (!request.url.pathname.endsWith('/resource_show'))
+      this.sends.push({ limit, body, acceptsEncoding: request.headers['accept-encoding'] });
     const url = trouble.to ? new URL(request.url.pathname, trouble.to) : request.url;
     return (trouble.transport ?? this.#usual).send({ ...request, url }, signal);
   }

@@ -79,15 +79,14 @@ export class SeededTable {
     const params = JSON.parse(body) as Params;
     const { cap = 32_000, version, isSilent = false, total = (size: number) => size } = this.options;
     const limit = Math.min(numberOf(params, 'limit', 100), cap);
-    const [first, last] = this.#range(params['filters']);
-    const from = Math.min(first + numberOf(params, 'offset', 0), last);
-    const to = Math.min(from + limit, last);
+    const matching = this.#matching(params['filters']);
+    const from = numberOf(params, 'offset', 0);
     if (![undefined, '_id', '_id asc'].includes(params['sort'] as string | undefined))
       throw new Error(`no such sort: ${body}`);
     const lists = params['records_format'] === 'lists';
     const records: string[] = [];
-    for (const id of this.#ids.subarray(from, to)) records.push(lists ? listOf(id) : lineOf(id));
-    const claimed = total(last - first);
+    for (const id of matching.subarray(from, from + limit)) records.push(lists ? listOf(id) : lineOf(id));
+    const claimed = total(matching.length);
     const members = {
       resource_id: params['resource_id'],
       fields: FIELDS.map(([id, type]) => ({ id, type })),
@@ -100,6 +99,14 @@ export class SeededTable {
     };
     const rest = JSON.stringify(members).slice(1);
     return `{"help":"","success":true,"result":{"records":[${records.join(',')}],${rest}}`;
+  }
+
+  /** The `_id`s that filters take. */
+  #matching(filters: unknown): Uint32Array {
+    const { _id: list } = (filters ?? {}) as { readonly _id?: readonly number[] };
+    if (Array.isArray(list) && !isRun(list)) return Uint32Array.from(list).filter((id) => this.has(id));
+    const [first, last] = this.#range(filters);
+    return this.#ids.subarray(first, last);
   }
 
   /** Places of the first record that a filter takes, and behind the last. */
@@ -137,7 +144,7 @@ export class SeededTable {
   }
 }
 
-/** A list of `_id`, each one higher than the one before: an export asks for no others. */
+/** A list of `_id`, each one higher than the one before. */
 function isRun(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((id, at) => id === Number(value[0]) + at);
 }

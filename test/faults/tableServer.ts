@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Exchange, type Clock } from '../../src/http/exchange.ts';
 import { NdjsonWriter } from '../../src/export/jsonWriter.ts';
-import { allRecords } from '../../src/export/records.ts';
+import { allRecords, type RunOptions } from '../../src/export/records.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { InstantClock, noSignal, undici } from './client.ts';
 import { message, RawServer, type Answer, type RawRequest } from './rawServer.ts';
@@ -88,10 +88,14 @@ export class LineCheck {
 }
 
 /** Exports the whole table, as JSON Lines. */
-export async function checkedExport(client: DatastoreClient, table: SeededTable): Promise<LineCheck> {
+export async function checkedExport(
+  client: DatastoreClient,
+  table: SeededTable,
+  options: RunOptions = {},
+): Promise<LineCheck> {
   const check = new LineCheck(table);
   const writer = new NdjsonWriter();
-  for await (const { fields, rows } of allRecords(client, { resourceId: 'r' }, noSignal)) {
+  for await (const { fields, rows } of allRecords(client, { resourceId: 'r' }, noSignal, options)) {
     if (check.records === 0) check.add(writer.begin(fields));
     check.add(writer.rows(rows));
   }
