@@ -9,6 +9,7 @@ import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
   atMostStatement,
   countStatement,
+  hasTypesOf,
   recordsStatement,
   type TrinoRelation,
 } from '../../../src/service/engine/trino/trinoStatement.ts';
@@ -75,6 +76,51 @@ describe('a statement for Trino', () => {
       recordsStatement({ ...question, limit: Infinity }, relation),
       'select cast(t."name" as varchar) from "c"."s"."r" t',
     );
+  });
+
+  it('can end each row with NULL, whose type is a row of the types of all fields', () => {
+    const relation = relationOf({ n: 'integer', name: 'varchar' });
+    const { question } = askedQuestion(
+      searchParameters({ resource_id: 'x', fields: 'name', limit: 1 }),
+      { ...relation, isInOrderOfIds: false },
+      true,
+    );
+    assert.equal(
+      recordsStatement(question, relation, true, true),
+      'select cast(t."name" as varchar), if(false, row(t."n", t."name")) from "c"."s"."r" t limit 1',
+    );
+    assert.equal(
+      recordsStatement({ ...question, distinct: true }, relation, true, true),
+      'select cast(t."name" as varchar), (select if(false, row(t."n", t."name")) from "c"."s"."r" t where false)' +
+        ' from (select distinct t."name" from "c"."s"."r" t) t limit 1',
+    );
+  });
+
+  for (const [described, answered, isSame] of [
+    ['integer', 'integer', true],
+    ['integer', 'bigint', false],
+    ['integer', 'varchar', false],
+    ['decimal(5,2)', 'decimal(5, 2)', true],
+    ['decimal(5,2)', 'decimal(5, 3)', false],
+    ['interval day to second', 'INTERVAL DAY TO SECOND', true],
+    ['interval day to second', 'INTERVAL YEAR TO MONTH', false],
+    ['timestamp(3)', 'timestamp(3) with time zone', false],
+    ['row(a integer, B c varchar(5))', 'row(a integer, "B c" varchar(5))', true],
+    ['row(x"y,( timestamp(9), order varchar)', 'row("x""y,(" timestamp(9), "order" varchar)', true],
+    ['row(a integer)', 'row(a bigint)', false],
+    ['HyperLogLog', 'HyperLogLog', true],
+  ] as const)
+    it(`${answered} ${isSame ? 'is' : "isn't"} the type ${described}`, () =>
+      assert.equal(hasTypesOf(relationOf({ v: described }), ['varchar', `row(${answered})`]), isSame));
+
+  it('sorts NaN as more than any number in both directions', () => {
+    const orderOf = (sort: string) =>
+      / order by (.*) limit/.exec(
+        statementOf({ sort, fields: 'v', limit: 1 }, relationOf({ v: 'double' })),
+      )?.[1];
+    assert.equal(orderOf('v'), 't."v" asc nulls last');
+    assert.equal(orderOf('v desc'), 'is_nan(t."v") desc nulls first, t."v" desc nulls first');
+    assert.equal(orderOf('v desc nulls last'), 'is_nan(t."v") desc nulls last, t."v" desc nulls last');
   });
 
   it('a page that needs not fit to others is in no order', () => {

@@ -4,6 +4,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../datastore.ts';
+import { fieldsChanged } from '../remembered.ts';
 import {
   type Comparison,
   floatComparison,
@@ -22,6 +23,8 @@ export interface ColumnRow {
 }
 
 export interface TrinoField extends TableField {
+  /** The type as information_schema.columns writes it. */
+  readonly declared: string;
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
   /** SQL of what is selected. */
@@ -46,7 +49,15 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
     const kind = kindOf(trinoType(type), type, column);
     const isId = name === '_id' && ['int4', 'int8'].includes(kind.type);
     return {
-      ...{ id: name, column, hasFileTexts: false, isJson: false, value: kind.text ?? column, shown: asText },
+      ...{
+        id: name,
+        declared: type,
+        column,
+        hasFileTexts: false,
+        isJson: false,
+        value: kind.text ?? column,
+        shown: asText,
+      },
       ...kind,
       ...(isId && { type: 'int' }),
     };
@@ -150,7 +161,13 @@ function float(type: 'float4' | 'float8', exponentFrom: number, column: string):
 }
 
 export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
-  return typeof selected === 'string' ? (scalarTypes.get(type)?.parse(selected, []) ?? selected) : null;
+/** Throws ActionError for a text that isn't a number: the column has become another one. */
+  if (typeof selected !== 'string') return null;
+  try {
+    return scalarTypes.get(type)?.parse(selected, []) ?? selected;
+  } catch {
+    throw fieldsChanged();
+  }
 }
 
 /** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
