@@ -128,8 +128,13 @@ class StatementBuilder {
   }
 
   #sortKey({ by, descends, nullsFirst }: SortKey): string {
-    const subject = by.kind === 'field' ? this.#subject(this.#field(by.id)) : this.#rank(by.of);
-    return `${subject} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
+    const direction = `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
+    if (by.kind === 'rank') return `${this.#rank(by.of)} ${direction}`;
+    const field = this.#field(by.id);
+    const subject = subjectOf(field) ?? field.column;
+    // Trino sorts NaN last in both directions, but filters take it for more than any number.
+    const isNaNFirst = descends && field.comparison?.hasNaN === true;
+    return `${isNaNFirst ? `is_nan(${subject}) ${direction}, ` : ''}${subject} ${direction}`;
   }
 
   #value(selected: Selected): string {
@@ -153,10 +158,6 @@ class StatementBuilder {
         return comparison === undefined ? 'false' : oneOfSql(comparison, condition.operands);
       }
     }
-  }
-
-  #subject(field: TrinoField): string {
-    return subjectOf(field) ?? field.column;
   }
 
   #textCondition(wanted: WantedText): string {
