@@ -91,21 +91,22 @@ function kindOf(type: TrinoType, written: string, column: string): Kind {
     case 'double':
       return float('float8', 15, column);
     case 'date':
-      return { type: 'date', text, comparison: momentComparison(column, 'date') };
+      return { type: 'date', text, comparison: momentComparison(column, 'date'), shown: asMoment };
     case 'timestamp':
       return {
-        ...{ type: 'timestamp', text: `replace(${text}, ' ', 'T')` },
+        ...{ type: 'timestamp', text: `replace(${text}, ' ', 'T')`, shown: asMoment },
         comparison: momentComparison(column, 'timestamp'),
       };
     case 'timestamp with time zone': {
       const inUtc = `cast(${column} at time zone 'UTC' as varchar)`;
       return {
         ...{ type: 'timestamptz', text: `replace(replace(${inUtc}, ' UTC', '+00:00'), ' ', 'T')` },
+        shown: asMoment,
         comparison: momentComparison(column, 'timestamptz'),
       };
     }
     case 'time':
-      return { type: 'time', text, comparison: literalComparison(column, 'time', 'time') };
+      return { type: 'time', text, comparison: momentComparison(column, 'time') };
     case 'uuid':
       return { type: 'uuid', text, comparison: literalComparison(column, 'uuid', 'uuid') };
     case 'varbinary': {
@@ -160,8 +161,8 @@ function float(type: 'float4' | 'float8', exponentFrom: number, column: string):
   };
 }
 
-export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
 /** Throws ActionError for a text that isn't a number: the column has become another one. */
+export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
   if (typeof selected !== 'string') return null;
   try {
     return scalarTypes.get(type)?.parse(selected, []) ?? selected;
@@ -173,6 +174,17 @@ export function floatText(type: 'float4' | 'float8', selected: ExactValue): stri
 /** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
 function asText(selected: ExactValue): string | null {
   return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
+}
+
+/** Trino's `-0043-03-15` is `0044-03-15 BC`, as PostgreSQL and files have it, and `+12345-01-01` is `12345-01-01`. */
+function asMoment(selected: ExactValue): string | null {
+  const eraOf = (_: string, before = '0', rest = ''): string =>
+    `${String(Number(before) + 1).padStart(4, '0')}${rest} BC`;
+  return (
+    asText(selected)
+      ?.replace(/^\+/, '')
+      .replace(/^(?:-(\d+)|0000)(.*)/, eraOf) ?? null
+  );
 }
 
 function asJson(selected: ExactValue): string | null {
