@@ -87,6 +87,97 @@ describe('values of Trino', () => {
     const shown = (await found('doubles', { sort: 'v' })).map((record) => member(record, 'v'));
     assert.deepEqual(shown, [1, 'Infinity', 'NaN', null]);
     assert.equal((await found('doubles', { filters: { v: { gt: 5 } } })).length, 2);
+    const descending = (await found('doubles', { sort: 'v desc' })).map((record) => member(record, 'v'));
+    assert.deepEqual(descending, [null, 'NaN', 'Infinity', 1]);
+  });
+
+  for (const type of ['double', 'real'])
+    for (const sort of ['v', 'v desc', 'v desc nulls last', undefined])
+      it(`pages of ${type} through NaN, ${sort ?? 'unsorted'}: no record is lost or comes twice`, async () => {
+        const table = another();
+        const values = ['NaN', '1', '-Infinity', 'NaN', null, '0', 'Infinity', 'NaN', '-0', null];
+        await create(
+          table,
+          [
+            ['v', type],
+            ['n', 'integer'],
+          ],
+          values.map((value, at) => [value, at]),
+        );
+        const records = [];
+        for (let offset = 0; offset < values.length; offset += 3)
+          records.push(...(await found(table, { ...(sort !== undefined && { sort }), offset, limit: 3 })));
+        assert.equal(new Set(records.map((record) => member(record, 'n'))).size, values.length);
+        assert.equal(records.length, values.length);
+        for (const [filter, count] of [
+          ['NaN', 3],
+          [{ gt: 'Infinity' }, 3],
+          [{ gte: 'Infinity' }, 4],
+          [{ lt: 'NaN' }, 5],
+          [{ lte: 'NaN' }, 8],
+          [{ gt: 'NaN' }, 0],
+          [['NaN', 0], 5],
+        ] as const)
+          assert.equal(
+            (await found(table, { filters: { v: filter } })).length,
+            count,
+            JSON.stringify(filter),
+          );
+      });
+
+  it('compares moments exactly, in any time zone, and before Christ', async () => {
+    await create(
+      'moments',
+      [
+        ['n', 'integer'],
+        ['l', 'timestamp(12)'],
+        ['z', 'timestamp(12) with time zone'],
+        ['d', 'date'],
+        ['t', 'time(12)'],
+      ],
+      [
+        [
+          '1',
+          '2024-01-01 12:00:00.123456789012',
+          '2024-01-01 12:00:00.123456789012 UTC',
+          '99999-01-02',
+          '12:00:00.123456789012',
+        ],
+        [
+          '2',
+          '2024-01-01 12:00:00.123456789013',
+          '2024-01-01 12:00:00.123456789013 UTC',
+          '2024-01-01',
+          '12:00:00.123456789013',
+        ],
+        ['3', '-0043-03-15 12:00:00', '-0043-03-15 12:00:00 UTC', '-0043-03-15', '00:00:00'],
+        ['4', '12345-01-02 00:00:00', '12345-01-02 00:00:00 UTC', '0000-01-01', '23:59:59.999999999999'],
+      ],
+    );
+    const records = await found('moments', { sort: 'n' });
+    assert.equal(member(records[2], 'l'), '0044-03-15T12:00:00.000000000000 BC');
+    assert.equal(member(records[3], 'd'), '0001-01-01 BC');
+    for (const field of ['l', 'z', 'd', 't'])
+      for (const record of records) {
+        const value = member(record, field);
+        const same = await found('moments', { filters: { [field]: value }, fields: 'n' });
+        assert.deepEqual(same, [{ n: member(record, 'n') }], `${field} ${JSON.stringify(value)}`);
+      }
+    for (const [filters, numbers] of [
+      [{ z: '2024-01-01T13:00:00.123456789012+01:00' }, [1]],
+      [{ z: { gt: '2024-01-01T13:00:00.123456789012+01:00' } }, [2, 4]],
+      [{ l: { gte: '2024-01-01T12:00:00.1234567890125' } }, [2, 4]],
+      [{ l: { lt: '2024-01-01T12:00:00.1234567890125' } }, [1, 3]],
+      [{ t: { gt: '12:00:00.123456789012' } }, [2, 4]],
+      [{ t: { lt: '24:00' } }, [1, 2, 3, 4]],
+      [{ d: { lt: '0001-01-01' } }, [3, 4]],
+      [{ z: { lt: '99999-01-01' } }, [1, 2, 3, 4]],
+    ] as const)
+      assert.deepEqual(
+        (await found('moments', { filters, fields: 'n', sort: 'n' })).map((record) => member(record, 'n')),
+        numbers,
+        JSON.stringify(filters),
+      );
   });
 
   it('with a text more often come first where records are ranked', async () => {

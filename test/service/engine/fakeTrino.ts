@@ -9,6 +9,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from '../../faults/certificate.ts';
 
+/** As much of a table as a test can change while it is served. */
 export interface FakeTable {
   /** Names, and Trino's types. */
   readonly columns: readonly (readonly [name: string, type: string])[];
@@ -115,6 +116,8 @@ export class FakeTrino {
     if (statement.includes('count(*)')) return { data: [[String(rows.length)]] };
     const [, offset = 0] = / offset (\d+)/.exec(statement) ?? [];
     const [, limit = rows.length] = / limit (\d+)$/.exec(statement) ?? [];
-    return { data: rows.slice(Number(offset), Number(offset) + Number(limit)) };
+    // The last column of a statement that asks for types.
+    const type = `row(${columns.map(([, declared]) => declared).join(', ')})`;
+    return { columns: [{ type }], data: rows.slice(Number(offset), Number(offset) + Number(limit)) };
   }
 }

@@ -9,6 +9,7 @@ import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
   atMostStatement,
   countStatement,
+  hasTypesOf,
   recordsStatement,
   type TrinoRelation,
 } from '../../../src/service/engine/trino/trinoStatement.ts';
@@ -75,6 +76,51 @@ describe('a statement for Trino', () => {
       recordsStatement({ ...question, limit: Infinity }, relation),
       'select cast(t."name" as varchar) from "c"."s"."r" t',
     );
+  });
+
+  it('can end each row with NULL, whose type is a row of the types of all fields', () => {
+    const relation = relationOf({ n: 'integer', name: 'varchar' });
+    const { question } = askedQuestion(
+      searchParameters({ resource_id: 'x', fields: 'name', limit: 1 }),
+      { ...relation, isInOrderOfIds: false },
+      true,
+    );
+    assert.equal(
+      recordsStatement(question, relation, true, true),
+      'select cast(t."name" as varchar), if(false, row(t."n", t."name")) from "c"."s"."r" t limit 1',
+    );
+    assert.equal(
+      recordsStatement({ ...question, distinct: true }, relation, true, true),
+      'select cast(t."name" as varchar), (select if(false, row(t."n", t."name")) from "c"."s"."r" t where false)' +
+        ' from (select distinct t."name" from "c"."s"."r" t) t limit 1',
+    );
+  });
+
+  for (const [described, answered, isSame] of [
+    ['integer', 'integer', true],
+    ['integer', 'bigint', false],
+    ['integer', 'varchar', false],
+    ['decimal(5,2)', 'decimal(5, 2)', true],
+    ['decimal(5,2)', 'decimal(5, 3)', false],
+    ['interval day to second', 'INTERVAL DAY TO SECOND', true],
+    ['interval day to second', 'INTERVAL YEAR TO MONTH', false],
+    ['timestamp(3)', 'timestamp(3) with time zone', false],
+    ['row(a integer, B c varchar(5))', 'row(a integer, "B c" varchar(5))', true],
+    ['row(x"y,( timestamp(9), order varchar)', 'row("x""y,(" timestamp(9), "order" varchar)', true],
+    ['row(a integer)', 'row(a bigint)', false],
+    ['HyperLogLog', 'HyperLogLog', true],
+  ] as const)
+    it(`${answered} ${isSame ? 'is' : "isn't"} the type ${described}`, () =>
+      assert.equal(hasTypesOf(relationOf({ v: described }), ['varchar', `row(${answered})`]), isSame));
+
+  it('sorts NaN as more than any number in both directions', () => {
+    const orderOf = (sort: string) =>
+      / order by (.*) limit/.exec(
+        statementOf({ sort, fields: 'v', limit: 1 }, relationOf({ v: 'double' })),
+      )?.[1];
+    assert.equal(orderOf('v'), 't."v" asc nulls last');
+    assert.equal(orderOf('v desc'), 'is_nan(t."v") desc nulls first, t."v" desc nulls first');
+    assert.equal(orderOf('v desc nulls last'), 'is_nan(t."v") desc nulls last, t."v" desc nulls last');
   });
 
   it('a page that needs not fit to others is in no order', () => {
@@ -150,6 +196,26 @@ describe('a statement for Trino', () => {
         `t."v" >= timestamp '2020-01-02 01:04:05 UTC'`,
       ],
       ['time(3)', { eq: '03:04' }, `t."v" = time '03:04:00'`],
+      ['time(12)', { eq: '03:04:05.123456789012' }, `t."v" = time '03:04:05.123456789012'`],
+      ['time(12)', { gt: '03:04:05.1234567890121' }, `t."v" > time '03:04:05.123456789012'`],
+      ['time(3)', { lte: '24:00' }, 't."v" is not null'],
+      [
+        'time(3) with time zone',
+        { eq: '03:04:05.678+02:00' },
+        `cast(t."v" as varchar) = '03:04:05.678+02:00'`,
+      ],
+      ['date', { eq: '99999-01-02' }, `t."v" = date '99999-01-02'`],
+      ['date', { gte: '0044-03-15 BC' }, `t."v" >= date '-0043-03-15'`],
+      ['date', { eq: '0001-01-01 BC' }, `t."v" = date '0000-01-01'`],
+      ['timestamp(3)', { lt: '12345-01-02' }, `t."v" < timestamp '12345-01-02 00:00:00'`],
+      ['timestamp(3)', { lt: '294276-01-01' }, 't."v" is not null'],
+      ['timestamp(3) with time zone', { gt: '99999-01-01' }, 'false'],
+      [
+        'timestamp(12) with time zone',
+        { eq: '2020-01-02T03:04:05.123456789012+01:00' },
+        `t."v" = timestamp '2020-01-02 02:04:05.123456789012 UTC'`,
+      ],
+      ['timestamp(12)', { eq: '2020-01-02T03:04:05.1234567890121' }, 'false'],
       [
         'uuid',
         { eq: '0F6C2F0A9A374A538F0B6D1F3F0A7E11' },

@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
 import type { OutputField, TableField, Value, Values } from '../../engine/datastore.ts';
-import { copyLine, headerLine } from '../search/copyText.ts';
+import { copyLine, headerLine, textOfValue } from '../search/copyText.ts';
 import { DELIMITERS, type Delimiter } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
@@ -78,7 +78,8 @@ function jsonWriter({ columns, named }: Dumped, fields: readonly TableField[]): 
 
 /** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
 function pythonValue(value: Value, column: OutputField | undefined): Value {
-  if (typeof value !== 'string') return value;
-  if (column?.type === 'json' || column?.type === 'jsonb') return stringifyExact(parseExact(value));
-  return column?.type.startsWith('float') === true && JSON_NUMBER.test(value) ? pythonNumber(value) : value;
+  if (typeof value !== 'string' || column === undefined) return value;
+  const text = textOfValue(column, value);
+  if (column.type === 'json' || column.type === 'jsonb') return stringifyExact(parseExact(text));
+  return column.type.startsWith('float') && JSON_NUMBER.test(text) ? pythonNumber(text) : text;
 }

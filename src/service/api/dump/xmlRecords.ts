@@ -1,7 +1,7 @@
 /** Records as CKAN's XML dump (ckanext/datastore/writer.py), their numbers with all digits. */
 import { parseExact } from '../../../base/exactJson.ts';
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
-import type { OutputField, Value, Values } from '../../engine/datastore.ts';
+import type { OutputField, Values } from '../../engine/datastore.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { textOfValue } from '../search/copyText.ts';
 
@@ -24,14 +24,14 @@ export class XmlRecords {
 
   record(values: Values): string {
     const places = this.#idPlaces;
-    const attribute = places === 1 ? ` _id="${textOfValue(values[0] ?? null)}"` : '';
-    const elements = this.#names.map((name, index) => {
-      const value = values[index + places] ?? null;
-      const column = this.#columns[index + places];
-      return element(
-        name,
-        column?.isJson === true ? parsed(value, column) : value === null ? null : textOfValue(value),
-      );
+    const texts = this.#columns.map((column, index) => {
+      const value = values[index] ?? null;
+      return value === null ? null : textOfValue(column, value);
+    });
+    const attribute = places === 1 ? ` _id="${escapedAttribute(texts[0] ?? 'null')}"` : '';
+    const elements = this.#columns.slice(places).map((column, index) => {
+      const text = texts[index + places] ?? null;
+      return element(this.#names[index] ?? '', text !== null && column.isJson ? parsed(text, column) : text);
     });
     return elements.length === 0 ? `<row${attribute} />\n` : `<row${attribute}>${elements.join('')}</row>\n`;
   }
@@ -47,9 +47,7 @@ export class XmlRecords {
 }
 
 /** Floats are doubles, in Python's spelling; other numbers keep their digits. */
-function parsed(value: Value, { type }: OutputField): ExactValue {
-  if (value === null) return null;
-  const text = textOfValue(value);
+function parsed(text: string, { type }: OutputField): ExactValue {
   if (type.startsWith('float') && /^-?\d/.test(text)) return new ExactNumber(pythonNumber(text));
   try {
     return parseExact(text);
@@ -59,7 +57,7 @@ function parsed(value: Value, { type }: OutputField): ExactValue {
 }
 
 function element(name: string, value: ExactValue, key?: string): string {
-  const attribute = key === undefined ? '' : ` key="${escaped(key).replaceAll('"', '&quot;')}"`;
+  const attribute = key === undefined ? '' : ` key="${escapedAttribute(key)}"`;
   if (value === null) return `<${name} xsi:nil="true"${attribute} />`;
   const inner = innerXml(value);
   return inner === '' ? `<${name}${attribute} />` : `<${name}${attribute}>${inner}</${name}>`;
@@ -74,6 +72,10 @@ function innerXml(value: ExactValue): string {
   if (value === true) return 'True';
   if (value === false) return 'False';
   return escaped(value instanceof ExactNumber ? value.text : String(value));
+}
+
+function escapedAttribute(text: string): string {
+  return escaped(text).replaceAll('"', '&quot;');
 }
 
 /** Control characters can't stand in XML in any spelling. */

@@ -109,7 +109,7 @@ function withFileTexts(column: Column, fields: Fields, fileTexts: SearchParamete
   const asked = { ...selected, fileTexts };
   return fileTexts === 'alone'
     ? { id, type: 'text', isJson: false, selected: asked }
-    : { ...column, isJson: true, selected: asked };
+    : { id, type: 'json', isJson: true, selected: asked };
 }
 
 function namedColumns(fields: readonly string[] | undefined, columns: readonly Column[]): readonly Column[] {

@@ -1,6 +1,7 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import { delimitedValue, quotedValue, type Delimiter } from '../../../base/quotes.ts';
 import type { OutputField, Value, Values } from '../../engine/datastore.ts';
+import { fieldsChanged } from '../../engine/remembered.ts';
 
 /** With the end of the line. */
 export function copyLine(columns: readonly OutputField[], values: Values, delimiter: Delimiter): string {
@@ -17,7 +18,7 @@ export function headerLine(names: readonly string[], delimiter: Delimiter): stri
 
 function copyValue(column: OutputField, value: Value, delimiter: Delimiter, isAlone: boolean): string {
   if (value === null) return hasWordForNull(column) ? 'null' : '';
-  const text = copyText(column, textOfValue(value));
+  const text = copyText(column, textOfValue(column, value));
   // A line of `\.` alone would end the data.
   return text === '' || (isAlone && text === '\\.') ? quotedValue(text) : delimitedValue(text, delimiter);
 }
@@ -32,7 +33,25 @@ function hasWordForNull({ type }: OutputField): boolean {
   return type === 'json' || type.startsWith('_');
 }
 
-/** Statements give texts and whole numbers only. */
-export function textOfValue(value: Value): string {
-  return typeof value === 'string' ? value : String(value);
+const NUMBER = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity)$/;
+
+/**
+ * Statements give texts and whole numbers only. Throws ActionError for a text that goes out as JSON, but isn't JSON of the
+ * field's type: a column that has become another one since it was described must not change the shape of an answer.
+ */
+export function textOfValue(column: OutputField, value: Value): string {
+  if (typeof value !== 'string') return String(value);
+  if (column.isJson && !isJsonOf(column, value)) throw fieldsChanged();
+  return value;
+}
+
+function isJsonOf(column: OutputField, text: string): boolean {
+  if (column.type === 'bool') return text === 'true' || text === 'false';
+  if (column.type !== 'jsonb' && !hasWordForNull(column)) return NUMBER.test(text);
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

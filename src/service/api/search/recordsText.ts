@@ -75,8 +75,8 @@ export function listText(columns: readonly OutputField[], values: Values): strin
 }
 
 /** JSON has no word for NaN and Infinity: PostgreSQL quotes them. */
-function valueText({ isJson }: OutputField, value: Value): string {
+function valueText(column: OutputField, value: Value): string {
   if (value === null) return 'null';
-  const text = textOfValue(value);
-  return isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);
+  const text = textOfValue(column, value);
+  return column.isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);
 }

@@ -85,11 +85,7 @@ export function paddedComparison(column: string): Comparison {
 }
 
 /** Of a type whose values are read as PostgreSQL does, and then have one spelling that Trino reads. */
-export function literalComparison(
-  subject: string,
-  type: 'bool' | 'uuid' | 'time',
-  keyword: string,
-): Comparison {
+export function literalComparison(subject: string, type: 'bool' | 'uuid', keyword: string): Comparison {
   return {
     subject,
     placeOf: ({ given }) => ({ kind: 'at', sql: `${keyword} ${textLiteral(parsed(type, given))}` }),
@@ -146,24 +142,50 @@ export function floatComparison(subject: string, type: 'float4' | 'float8'): Com
   };
 }
 
-/** An instant in UTC, or a moment anywhere, as this datastore gives it out; PostgreSQL reads no more than six digits. */
-const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d\.\d{7,12})(?:Z|\+00:00)?$/;
-const READ = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:\+00:00)?)?$/;
+/** What is read as this or more is more than each of Trino's values, whose calendar ends before PostgreSQL's and begins earlier. */
+const BEYOND = {
+  date: 'infinity',
+  time: '24:00:00',
+  timestamp: '294247-01-10 04:00:54.775808',
+  timestamptz: '073326-09-11 20:14:45.248',
+} as const;
+/** PostgreSQL's reader rounds what is behind them; Trino has six digits more. */
+const MICROSECONDS = /(\.\d{6})(\d+)/;
 
-export function momentComparison(subject: string, type: 'date' | 'timestamp' | 'timestamptz'): Comparison {
+export function momentComparison(subject: string, type: keyof typeof BEYOND): Comparison {
   return {
     subject,
     placeOf: ({ given }) => {
       const text = textOf(given);
-      const read = parsed(type, given);
-      if (read === 'infinity') return { kind: 'above' };
+      const [, , further = ''] = (type === 'date' ? null : MICROSECONDS.exec(text)) ?? [];
+      const read = parsed(type, text.replace(MICROSECONDS, '$1'));
       if (read === '-infinity') return { kind: 'below' };
-      const [, day, clock] = (type === 'date' ? undefined : MOMENT.exec(text)) ?? READ.exec(read) ?? [];
-      if (day === undefined) throw invalidQuery(`date/time field value out of range: "${text}"`);
-      if (clock === undefined) return { kind: 'at', sql: `date '${day}'` };
-      return { kind: 'at', sql: `timestamp '${day} ${clock}${type === 'timestamptz' ? ' UTC' : ''}'` };
+      const [micros = '', era] = read.replace('T', ' ').split(/(?:\+00:00)?( BC)?$/);
+      const moment = further === '' ? micros : withDigits(micros, further.slice(0, 6));
+      if (era === undefined && moment.replace(/^\d+(?=-)/, paddedYear) >= BEYOND[type])
+        return { kind: 'above' };
+      const literal = era === undefined ? moment : moment.replace(/^\d+/, trinoYearOf);
+      const [keyword, zone] = type === 'timestamptz' ? ['timestamp', ' UTC'] : [type, ''];
+      return {
+        kind: /[1-9]/.test(further.slice(6)) ? 'behind' : 'at',
+        sql: `${keyword} '${literal}${zone}'`,
+      };
     },
   };
+}
+
+function withDigits(moment: string, further: string): string {
+  const [seconds = '', fraction = ''] = moment.split('.');
+  return `${seconds}.${fraction.padEnd(6, '0')}${further}`;
+}
+
+function paddedYear(year: string): string {
+  return year.padStart(6, '0');
+}
+
+/** 1 BC is the year 0 for Trino. */
+function trinoYearOf(yearBc: string): string {
+  return String(1 - Number(yearBc)).replace(/\d+/, (year) => year.padStart(4, '0'));
 }
 
 /** The operand was read once already, when the question was made: here it can't be wrong. */

@@ -30,6 +30,8 @@ export type TrinoRow = readonly ExactValue[];
 
 interface StatementAnswer {
   readonly rows: readonly TrinoRow[];
+  /** Trino's types of the columns; none before Trino has analyzed the statement. */
+  readonly types: readonly string[];
   /** Where the next rows are; undefined at the end. */
   readonly next: URL | undefined;
 }
@@ -58,9 +60,15 @@ export class TrinoConnection {
 
   /**
    * Rows as they come, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
-   * Throws ActionError and DataUnavailable.
+   * `checkTypes` is called before rows are given, with Trino's types of the columns. Throws what it throws, ActionError and
+   * DataUnavailable.
    */
-  async *rows(sql: string, timeMs: number, signal: AbortSignal): AsyncGenerator<readonly TrinoRow[]> {
+  async *rows(
+    sql: string,
+    timeMs: number,
+    signal: AbortSignal,
+    checkTypes?: (types: readonly string[]) => void,
+  ): AsyncGenerator<readonly TrinoRow[]> {
     signal.throwIfAborted();
     let next: URL | undefined;
     try {
@@ -69,6 +77,7 @@ export class TrinoConnection {
       for (;;) {
         next = answer.next;
         signal.throwIfAborted();
+        if (answer.types.length > 0) checkTypes?.(answer.types);
         if (answer.rows.length > 0) yield answer.rows;
         if (next === undefined) return;
         answer = await this.#patiently(next, signal);
@@ -144,8 +153,10 @@ export class TrinoConnection {
     }
     const next = member(value, 'nextUri');
     const data = member(value, 'data');
+    const columns = member(value, 'columns');
     return {
       rows: isList(data) ? data.filter(isList) : [],
+      types: isList(columns) ? columns.map((column) => valueText(member(column, 'type') ?? '')) : [],
       next: typeof next === 'string' ? this.#atOrigin(next) : undefined,
     };
   }

@@ -4,6 +4,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../datastore.ts';
+import { fieldsChanged } from '../remembered.ts';
 import {
   type Comparison,
   floatComparison,
@@ -22,6 +23,8 @@ export interface ColumnRow {
 }
 
 export interface TrinoField extends TableField {
+  /** The type as information_schema.columns writes it. */
+  readonly declared: string;
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
   /** SQL of what is selected. */
@@ -46,7 +49,15 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
     const kind = kindOf(trinoType(type), type, column);
     const isId = name === '_id' && ['int4', 'int8'].includes(kind.type);
     return {
-      ...{ id: name, column, hasFileTexts: false, isJson: false, value: kind.text ?? column, shown: asText },
+      ...{
+        id: name,
+        declared: type,
+        column,
+        hasFileTexts: false,
+        isJson: false,
+        value: kind.text ?? column,
+        shown: asText,
+      },
       ...kind,
       ...(isId && { type: 'int' }),
     };
@@ -80,21 +91,22 @@ function kindOf(type: TrinoType, written: string, column: string): Kind {
     case 'double':
       return float('float8', 15, column);
     case 'date':
-      return { type: 'date', text, comparison: momentComparison(column, 'date') };
+      return { type: 'date', text, comparison: momentComparison(column, 'date'), shown: asMoment };
     case 'timestamp':
       return {
-        ...{ type: 'timestamp', text: `replace(${text}, ' ', 'T')` },
+        ...{ type: 'timestamp', text: `replace(${text}, ' ', 'T')`, shown: asMoment },
         comparison: momentComparison(column, 'timestamp'),
       };
     case 'timestamp with time zone': {
       const inUtc = `cast(${column} at time zone 'UTC' as varchar)`;
       return {
         ...{ type: 'timestamptz', text: `replace(replace(${inUtc}, ' UTC', '+00:00'), ' ', 'T')` },
+        shown: asMoment,
         comparison: momentComparison(column, 'timestamptz'),
       };
     }
     case 'time':
-      return { type: 'time', text, comparison: literalComparison(column, 'time', 'time') };
+      return { type: 'time', text, comparison: momentComparison(column, 'time') };
     case 'uuid':
       return { type: 'uuid', text, comparison: literalComparison(column, 'uuid', 'uuid') };
     case 'varbinary': {
@@ -149,13 +161,30 @@ function float(type: 'float4' | 'float8', exponentFrom: number, column: string):
   };
 }
 
+/** Throws ActionError for a text that isn't a number: the column has become another one. */
 export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
-  return typeof selected === 'string' ? (scalarTypes.get(type)?.parse(selected, []) ?? selected) : null;
+  if (typeof selected !== 'string') return null;
+  try {
+    return scalarTypes.get(type)?.parse(selected, []) ?? selected;
+  } catch {
+    throw fieldsChanged();
+  }
 }
 
 /** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
 function asText(selected: ExactValue): string | null {
   return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
+}
+
+/** Trino's `-0043-03-15` is `0044-03-15 BC`, as PostgreSQL and files have it, and `+12345-01-01` is `12345-01-01`. */
+function asMoment(selected: ExactValue): string | null {
+  const eraOf = (_: string, before = '0', rest = ''): string =>
+    `${String(Number(before) + 1).padStart(4, '0')}${rest} BC`;
+  return (
+    asText(selected)
+      ?.replace(/^\+/, '')
+      .replace(/^(?:-(\d+)|0000)(.*)/, eraOf) ?? null
+  );
 }
 
 function asJson(selected: ExactValue): string | null {

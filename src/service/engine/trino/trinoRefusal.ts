@@ -16,6 +16,9 @@ const GONE: ReadonlyMap<string, DatabaseRefusal | undefined> = new Map([
   ['SCHEMA_NOT_FOUND', 'noSchema'],
   ['CATALOG_NOT_FOUND', 'noDatabase'],
 ]);
+/** Statements fit the types that the fields had when they were described. Only a sort can name a type without an order. */
+const MISTYPED =
+  /^(?:TYPE_MISMATCH|FUNCTION_NOT_FOUND) (?:line [\d:]+ )?(?:Cannot|IN value|Type of value|Unexpected parameters) /;
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
 const TOO_LARGE = new Set([
   'QUERY_TEXT_TOO_LARGE',
@@ -33,7 +36,7 @@ const NO_HTTP = /^(HPE_|ECONNRESET)/;
 /** `place`: what can't be had if it's not the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
   if (GONE.has(errorName)) return new DataUnavailable('dropped', place, GONE.get(errorName));
-  if (errorName === 'COLUMN_NOT_FOUND') return fieldsChanged();
+  if (errorName === 'COLUMN_NOT_FOUND' || MISTYPED.test(`${errorName} ${message}`)) return fieldsChanged();
   if (TOO_LONG.has(errorName)) return validationError({ query: ['Query took too long'] });
   if (errorName === 'EXCEEDED_SCAN_LIMIT') return validationError({ query: ['Query read too much data'] });
   if (errorName.includes('MEMORY')) return validationError({ query: ['Query needed too much memory'] });

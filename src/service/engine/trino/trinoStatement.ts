@@ -23,13 +23,26 @@ export interface TrinoRelation {
 /** What decides which records there are. */
 export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
 
-/** Gives rows of what was selected. `isInAnyOrder`: a window need not fit to others. */
+/**
+ * Gives rows of what was selected. `isInAnyOrder`: a window need not fit to others. `isTyped`: each row ends with a NULL whose
+ * type is a row of the types that all fields have when the statement runs (see `hasTypesOf`). Trino evaluates it for no record.
+ */
 export function recordsStatement(
   question: TableQuestion,
   relation: TrinoRelation,
   isInAnyOrder = false,
+  isTyped = false,
 ): string {
-  return new StatementBuilder(relation).records(question, isInAnyOrder);
+  return new StatementBuilder(relation).records(question, isInAnyOrder, isTyped);
+}
+
+/**
+ * Whether the fields have the types that they were described with. `types`: those of the columns of a typed statement, which
+ * Trino spells with other quotes, blanks and capitals than information_schema.
+ */
+export function hasTypesOf({ fields }: TrinoRelation, types: readonly string[]): boolean {
+  const spellings = [types.at(-1) ?? '', `row(${fields.map(({ declared }) => declared).join()})`];
+  return new Set(spellings.map((type) => type.replaceAll(/["\s]/g, '').toLowerCase())).size === 1;
 }
 
 /** Gives the number of records that match. */
@@ -60,9 +73,10 @@ class StatementBuilder {
     this.#fields = new Map(relation.fields.map((field) => [field.id, field]));
   }
 
-  records(question: TableQuestion, isInAnyOrder: boolean): string {
-    const { limit, offset, select } = question;
+  records(question: TableQuestion, isInAnyOrder: boolean, isTyped: boolean): string {
+    const { limit, offset, select, distinct } = question;
     const values = select.map((selected) => this.#value(selected));
+    if (isTyped) values.push(this.#types(distinct));
     const order = isInAnyOrder ? '' : this.#order(question);
     return [
       `select ${values.join(', ')} from ${this.#source(question)}`,
@@ -76,6 +90,12 @@ class StatementBuilder {
 
   count(question: Matching): string {
     return `select cast(count(*) as varchar) from ${this.#source(question)}`;
+  }
+
+  /** Among distinct records, `t` has only the selected fields. */
+  #types(isDistinct: boolean): string {
+    const types = `if(false, row(${this.#relation.fields.map(({ column }) => column).join(', ')}))`;
+    return isDistinct ? `(select ${types} from ${relationName(this.#relation)} t where false)` : types;
   }
 
   /** With the alias `t`, and the condition; equal records are one already. */
@@ -108,8 +128,13 @@ class StatementBuilder {
   }
 
   #sortKey({ by, descends, nullsFirst }: SortKey): string {
-    const subject = by.kind === 'field' ? this.#subject(this.#field(by.id)) : this.#rank(by.of);
-    return `${subject} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
+    const direction = `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
+    if (by.kind === 'rank') return `${this.#rank(by.of)} ${direction}`;
+    const field = this.#field(by.id);
+    const subject = subjectOf(field) ?? field.column;
+    // Trino sorts NaN last in both directions, but filters take it for more than any number.
+    const isNaNFirst = descends && field.comparison?.hasNaN === true;
+    return `${isNaNFirst ? `is_nan(${subject}) ${direction}, ` : ''}${subject} ${direction}`;
   }
 
   #value(selected: Selected): string {
@@ -133,10 +158,6 @@ class StatementBuilder {
         return comparison === undefined ? 'false' : oneOfSql(comparison, condition.operands);
       }
     }
-  }
-
-  #subject(field: TrinoField): string {
-    return subjectOf(field) ?? field.column;
   }
 
   #textCondition(wanted: WantedText): string {

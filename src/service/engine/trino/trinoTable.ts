@@ -2,12 +2,18 @@
 import type { ExactValue } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
-import { watched } from '../remembered.ts';
+import { fieldsChanged, watched } from '../remembered.ts';
 import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, PAGE_MS, type TrinoSize } from './trinoSize.ts';
-import { countStatement, type Matching, recordsStatement, type TrinoRelation } from './trinoStatement.ts';
+import {
+  countStatement,
+  hasTypesOf,
+  type Matching,
+  recordsStatement,
+  type TrinoRelation,
+} from './trinoStatement.ts';
 
 interface TableRelation extends TrinoRelation {
   readonly id: string;
@@ -88,8 +94,11 @@ export class TrinoTable implements Table {
   ): AsyncGenerator<readonly FoundRecord[]> {
     if (question.limit === 0) return;
     const shown = question.select.map((selected) => this.#shown(selected));
-    const statement = recordsStatement(question, this.#relation, isInAnyOrder);
-    for await (const rows of this.#connection.rows(statement, timeMs, signal))
+    const statement = recordsStatement(question, this.#relation, isInAnyOrder, true);
+    const checkTypes = (types: readonly string[]): void => {
+      if (!hasTypesOf(this.#relation, types)) throw fieldsChanged();
+    };
+    for await (const rows of this.#connection.rows(statement, timeMs, signal, checkTypes))
       yield rows.map((row) => ({ id: null, content: shown.map((show, at) => show(row[at] ?? null)) }));
   }
 

@@ -1,0 +1,59 @@
+/** Pages of Trino of two clients with one question: each is found by its own offset, whatever the other one asks for. */
+import assert from 'node:assert/strict';
+import { isList, member } from '../../../src/base/cells.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
+import { openTrino } from '../../../src/service/engine/openDatastore.ts';
+import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
+import { FakeTrino, type FakeTable } from './fakeTrino.ts';
+
+const PLACE = { catalog: 'lake', schema: 'school' };
+const LIMIT = 20;
+const numbers = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const table = (values: readonly number[]): FakeTable => ({
+  columns: [['n', 'integer']],
+  rows: values.map((value) => [String(value)]),
+});
+
+describe('pages of Trino for two clients', () => {
+  const tables: Record<string, FakeTable> = {};
+  let trino: FakeTrino;
+  let server: RunningServer;
+  before(async () => {
+    trino = await FakeTrino.start({ ...PLACE, tables });
+    tables['numbers'] = table(numbers(1, 60));
+    const origin = `http://localhost:${String(trino.port)}`;
+    const options = { origin, user: 'ann', password: undefined, scannedBytes: undefined, ...PLACE };
+    server = await serveDatastore(await openTrino(options), {});
+  });
+  after(async () => {
+    await server.close();
+    await trino.stop();
+  });
+
+  async function page(offset: number): Promise<readonly unknown[]> {
+    const query = `resource_id=numbers&include_total=false&limit=${String(LIMIT)}&offset=${String(offset)}`;
+    const response = await fetch(`${server.baseUrl}/api/3/action/datastore_search?${query}`, {
+      headers: { Authorization: server.token },
+    });
+    const records = member(member(parseExact(await response.text()), 'result'), 'records');
+    return isList(records) ? records.map((record) => member(record, 'n')) : [];
+  }
+
+  it('that ask in turn: none has a page of the other', async () => {
+    for (const offset of [0, 20, 40]) {
+      const expected = numbers(offset + 1, offset + LIMIT);
+      assert.deepEqual(await Promise.all([page(offset), page(offset)]), [expected, expected]);
+    }
+  });
+
+  it('of which one begins after records went: the other goes on at its offset, as the table is now', async () => {
+    tables['numbers'] = table(numbers(1, 60));
+    assert.deepEqual(await page(0), numbers(1, 20));
+    tables['numbers'] = table(numbers(6, 60));
+    assert.deepEqual(await page(0), numbers(6, 25));
+    assert.deepEqual(await page(20), numbers(26, 45));
+    const statements = trino.statements.filter((sql) => sql.includes(' offset 20 '));
+    assert.match(statements.at(-1) ?? '', / order by t\."n" offset 20 limit 20$/);
+  });
+});
