@@ -11,6 +11,7 @@ import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
+import { allOrNone } from '../../base/untilAborted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
 /** UTF-16 units of answers that are kept, parsed. */
@@ -152,7 +153,10 @@ export class ResultSet {
     for (let index = Math.floor(first / this.#pageSize); index * this.#pageSize < end; index += 1) {
       indices.push(index);
     }
-    const pages = await Promise.all(indices.map((index) => this.#page(index, query, signal)));
+    const pages = await allOrNone<Stretch[]>(
+      (common) => indices.map((index) => this.#page(index, query, common)),
+      signal,
+    );
     // Behind a page that is not full there is nothing, or nothing whose place is known.
     const full = pages.findIndex((page) => page.rows.length < this.#pageSize);
     const rows = pages.slice(0, full < 0 ? undefined : full + 1).flatMap((page) => page.rows);

@@ -6,6 +6,7 @@ import type { PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError } from '../client/errors.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../client/model.ts';
+import { alignRows } from '../client/pageColumns.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {
@@ -129,15 +130,6 @@ export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
 /** An estimate promises nothing. */
 function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
   return totalIsEstimate ? undefined : total;
-}
-
-/** What a field that is not there would show is not what the portal has in it. */
-function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
-  if (page.fields.length === ids.length && page.fields.every(({ id }, index) => id === ids[index]))
-    return page.rows;
-  const positions = ids.map((id) => page.fields.findIndex((field) => field.id === id));
-  if (positions.includes(-1) && !page.guessesFields) throw new DatastoreError('fieldsChanged', page.host);
-  return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
 /** How often fewer records are asked for after a server could not make an answer in time: it may have tried each time. */
