@@ -52,6 +52,7 @@ const notice = v.union([
       'repeatedRecords',
       'recordsMoved',
       'pagesMayRepeat',
+      'filtersUnproven',
       'fieldsChanged',
       'fieldsLeftOut',
       'tiesReordered',

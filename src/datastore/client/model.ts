@@ -40,6 +40,8 @@ export interface Page {
   readonly elapsedMs: number;
   /** Some characters were lost, because the answer was not valid UTF-8. */
   readonly lossyText: boolean;
+  /** Nothing in the answer says whether the server has applied the filters. */
+  readonly mayNotMatch?: true;
   /** Our service says that nothing ties the page to the one before: records may be missing or come twice. */
   readonly mayRepeat?: true;
 }

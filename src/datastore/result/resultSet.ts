@@ -75,6 +75,7 @@ export class ResultSet {
     this.#ids = new RecordIds(first.fields);
     this.#notice(first.leftOutFields, 'fieldsLeftOut');
     this.#notice(first.lossyText, 'lossyText');
+    this.#notice(first.mayNotMatch === true, 'filtersUnproven');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
     if (this.#plan.query === undefined && this.#extent.rowCount > rows.length) {
       this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
@@ -228,6 +229,7 @@ export class ResultSet {
     this.#notice(page.leftOutFields, 'fieldsLeftOut');
     this.#notice(page.lossyText, 'lossyText');
     this.#notice(page.mayRepeat === true, 'pagesMayRepeat');
+    this.#notice(page.mayNotMatch === true, 'filtersUnproven');
     if (this.#facts() !== before) this.#changed();
     return page;
   }
@@ -242,6 +244,7 @@ export class ResultSet {
     kind:
       | 'repeatedRecords'
       | 'pagesMayRepeat'
+      | 'filtersUnproven'
       | 'fieldsChanged'
       | 'fieldsLeftOut'
       | 'lossyText'

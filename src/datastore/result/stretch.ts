@@ -26,6 +26,7 @@ export interface Stretch {
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
   readonly mayRepeat?: true;
+  readonly mayNotMatch?: true;
 }
 
 export interface Step extends Stretch {
@@ -67,6 +68,7 @@ export async function readStretch(
     leftOutFields: steps.some(({ leftOutFields }) => leftOutFields),
     lossyText: steps.some(({ lossyText }) => lossyText),
     ...(steps.some(({ mayRepeat }) => mayRepeat) && { mayRepeat: true }),
+    ...(steps.some(({ mayNotMatch }) => mayNotMatch) && { mayNotMatch: true }),
     size: steps.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -96,6 +98,7 @@ export async function readStep(
       leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
       ...(page.mayRepeat && { mayRepeat: true }),
+      ...(page.mayNotMatch && { mayNotMatch: true }),
       asked,
       size: page.size,
       elapsedMs: page.elapsedMs,

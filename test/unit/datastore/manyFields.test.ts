@@ -88,7 +88,12 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
     'each have a condition that stands beside the others': () => areConsistent(filters),
     'each have a row of the form': () =>
       conditionsOfRows(
-        ids.map((field) => ({ field, operator: 'equals', values: [{ type: 'number', text: '1' }] })),
+        ids.map((field) => ({
+          field,
+          operator: 'equals',
+          values: [{ type: 'number', text: '1' }],
+          list: false,
+        })),
         new Map(),
       ),
     'each are a key of the order': () =>
