@@ -100,7 +100,7 @@ export class ActionApi {
         signal,
       );
       dialect.learnWay(way, body !== undefined, failure);
-      dialect.learnFromAnswer(action);
+      dialect.learnFromAnswer(action, answer.answer.headers);
       return answer;
     } catch (error) {
       if (error instanceof DatastoreError) {

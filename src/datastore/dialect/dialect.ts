@@ -58,6 +58,8 @@ export class Dialect {
   #facts: DialectFacts;
   /** What doubtful evidence has shown. It counts for this session and isn't kept. */
   #doubtful: Learned = {};
+  /** The portal is our own service: its SQL is DuckDB's, which takes no code points in texts, and needs none. */
+  #isOwnService = false;
   /** What has proved right since this session began. */
   #proved: Partial<Way> = {};
   /** Requests since the last answer by POST in which POST failed and GET was answered. */
@@ -202,7 +204,12 @@ export class Dialect {
   get sqlOfSearch(): SqlDialect {
     const { isEmbedded, hasRanges } = this;
     const searchesByContaining = this.ranksSearches === false;
-    return { searchesByContaining, hasRanges, findsNull: true, isPostgres: !isEmbedded };
+    return {
+      searchesByContaining,
+      hasRanges,
+      findsNull: true,
+      isPostgres: !isEmbedded && !this.#isOwnService,
+    };
   }
 
   get hasLists(): boolean {
@@ -238,7 +245,8 @@ export class Dialect {
     this.#learn({ offsets });
   }
 
-  learnFromAnswer(action: string): void {
+  learnFromAnswer(action: string, headers: ReadonlyMap<string, string>): void {
+    this.#isOwnService = headers.has('x-datastore-explorer');
     this.#learn(factsOfAnswer(action));
   }
 
