@@ -64,6 +64,7 @@ export async function readPage(
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
+    ...(member(result, 'include_total') !== undefined && { countsAll: true }),
     ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
     host,
     size: answer.text.length,

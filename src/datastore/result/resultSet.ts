@@ -38,6 +38,7 @@ export class ResultSet {
   readonly #plan: PagePlan;
   readonly #extent: Extent;
   readonly #pageSize: number;
+  readonly #countsAll: boolean;
   readonly #pages: PageCache<Stretch>;
   readonly #requests = new SharedWork<number, Stretch>();
   readonly #ids: RecordIds;
@@ -62,10 +63,12 @@ export class ResultSet {
     const rows = first.rows.slice(0, query.limit);
     this.firstPageRows = rows.length;
     this.#pageSize = pageSize(first, client.dialect.maxLimit);
+    this.#countsAll = first.countsAll === true;
     this.#extent = new Extent({
       total: first.total,
       limit: query.limit,
       isEstimate: first.totalIsEstimate,
+      mayCountPage: this.#plan.query !== undefined && !this.#countsAll && mayBeCap(rows.length),
       step: this.#pageSize,
     });
     this.#extent.update(0, rows.length, isEndOfFirst(first, asked));
@@ -216,7 +219,7 @@ export class ResultSet {
   async #load(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
     const offset = index * this.#pageSize;
     const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
-    const total = this.#extent.counted;
+    const total = this.#countsAll ? this.#extent.counted : undefined;
     const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
     const page = await readStretch(this.#client, query, window, signal);
     // Nobody waits any more, or the result is closed.
@@ -258,6 +261,11 @@ export class ResultSet {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Caps are round numbers. A total is believed where as many records as it says came, and these are no cap. */
+function mayBeCap(count: number): boolean {
+  return count >= 10 && (count % 10 === 0 || (count >= 32 && Number.isInteger(Math.log2(count))));
 }
 
 /** Records for one request: a good megabyte, 500 to 1,000 of them, fewer only where records are huge or the server's cap is low. */

@@ -124,10 +124,13 @@ function isEnd(page: Page, asked: number | undefined, offset: number, total: num
   return total !== undefined && offset + count === total;
 }
 
-/** The same of a run's first answer, whose limit may be the server's own. */
+/**
+ * The same of a run's first answer. Its total proves the end only for a query whose limit the server has used, and only where
+ * it counts more than the records of the page.
+ */
 export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
-  const used = Math.min(limit ?? Infinity, page.limit ?? Infinity);
-  return isEnd(page, used === Infinity ? undefined : used, 0, countedTotal(page));
+  const isProof = page.countsAll === true && limit !== undefined && limit === page.limit;
+  return isEnd(page, limit, 0, isProof ? countedTotal(page) : undefined);
 }
 
 /** An estimate promises nothing. */
