@@ -42,7 +42,7 @@ export async function allOrNone<T extends readonly unknown[]>(
 ): Promise<T> {
   const controller = new AbortController();
   try {
-    return (await Promise.all(start(AbortSignal.any([signal, controller.signal])))) as unknown as T;
+    return await Promise.all(start(AbortSignal.any([signal, controller.signal])));
   } catch (error) {
     controller.abort(error);
     throw error;

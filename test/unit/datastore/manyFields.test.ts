@@ -56,7 +56,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
     'are read from an answer, many of them ranks': () => {
       const ranks = fields.map((_, place) => ({ id: `rank ${String(place)}`, type: 'float' }));
       const result = { fields: ranks, records: [row], total: 1 };
-      return readPage({ result, repeatsKeys: false } as never, { searches: true }, answer, signal);
+      return readPage({ result, repeatsKeys: false }, { searches: true }, answer, signal);
     },
     'come in the order of the result': () =>
       readStep(
