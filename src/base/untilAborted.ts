@@ -32,6 +32,23 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
+/**
+ * The results of tasks that run side by side. The first failure aborts the signal of the others, so that no server goes on
+ * with work whose result isn't needed. Throws that failure.
+ */
+export async function allOrNone<T extends readonly unknown[]>(
+  start: (common: AbortSignal) => { readonly [K in keyof T]: Promise<T[K]> },
+  signal: AbortSignal,
+): Promise<T> {
+  const controller = new AbortController();
+  try {
+    return await Promise.all(start(AbortSignal.any([signal, controller.signal])));
+  } catch (error) {
+    controller.abort(error);
+    throw error;
+  }
+}
+
 /** Rejects when the signal aborts. */
 export function forever(signal: AbortSignal): Promise<never> {
   return untilAborted(new Promise<never>(() => undefined), signal);

@@ -53,6 +53,7 @@ const notice = v.union([
       'repeatedRecords',
       'recordsMoved',
       'pagesMayRepeat',
+      'filtersUnproven',
       'fieldsChanged',
       'fieldsLeftOut',
       'tiesReordered',

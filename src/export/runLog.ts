@@ -20,7 +20,7 @@ export interface ExportProgress {
 
 /** What is known of a run before its records come. */
 type Taken = Omit<WalkStep, 'asked' | 'elapsedMs' | 'host' | 'size'>;
-type Counted = Pick<Page, 'fields' | 'lossyText' | 'rank' | 'total' | 'totalIsEstimate'>;
+type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
 export class RunLog {
   readonly #extent: Extent;
@@ -48,6 +48,7 @@ export class RunLog {
     this.#fields = this.#hasIds ? first.fields.slice(this.#idColumn, this.#idColumn + 1) : [];
     if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
     if (first.lossyText) this.note({ kind: 'lossyText' });
+    if (first.mayNotMatch) this.note({ kind: 'filtersUnproven' });
   }
 
   /** Of a run that is continued. */
@@ -103,7 +104,7 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows: records, ended, leftOutFields, lossyText, mayRepeat }: Taken): boolean {
+  take({ rows: records, ended, leftOutFields, lossyText, mayRepeat, mayNotMatch }: Taken): boolean {
     // Whole records of earlier pages would be most of what an export has in memory.
     const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
     const repeated = this.#repeatedIn(rows);
@@ -112,6 +113,7 @@ export class RunLog {
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
     if (mayRepeat === true) this.note({ kind: 'pagesMayRepeat' });
+    if (mayNotMatch === true) this.note({ kind: 'filtersUnproven' });
     this.#extent.update(this.#records, rows.length, ended);
     this.#records += rows.length;
     this.#pages += 1;

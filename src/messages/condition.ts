@@ -61,9 +61,12 @@ export function canStandTogether(one: Condition, other: Condition): boolean {
 
 /** Whether the conditions of each field can stand together. Of a name that comes twice otherwise, servers take the last. */
 export function areConsistent(conditions: readonly Condition[]): boolean {
-  return conditions.every((one, place) =>
-    conditions.slice(0, place).every((other) => other.field !== one.field || canStandTogether(one, other)),
-  );
+  const byField = new Map<string | null, readonly Condition[]>();
+  return conditions.every((one) => {
+    const others = byField.get(one.field) ?? [];
+    byField.set(one.field, [...others, one]);
+    return others.every((other) => canStandTogether(one, other));
+  });
 }
 
 function isSpan({ kind }: Condition): boolean {

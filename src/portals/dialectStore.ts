@@ -10,7 +10,7 @@ import type { PortalStore } from './portalStore.ts';
 const KEY = 'dialects';
 
 const saved = v.object({
-  version: v.literal(1),
+  version: v.picklist([1, 2]),
   dialects: storedList(
     storedObject({
       portalId: v.string(),
@@ -62,7 +62,10 @@ export class DialectStore implements Disposable {
   }
 
   get #saved(): readonly KnownPlace[] {
-    return readStored(saved, this.#state.get(KEY))?.dialects ?? [];
+    const { version, dialects = [] } = readStored(saved, this.#state.get(KEY)) ?? {};
+    if (version === 2) return dialects;
+    // Version 1 took GET for the method of a portal after one answer, and kept it for good.
+    return dialects.map(({ facts: { method: _method, ...facts }, ...place }) => ({ ...place, facts }));
   }
 
   async #save(): Promise<void> {
@@ -72,7 +75,7 @@ export class DialectStore implements Disposable {
       this.#portals.portals.some(({ id, baseUrl }) => isSamePlace(known, { portalId: id, baseUrl })),
     );
     if (isDeepStrictEqual(dialects, before)) return;
-    await this.#state.update(KEY, { version: 1, dialects } satisfies SavedDialects);
+    await this.#state.update(KEY, { version: 2, dialects } satisfies SavedDialects);
   }
 }
 

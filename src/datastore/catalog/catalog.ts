@@ -168,9 +168,9 @@ function without(options: CatalogOptions, left: CatalogOption): CatalogOptions {
   return options.filter((option) => option !== left);
 }
 
-/** Solr's own refusals have a type of their own, and the status of a question that is wrong. */
+/** CKAN's own refusal of a parameter. Solr's have a type of their own, and the status of a question that is wrong. */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof DatastoreError)) return false;
+  if (!(error instanceof DatastoreError) || !error.isCkan) return false;
   return error.kind === 'validation' || (error.kind === 'server' && (error.status ?? 500) < 500);
 }
 

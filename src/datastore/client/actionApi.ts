@@ -58,13 +58,13 @@ export class ActionApi {
     const ways = dialect.waysAfter(failure, hasBody);
     for (const way of ways) {
       try {
-        return await this.#ask(action, question, way, signal);
+        return await this.#ask(action, question, way, signal, failure);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof DatastoreError && error.isCkan && !mayBeWrongWay(error)) throw error;
       }
     }
-    if (ways.length > 0) dialect.noWayFound(hasBody);
+    if (ways.length > 0) dialect.noWayFound(failure, hasBody);
     return undefined;
   }
 
@@ -73,6 +73,7 @@ export class ActionApi {
     { body, canAskForFewer = false, ...expected }: Question,
     way: Way,
     signal: AbortSignal,
+    failure?: DatastoreError,
   ): Promise<ActionAnswer> {
     const { exchange, access, dialect } = this.#options;
     const { baseUrl, token, allowPlainHttp, tokenHeader } = await access(signal);
@@ -98,13 +99,13 @@ export class ActionApi {
         },
         signal,
       );
-      dialect.learnWay(way, body !== undefined);
-      dialect.learnFromAnswer(action);
+      dialect.learnWay(way, body !== undefined, failure);
+      dialect.learnFromAnswer(action, answer.answer.headers);
       return answer;
     } catch (error) {
       if (error instanceof DatastoreError) {
         dialect.learnFromRefusal({ action, error, query: expected.query });
-        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnWay(way, body !== undefined);
+        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnWay(way, body !== undefined, failure);
       }
       throw error;
     }

@@ -20,7 +20,7 @@ import {
 import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
-import { breaksFilters } from './filterCheck.ts';
+import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
 import { searchLeast } from './leastSearch.ts';
 import { tryRange } from './rangeTrial.ts';
@@ -279,11 +279,12 @@ export class DatastoreClient {
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query)?.isExpression === true;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
-    const page = await readPage(given, asked, answer, signal);
+    const read = await readPage(given, asked, answer, signal);
+    const isProved = this.dialect.isEmbedded || repeatsFilters(member(result, 'filters'));
+    const isMatch = read === undefined || isProved || matchFilters(read, query);
+    if (isMatch === false) throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
+    const page = read && isMatch === undefined ? { ...read, mayNotMatch: true as const } : read;
     if (page) {
-      const mayIgnoreFilters = !this.dialect.isEmbedded && member(result, 'filters') === undefined;
-      if (mayIgnoreFilters && breaksFilters(page, query))
-        throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
       const { limit = query.limit, offset = 0 } = window ?? {};
       this.dialect.learnFromSearch({ result, asked, isExpression, limit, offset, query, page });
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);

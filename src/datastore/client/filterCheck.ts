@@ -1,27 +1,152 @@
-/** Records of a server that may ignore `filters`, as DKAN does (docs/ckan.md 53): CKAN's answer holds those that it was asked for. */
-import { typedValue } from '../../base/cells.ts';
+/**
+ * Whether records match the filters. A server may ignore `filters`, as DKAN does (docs/ckan.md 53). CKAN repeats them in its
+ * answer; the records of a server that doesn't are compared with them, as far as its spelling of values lets them be.
+ */
+import { type CellValue, type ExactValue, isList, isObject, typedValue } from '../../base/cells.ts';
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
-import { valueText } from '../../base/exactJson.ts';
-import { fieldKind } from '../../base/field.ts';
+import { parseExact, stringifyExact, valueText } from '../../base/exactJson.ts';
+import { type FieldKind, fieldKind, placesOf } from '../../base/field.ts';
+import type { Condition } from '../../messages/condition.ts';
+import { apiQuestion } from '../query/apiQuestion.ts';
+import { conditionJson, conditionsOf } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { Page } from './model.ts';
 
-/** A date has many spellings, and a list is compared in more than one way. */
-const COMPARED: ReadonlySet<string> = new Set(['text', 'number', 'boolean']);
+/** Undefined where the values don't tell. */
+type Match = boolean | undefined;
+type Test = (row: Page['rows'][number]) => Match;
 
-/** Some record has none of the values that a field was to have. */
-export function breaksFilters({ fields, rows }: Page, { filters = [] }: DatastoreQuery): boolean {
-  return filters.some((condition) => {
-    const place = fields.findIndex(({ id }) => id === condition.field);
-    const { type = '' } = fields[place] ?? {};
-    if (place < 0 || condition.kind !== 'values' || !COMPARED.has(fieldKind(type))) return false;
-    const wanted = new Set(condition.values.map(({ text }) => alike(text)));
-    return rows.some((row) => !wanted.has(alike(valueText(typedValue(row[place] ?? null)))));
-  });
+/** Each alternative of a group costs a comparison for every record. */
+const MOST_ALTERNATIVES = 100;
+
+/** `echo`: what the answer repeats. */
+export function repeatsFilters(echo: ExactValue | undefined): boolean {
+  if (isObject(echo)) return Object.keys(echo).length > 0;
+  return isList(echo) ? echo.length > 0 : typeof echo === 'string' && echo !== '';
 }
 
-/** Servers may not care for capitals or blanks, and write a number in another way. */
-function alike(text: string): string {
-  const number = parseDecimal(text);
-  return number === undefined ? text.trim().toLowerCase() : decimalText(number, true);
+/** True if every record matches, false if one doesn't, undefined if nothing in the records tells. */
+export function matchFilters({ fields, rows }: Page, query: DatastoreQuery): Match {
+  const { filters = [] } = apiQuestion(query) ?? {};
+  const places = placesOf(fields);
+  const testOf = (condition: Condition, isAlternative: boolean): Test => {
+    const { field } = condition;
+    const group = groupOf(condition);
+    if (group !== undefined) {
+      const isAny = field !== '$and';
+      const tests = group.map((each) => {
+        return combined(
+          each.map((one) => testOf(one, isAlternative || isAny)),
+          false,
+        );
+      });
+      return combined(tests, isAny);
+    }
+    const place = field === null ? undefined : places.get(field);
+    const compare = place === undefined ? undefined : comparison(condition, fields[place]?.type ?? '');
+    if (place === undefined || compare === undefined) return () => undefined;
+    const { most, keyOf, matchOf } = compare;
+    const keys = new Set<string>();
+    return (row) => {
+      const cell = row[place] ?? null;
+      const key = keyOf(cell);
+      keys.add(key);
+      // However a server spells them, a field has no more values than were asked for.
+      return keys.size > most && !isAlternative ? false : matchOf(key, cell === null);
+    };
+  };
+  const test = combined(
+    filters.map((condition) => testOf(condition, false)),
+    false,
+  );
+  return combined(
+    rows.map((row) => () => test(row)),
+    false,
+  )([]);
+}
+
+/** `decisive` if any test gives that, its contrary if all do, else undefined. */
+function combined(tests: readonly Test[], decisive: boolean): Test {
+  return (row) => {
+    let result: Match = !decisive;
+    for (const test of tests) {
+      const match = test(row);
+      if (match === decisive) return decisive;
+      if (match === undefined) result = undefined;
+    }
+    return result;
+  };
+}
+
+/** The conditions of each member of `$and`, `$or`, or of a list in place of the filters, which means any of its members. */
+function groupOf(condition: Condition): readonly (readonly Condition[])[] | undefined {
+  if (condition.kind !== 'raw' || ((condition.field ?? '$or') !== '$or' && condition.field !== '$and'))
+    return undefined;
+  const members = membersOf(condition.json);
+  if (members === undefined || members.length > MOST_ALTERNATIVES) return undefined;
+  return members.map((each) => conditionsOf(stringifyExact(each)));
+}
+
+function membersOf(json: string): readonly ExactValue[] | undefined {
+  const list = json.startsWith('[') ? parseExact(json) : undefined;
+  return isList(list) ? list : undefined;
+}
+
+/** Undefined for what isn't a value or a list of values: how texts are ordered, say, is the server's own affair. */
+function comparison(condition: Condition, type: string) {
+  const values = valuesOf(condition);
+  if (values === undefined) return undefined;
+  const texts = values.filter((text) => text !== undefined);
+  const own = condition.kind === 'raw' ? 'json' : fieldKind(type);
+  const isDated = own === 'text' && texts.length > 0 && texts.every((text) => DATE.test(text));
+  const kind = isDated ? 'date' : own;
+  const whole = kind === 'json' ? [conditionJson(condition)] : [];
+  const spelled = new Set([...texts, ...whole].map((text) => spell(text, kind)));
+  const days = new Set(kind === 'date' ? [...spelled].map((text) => text.slice(0, DAY)) : []);
+  const hasNull = texts.length < values.length;
+  return {
+    /** How many different values the field may have. */
+    most: kind === 'json' ? Math.max(1, values.length) : spelled.size + (hasNull ? 1 : 0),
+    /** The same for equal values. A time on a day that was asked for is that day. */
+    keyOf: (cell: CellValue): string => {
+      const key = spell(valueText(typedValue(cell)), kind);
+      const day = key.slice(0, DAY);
+      return days.has(day) && spelled.has(day) ? day : key;
+    },
+    matchOf: (key: string, isNull: boolean): Match => {
+      if (isNull) return hasNull || (kind === 'date' || kind === 'json' ? undefined : false);
+      return spelled.has(key) || days.has(key) || (canDiffer(key, kind) ? false : undefined);
+    },
+  };
+}
+
+/** Undefined within the list is NULL. */
+function valuesOf(condition: Condition): readonly (string | undefined)[] | undefined {
+  if (condition.kind === 'raw') return membersOf(condition.json)?.map((each) => stringifyExact(each));
+  if (condition.kind !== 'values') return undefined;
+  return condition.values.map(({ type, text }) => (type === 'null' ? undefined : text));
+}
+
+const DAY = '2024-01-02'.length;
+const DATE = /^\d{4}-\d\d-\d\d/;
+const TIME = /^([\d-]{10})[t ](\d\d:\d\d)(?::00(?:\.0{1,9})?)?(?:z|[+-]00:?00)?$/;
+
+const TRUTH: ReadonlyMap<string, string> = new Map([
+  ...['true', 't', 'yes', 'y', 'on', '1'].map((text) => [text, 'true'] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0'].map((text) => [text, 'false'] as const),
+]);
+
+/** One spelling of values that differ in capitals, accents, blanks, zeros at the end, or in how truth and times are written. */
+function spell(text: string, kind: FieldKind): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  if (kind === 'boolean') return TRUTH.get(plain) ?? plain;
+  const number = parseDecimal(plain);
+  if (number !== undefined) return decimalText(number, true);
+  return plain.replace(TIME, (_, day: string, time: string) => (time === '00:00' ? day : `${day}t${time}`));
+}
+
+/** Whether another spelling is another value: a date has too many spellings, and a list is compared in more than one way. */
+function canDiffer(key: string, kind: FieldKind): boolean {
+  if (kind === 'number') return parseDecimal(key) !== undefined;
+  return kind === 'text' || (kind === 'boolean' && TRUTH.has(key));
 }

@@ -8,6 +8,8 @@ import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
+import { selectColumns } from './pageColumns.ts';
+import { selectFields } from './searchPage.ts';
 
 interface Server {
   readonly dialect: Dialect;
@@ -97,9 +99,7 @@ function behind(page: Page, { offset, total }: PageWindow): Page {
 }
 
 function withOnly(page: Page, ids: readonly string[]): Page {
-  const places = ids.map((id) => page.fields.findIndex((field) => field.id === id));
-  const fields = ids.map((id, at) => page.fields[places[at] ?? -1] ?? { id, type: 'text' });
-  return { ...page, fields, rows: page.rows.map((row) => places.map((place) => row[place] ?? null)) };
+  return { ...page, fields: selectFields(page.fields, ids), rows: selectColumns(page, ids) };
 }
 
 function isId({ field, descending }: SortKey): boolean {

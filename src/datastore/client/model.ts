@@ -31,6 +31,8 @@ export interface Page {
   /** Matching records, as the server says: absent, estimated, or wrong, at times (docs/ckan.md 15). */
   readonly total?: number;
   readonly totalIsEstimate: boolean;
+  /** The total counts all matching records, as that of CKAN 2.7+ does. Others may count those of the page alone. */
+  readonly countsAll?: true;
   /** A rank of the search was left out; `ownField` when it had taken the place of a field of that name. */
   readonly rank?: { readonly ownField: boolean };
   /** Host and port that answered. */
@@ -40,6 +42,8 @@ export interface Page {
   readonly elapsedMs: number;
   /** Some characters were lost, because the answer was not valid UTF-8. */
   readonly lossyText: boolean;
+  /** Nothing in the answer says whether the server has applied the filters. */
+  readonly mayNotMatch?: true;
   /** Our service says that nothing ties the page to the one before: records may be missing or come twice. */
   readonly mayRepeat?: true;
 }

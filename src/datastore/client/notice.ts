@@ -15,6 +15,8 @@ export type ResultNotice =
   | { readonly kind: 'recordsMoved' }
   /** A table without a key: nothing tied a page to the one before. */
   | { readonly kind: 'pagesMayRepeat' }
+  /** The server may have ignored the filters: nothing in its answer says that it applied them. */
+  | { readonly kind: 'filtersUnproven' }
   /** Fields were added between requests; what is shown keeps the first answer's fields. */
   | { readonly kind: 'fieldsChanged' }
   /** Records had values of fields that the portal doesn't describe, or several of one field. */
@@ -41,7 +43,9 @@ export const NOTICE_WORDS = {
     "Some records appear twice. The data changed while it was loading, or the portal's order isn't stable.",
   recordsMoved:
     'The data changed while it was loading. Some records may be missing, appear twice or be older than others.',
-  pagesMayRepeat: 'This table has no primary key, so some records may be missing or appear twice.',
+  pagesMayRepeat: 'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
+  filtersUnproven:
+    "This portal doesn't say whether it applied the filters, so some records may not match them.",
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
     "Some records have fields that the portal doesn't describe, or a field twice. Those values aren't included.",
@@ -60,6 +64,7 @@ export function isDoubt(notice: ResultNotice): boolean {
     case 'repeatedRecords':
     case 'recordsMoved':
     case 'pagesMayRepeat':
+    case 'filtersUnproven':
     case 'fieldsChanged':
     case 'fieldsLeftOut':
     case 'distinctPage':

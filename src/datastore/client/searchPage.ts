@@ -12,7 +12,7 @@ import {
   SpelledValue,
 } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
-import { type Field, fieldKind } from '../../base/field.ts';
+import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import { type AnswerResult, MOST_FIELDS } from './envelope.ts';
 import { DatastoreError } from './errors.ts';
@@ -44,10 +44,10 @@ export async function readPage(
     ? selectFields(described ?? [], asked.fields)
     : (described ?? (await fieldsOfRecords(records, host, slice)));
   const isOld = member(result, 'records_format') === undefined;
-  const ranks = isRanked(asked)
-    ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1))
-    : [];
-  const fields = all.filter((field) => !ranks.includes(field) && !(asked.searches && isCount(field)));
+  const ranks = new Set(
+    isRanked(asked) ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1)) : [],
+  );
+  const fields = all.filter((field) => !ranks.has(field) && !(asked.searches && isCount(field)));
   const read = await readRows(records, all, fields, slice);
   if (read === undefined) return undefined;
   const { rows, objects } = read;
@@ -55,7 +55,7 @@ export async function readPage(
   const isStranger = (key: string): boolean => !known.has(key) && !(asked.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
-  const hasRank = ranks.length > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
+  const hasRank = ranks.size > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
   return {
     fields,
     guessesFields: described === undefined,
@@ -64,6 +64,7 @@ export async function readPage(
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
+    ...(member(result, 'include_total') !== undefined && { countsAll: true }),
     ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
     host,
     size: answer.text.length,
@@ -90,8 +91,9 @@ export function readFields(result: ExactValue, host: string): readonly Field[] |
 }
 
 /** In the order asked for: CKAN 2.7 and 2.8 describe every field whatever was asked (docs/ckan.md 32). */
-function selectFields(described: readonly Field[], ids: readonly string[]): readonly Field[] {
-  return ids.map((id) => described.find((field) => field.id === id) ?? { id, type: 'text' });
+export function selectFields(described: readonly Field[], ids: readonly string[]): readonly Field[] {
+  const places = placesOf(described);
+  return ids.map((id) => described[places.get(id) ?? -1] ?? { id, type: 'text' });
 }
 
 /** For servers that describe nothing: every key of every record, a type only where all values agree on it. */

@@ -8,7 +8,7 @@ import {
 } from '../../messages/condition.ts';
 import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { type Field, fieldKind } from '../../base/field.ts';
+import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchOnWire, type SearchText } from '../query/searchText.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
@@ -142,8 +142,10 @@ function filtersSql(
   fields: readonly Field[],
   dialect: SqlDialect,
 ): string | undefined {
+  const places = placesOf(fields);
   const parts = conditions.map((condition) => {
-    const field = fields.find(({ id }) => id === fieldOf(condition, dialect.hasRanges));
+    const id = fieldOf(condition, dialect.hasRanges);
+    const field = id === undefined ? undefined : fields[places.get(id) ?? -1];
     return field && isSayable(field.id, dialect) ? conditionSql(field, condition, dialect) : undefined;
   });
   const known = parts.filter((part) => part !== undefined);

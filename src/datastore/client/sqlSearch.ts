@@ -6,13 +6,16 @@ import type { RecordRow } from '../../base/cells.ts';
 import { valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
+import { allOrNone } from '../../base/untilAborted.ts';
 import type { Condition, FilterValue } from '../../messages/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DatastoreClient } from './client.ts';
+import type { DatastoreClient, SqlAnswer } from './client.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Page } from './model.ts';
+import { alignRows } from './pageColumns.ts';
+import { selectFields } from './searchPage.ts';
 import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 
 /** What CKAN gives unless it is asked for another number, and at most. */
@@ -55,10 +58,13 @@ export async function searchBySql(
   if (statement === undefined || matching === undefined) throw new DatastoreError('unsayable', host);
   const counts = window === undefined || window.counts === true;
   try {
-    const [found, counted] = await Promise.all([
-      client.sql(statement, signal, query),
-      counts ? client.sql(`SELECT count(*) AS "n" ${matching}`, signal, query) : undefined,
-    ]);
+    const [found, counted] = await allOrNone<[SqlAnswer, SqlAnswer | undefined]>(
+      (common) => [
+        client.sql(statement, common, query),
+        counts ? client.sql(`SELECT count(*) AS "n" ${matching}`, common, query) : Promise.resolve(undefined),
+      ],
+      signal,
+    );
     const ids = found.rows.map(([id = null]) => valueText(id));
     const total = counted && Number(valueText(counted.rows[0]?.[0] ?? null));
     const records = await recordsOf(client, query, ids, signal);
@@ -126,43 +132,48 @@ function orderSql(
   fields: readonly Field[],
   { isEmbedded, sqlOfSearch }: Pick<Dialect, 'isEmbedded' | 'sqlOfSearch'>,
 ): string {
+  const doubles = new Set(fields.flatMap(({ id, type }) => (isEmbedded && type === 'float8' ? [id] : [])));
   const keys = sort.flatMap(({ field, descending, nullsLast = !descending }) => {
     const [name, nulls] = [nameSql(field, sqlOfSearch), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
     const key = `${name} ${descending ? 'DESC' : 'ASC'} ${nulls}`;
-    const isDouble = isEmbedded && fields.some(({ id, type }) => id === field && type === 'float8');
-    return isDouble ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];
+    return doubles.has(field) ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }
 
+/**
+ * The records in the order of `ids`. A search may give fewer records at once than SQL gave ids: then the others are asked
+ * for, until none of them comes, because those were deleted meanwhile.
+ */
 async function recordsOf(
   client: Asking,
-  { resourceId, fields }: DatastoreQuery,
+  { resourceId, fields: selected }: DatastoreQuery,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Page> {
-  const values = ids.map((text): FilterValue => ({ type: 'number', text }));
-  // Before CKAN 2.12 an empty list is an error.
-  const these: Condition = { kind: 'values', field: '_id', values, list: true };
-  const asked = fields && [...new Set(['_id', ...fields])];
-  const query: DatastoreQuery = { resourceId, filters: [these], ...(asked && { fields: asked }) };
-  const none: DatastoreQuery = { resourceId, limit: 0, ...(asked && { fields: asked }) };
-  const window = { offset: 0, limit: ids.length, fields: asked ?? [] };
-  const page =
-    ids.length === 0
-      ? await client.search(none, undefined, signal)
-      : await client.search(query, window, signal);
-  return selected(page, fields, ids);
-}
-
-/** In the order of `ids`, with the fields that were asked for. */
-function selected(page: Page, wanted: readonly string[] | undefined, ids: readonly string[]): Page {
-  const place = page.fields.findIndex(({ id }) => id === '_id');
-  const byId = new Map(page.rows.map((row) => [valueText(row[place] ?? null), row]));
+  const columns = selected && { fields: [...new Set(['_id', ...selected])] };
+  const search = (these: readonly string[]): Promise<Page> => {
+    // Before CKAN 2.12 an empty list is an error.
+    if (these.length === 0) return client.search({ resourceId, limit: 0, ...columns }, undefined, signal);
+    const values = these.map((text): FilterValue => ({ type: 'number', text }));
+    const filters: Condition[] = [{ kind: 'values', field: '_id', values, list: true }];
+    const window = { offset: 0, limit: these.length, fields: columns?.fields ?? [] };
+    return client.search({ resourceId, filters, ...columns }, window, signal);
+  };
+  const first = await search(ids);
+  const shown = selected ?? first.fields.map(({ id }) => id);
+  const byId = new Map<string, RecordRow>();
+  let [page, missing, size] = [first, ids, 0];
+  for (;;) {
+    const place = page.fields.findIndex(({ id }) => id === '_id');
+    const rows = alignRows(page, shown);
+    page.rows.forEach((row, at) => byId.set(valueText(row[place] ?? null), rows[at] ?? row));
+    size += page.size;
+    const left = missing.filter((id) => !byId.has(id));
+    if (left.length === 0 || left.length === missing.length) break;
+    missing = left;
+    page = await search(missing);
+  }
   const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  if (wanted === undefined) return { ...page, rows };
-  const places = wanted.map((id) => page.fields.findIndex((field) => field.id === id));
-  const pick = (row: RecordRow): RecordRow => places.map((each) => row[each] ?? null);
-  const fields = places.flatMap((each) => page.fields[each] ?? []);
-  return { ...page, fields, rows: rows.map(pick) };
+  return { ...first, fields: selectFields(first.fields, shown), rows, size };
 }

@@ -12,7 +12,7 @@ import type { SqlDialect } from '../client/sqlQuestion.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DialectFacts, Learned } from './facts.ts';
-import { mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
+import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
 import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
@@ -47,16 +47,25 @@ export interface DialectOptions {
   readonly onLearn?: (facts: DialectFacts) => void;
 }
 
+/** A challenge or a login may soon be over. Until then, each question would cost four requests. */
+const VAIN_MS = 60_000;
+
 export class Dialect {
   /** A server of ours: what it can do is known before it is asked. */
   readonly isEmbedded: boolean;
   readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
+  /** What doubtful evidence has shown. It counts for this session and isn't kept. */
+  #doubtful: Learned = {};
+  /** The portal is our own service: its SQL is DuckDB's, which takes no code points in texts, and needs none. */
+  #isOwnService = false;
   /** What has proved right since this session began. */
   #proved: Partial<Way> = {};
-  /** Questions, with and without a body, for which no other way was found. */
-  readonly #inVain = new Set<boolean>();
+  /** Requests since the last answer by POST in which POST failed and GET was answered. */
+  #getProofs: Evidence[] = [];
+  /** Until when no other way is tried after a failure, by vainKey. In milliseconds of performance.now(). */
+  readonly #inVain = new Map<string, number>();
 
   constructor(options: DialectOptions = {}) {
     const { isEmbedded = false, facts = {}, allowsSql = () => false, onLearn = () => undefined } = options;
@@ -71,26 +80,49 @@ export class Dialect {
   }
 
   get way(): Way {
-    const { path = USUAL_WAY.path, method = USUAL_WAY.method } = this.#facts;
+    const { path = USUAL_WAY.path, method = USUAL_WAY.method } = { ...this.#facts, ...this.#doubtful };
     return { path, method };
   }
 
   /** After a failure that another way may not have; each is tried once. */
   waysAfter(failure: DatastoreError, hasBody: boolean): readonly Way[] {
-    if (this.isEmbedded || this.#inVain.has(hasBody) || !mayBeWrongWay(failure)) return [];
-    const known = hasBody ? this.#proved : { ...this.#proved, method: this.way.method };
-    return otherWays(this.way, known, failure);
+    const { way } = this;
+    if (this.isEmbedded || performance.now() < (this.#inVain.get(vainKey(failure, hasBody)) ?? 0)) return [];
+    if (failure.kind === 'tooLong')
+      return hasBody && way.method === 'GET' ? [{ ...way, method: 'POST' }] : [];
+    if (!mayBeWrongWay(failure)) return [];
+    return otherWays(way, hasBody ? this.#proved : { ...this.#proved, method: way.method }, failure);
   }
 
-  noWayFound(hasBody: boolean): void {
-    this.#inVain.add(hasBody);
+  noWayFound(failure: DatastoreError, hasBody: boolean): void {
+    const ms = evidenceOf(failure) === 'firm' ? Infinity : VAIN_MS;
+    this.#inVain.set(vainKey(failure, hasBody), performance.now() + ms);
   }
 
-  /** CKAN itself has answered. */
-  learnWay({ path, method }: Way, hasBody: boolean): void {
-    const proved = hasBody ? { path, method } : { path };
-    this.#proved = { ...this.#proved, ...proved };
-    this.#learn(proved);
+  /**
+   * CKAN itself has answered. `failure`: how the way that was tried first failed. The way of the answer is remembered as far
+   * as that failure is evidence, and GET in place of POST only after two requests.
+   */
+  learnWay({ path, method }: Way, hasBody: boolean, failure?: DatastoreError): void {
+    this.#inVain.clear();
+    const { way } = this;
+    const evidence = failure && evidenceOf(failure);
+    const isTrial = evidence !== undefined && hasBody && method === 'GET' && way.method === 'POST';
+    if (hasBody && method === 'POST') this.#getProofs = [];
+    if (isTrial && evidence !== 'none') this.#getProofs.push(evidence);
+    const isProved = !isTrial || (evidence !== 'none' && this.#getProofs.length >= 2);
+    const learn = (part: Partial<Way>, isKept: boolean): void => {
+      if (isKept) this.#proved = { ...this.#proved, ...part };
+      if (isKept) this.#learn(part);
+      else this.#doubtful = { ...this.#doubtful, ...part };
+    };
+    if (evidence !== 'none')
+      learn({ path }, path === way.path ? !('path' in this.#doubtful) : evidence !== 'doubtful');
+    if (hasBody && isProved)
+      learn(
+        { method },
+        isTrial ? !this.#getProofs.includes('doubtful') : !('method' in this.#doubtful) || method === 'POST',
+      );
   }
 
   get maxLimit(): number | undefined {
@@ -159,7 +191,7 @@ export class Dialect {
 
   /** False where the server has refused SQL. */
   get mayAnswerSql(): boolean {
-    return this.#facts.sql !== false;
+    return { ...this.#facts, ...this.#doubtful }.sql !== false;
   }
 
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
@@ -172,7 +204,12 @@ export class Dialect {
   get sqlOfSearch(): SqlDialect {
     const { isEmbedded, hasRanges } = this;
     const searchesByContaining = this.ranksSearches === false;
-    return { searchesByContaining, hasRanges, findsNull: true, isPostgres: !isEmbedded };
+    return {
+      searchesByContaining,
+      hasRanges,
+      findsNull: true,
+      isPostgres: !isEmbedded && !this.#isOwnService,
+    };
   }
 
   get hasLists(): boolean {
@@ -208,16 +245,24 @@ export class Dialect {
     this.#learn({ offsets });
   }
 
-  learnFromAnswer(action: string): void {
+  learnFromAnswer(action: string, headers: ReadonlyMap<string, string>): void {
+    this.#isOwnService = headers.has('x-datastore-explorer');
     this.#learn(factsOfAnswer(action));
   }
 
   learnFromRefusal(refusal: Refusal): void {
-    this.#learn(factsOfRefusal(refusal, this.#facts));
+    const [evidence, learned] = [evidenceOf(refusal.error), factsOfRefusal(refusal, this.#facts)];
+    if (evidence === 'firm') this.#learn(learned);
+    else if (evidence === 'doubtful') this.#doubtful = { ...this.#doubtful, ...learned };
   }
 
-  /** `isAnew`: what was learned before is forgotten. */
+  /** `isAnew`: what was learned before is forgotten, the way too. */
   learnFromStatus(status: SelfDescription, isAnew: boolean): void {
+    if (isAnew) {
+      [this.#doubtful, this.#proved, this.#getProofs] = [{}, {}, []];
+      this.#inVain.clear();
+      this.#learn({ path: undefined, method: undefined });
+    }
     this.#learn(factsOfStatus(status, isAnew, this.#facts));
   }
 
@@ -244,10 +289,17 @@ export class Dialect {
   }
 
   #learn(learned: Learned): void {
+    const doubtful = Object.entries(this.#doubtful).filter(([fact]) => !Object.hasOwn(learned, fact));
+    this.#doubtful = Object.fromEntries(doubtful);
     const known = Object.entries({ ...this.#facts, ...learned }).filter(([, fact]) => fact !== undefined);
     const facts: DialectFacts = Object.fromEntries(known);
     if (isDeepStrictEqual(facts, this.#facts)) return;
     this.#facts = facts;
     this.#onLearn(facts);
   }
+}
+
+/** Names a failure of questions with or without a body. */
+function vainKey({ status = 0 }: DatastoreError, hasBody: boolean): string {
+  return `${String(hasBody)} ${String(status)}`;
 }

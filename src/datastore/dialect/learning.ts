@@ -102,7 +102,8 @@ const NO_SUCH_ACTION: ReadonlySet<DatastoreErrorKind> = new Set(['actionUnknown'
 
 export interface Refusal {
   readonly action: string;
-  readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'>;
+  readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'> &
+    Partial<Pick<DatastoreError, 'isCkan' | 'status'>>;
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'> | undefined;
 }
 

@@ -25,6 +25,20 @@ export function mayBeWrongWay({ isCkan, kind, part, status = 0 }: DatastoreError
   return isCkan ? kind === 'validation' && part === 'resource' : NO_SUCH_WAY.has(status);
 }
 
+/**
+ * What a failure says about the server. `none`: a page or other text with status 200 can be that of a firewall, a captive
+ * portal or a login. `doubtful`: a firewall's challenge, which may be gone tomorrow.
+ */
+export type Evidence = 'none' | 'doubtful' | 'firm';
+
+const CHALLENGES: ReadonlySet<number> = new Set([202, 400, 403]);
+
+export function evidenceOf({ isCkan, status }: Partial<Pick<DatastoreError, 'isCkan' | 'status'>>): Evidence {
+  if (isCkan === true || status === undefined) return 'firm';
+  if (status === 200) return 'none';
+  return CHALLENGES.has(status) ? 'doubtful' : 'firm';
+}
+
 /** The ways that are left to try, likeliest first. `known`: what has proved right by now. */
 export function otherWays(
   { path, method }: Way,

@@ -83,7 +83,8 @@ function sorted(
   keys: readonly GridSortKey[],
   { hasRanges, hasSort }: ChangeFacts,
 ): DatastoreQuery {
-  const first = keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
+  const places = new Map(keys.map(({ field }, place) => [field, place] as const).reverse());
+  const first = keys.filter(({ field }, place) => places.get(field) === place);
   const [key] = first;
   if (key === undefined) return withoutSort(query);
   if (hasSort === false) throw new QueryChangeError('sort', key.field);

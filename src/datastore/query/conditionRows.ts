@@ -70,7 +70,7 @@ export function conditionsOfRows(
   rows: readonly FilterRowDraft[],
   fieldTypes: ReadonlyMap<string, string>,
 ): readonly Condition[] | FilterRowProblem {
-  const conditions: Condition[] = [];
+  const byField = new Map<string, readonly Condition[]>();
   for (const [row, draft] of rows.entries()) {
     const { field, values } = draft;
     if (asksNothing(draft)) continue;
@@ -79,13 +79,12 @@ export function conditionsOfRows(
     if (field === '') return { row, part: 'field', problem: 'noField', text: typed };
     const condition = readCondition(draft, fieldTypes.get(field));
     if ('problem' in condition) return { row, part: 'value', ...condition };
-    if (!areConsistent([...conditions, condition]))
+    const others = byField.get(field) ?? [];
+    if (!areConsistent([...others, condition]))
       return { row, part: 'field', problem: 'fieldTwice', text: field };
-    const beside = conditions.findIndex((other) => other.field === field);
-    const place = beside < 0 ? conditions.length : beside + (condition.kind === 'not' ? 1 : 0);
-    conditions.splice(place, 0, condition);
+    byField.set(field, condition.kind === 'not' ? [...others, condition] : [condition, ...others]);
   }
-  return conditions;
+  return [...byField.values()].flat();
 }
 
 function asksNothing({ operator = 'equals', values, list }: FilterRowDraft): boolean {

@@ -10,6 +10,8 @@ export interface MatchCount {
 interface Claim {
   readonly total?: number | undefined;
   readonly isEstimate: boolean;
+  /** A total that equals the records seen may be a count of these records alone. */
+  readonly mayCountPage?: boolean;
   /** The query's own limit. */
   readonly limit?: number | undefined;
   /** How far to look behind the records seen while the end is not known. */
@@ -49,9 +51,9 @@ export class Extent {
 
   /** The server's total while nothing speaks against it. */
   get total(): number | undefined {
-    const { total, isEstimate } = this.#claim;
+    const { total, isEstimate, mayCountPage = false } = this.#claim;
     if (total === undefined || total < this.#seen || total > this.#bound) return undefined;
-    return isEstimate && total === this.#seen ? undefined : total;
+    return (isEstimate || mayCountPage) && total === this.#seen ? undefined : total;
   }
 
   /** The same, unless it was an estimate. */

@@ -31,7 +31,8 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
     return { query, relation: 'continues', isTotal: true };
   }
   const keys = isDistinct ? first.fields.map(({ id }) => id) : hasId(query, first) ? ['_id'] : [];
-  const missing = keys.filter((field) => !sort.some((key) => key.field === field));
+  const sorted = new Set(sort.map(({ field }) => field));
+  const missing = keys.filter((field) => !sorted.has(field));
   if (missing.length === 0) return { query, relation: 'continues', isTotal: keys.length > 0 };
   return {
     query: { ...query, sort: [...sort, ...missing.map((field) => ({ field, descending: false }))] },

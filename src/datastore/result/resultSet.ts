@@ -12,6 +12,7 @@ import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
+import { allOrNone } from '../../base/untilAborted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
 /** UTF-16 units of answers that are kept, parsed. */
@@ -38,6 +39,7 @@ export class ResultSet {
   readonly #plan: PagePlan;
   readonly #extent: Extent;
   readonly #pageSize: number;
+  readonly #countsAll: boolean;
   readonly #pages: PageCache<Stretch>;
   readonly #requests = new SharedWork<number, Stretch>();
   readonly #ids: RecordIds;
@@ -64,10 +66,12 @@ export class ResultSet {
     const rows = first.rows.slice(0, query.limit);
     this.firstPageRows = rows.length;
     this.#pageSize = pageSize(first, client.dialect.maxLimit);
+    this.#countsAll = first.countsAll === true;
     this.#extent = new Extent({
       total: first.total,
       limit: query.limit,
       isEstimate: first.totalIsEstimate,
+      mayCountPage: this.#plan.query !== undefined && !this.#countsAll && mayBeCap(rows.length),
       step: this.#pageSize,
     });
     this.#extent.update(0, rows.length, isEndOfFirst(first, asked));
@@ -79,6 +83,7 @@ export class ResultSet {
     this.#edges = pages && isTotal ? new PageEdges(pages, first.fields) : undefined;
     this.#notice(first.leftOutFields, 'fieldsLeftOut');
     this.#notice(first.lossyText, 'lossyText');
+    this.#notice(first.mayNotMatch === true, 'filtersUnproven');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
     if (this.#plan.query === undefined && this.#extent.rowCount > rows.length) {
       this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
@@ -157,7 +162,10 @@ export class ResultSet {
     for (let index = Math.floor(first / this.#pageSize); index * this.#pageSize < end; index += 1) {
       indices.push(index);
     }
-    const pages = await Promise.all(indices.map((index) => this.#page(index, query, signal)));
+    const pages = await allOrNone<Stretch[]>(
+      (common) => indices.map((index) => this.#page(index, query, common)),
+      signal,
+    );
     // Behind a page that is not full there is nothing, or nothing whose place is known.
     const full = pages.findIndex((page) => page.rows.length < this.#pageSize);
     const rows = pages.slice(0, full < 0 ? undefined : full + 1).flatMap((page) => page.rows);
@@ -217,7 +225,7 @@ export class ResultSet {
   async #load(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
     const offset = index * this.#pageSize;
     const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
-    const total = this.#extent.counted;
+    const total = this.#countsAll ? this.#extent.counted : undefined;
     const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
     const page = await readStretch(this.#client, query, window, signal);
     // Nobody waits any more, or the result is closed.
@@ -231,6 +239,7 @@ export class ResultSet {
     this.#notice(page.leftOutFields, 'fieldsLeftOut');
     this.#notice(page.lossyText, 'lossyText');
     this.#notice(page.mayRepeat === true, 'pagesMayRepeat');
+    this.#notice(page.mayNotMatch === true, 'filtersUnproven');
     if (this.#facts() !== before) this.#changed();
     return page;
   }
@@ -246,6 +255,7 @@ export class ResultSet {
       | 'repeatedRecords'
       | 'recordsMoved'
       | 'pagesMayRepeat'
+      | 'filtersUnproven'
       | 'fieldsChanged'
       | 'fieldsLeftOut'
       | 'lossyText'
@@ -259,6 +269,11 @@ export class ResultSet {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Caps are round numbers. A total is believed where as many records as it says came, and these are no cap. */
+function mayBeCap(count: number): boolean {
+  return count >= 10 && (count % 10 === 0 || (count >= 32 && Number.isInteger(Math.log2(count))));
 }
 
 /** Records for one request: a good megabyte, 500 to 1,000 of them, fewer only where records are huge or the server's cap is low. */

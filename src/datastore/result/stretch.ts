@@ -6,6 +6,7 @@ import type { PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError } from '../client/errors.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../client/model.ts';
+import { alignRows } from '../client/pageColumns.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {
@@ -25,6 +26,7 @@ export interface Stretch {
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
   readonly mayRepeat?: true;
+  readonly mayNotMatch?: true;
 }
 
 export interface Step extends Stretch {
@@ -66,6 +68,7 @@ export async function readStretch(
     leftOutFields: steps.some(({ leftOutFields }) => leftOutFields),
     lossyText: steps.some(({ lossyText }) => lossyText),
     ...(steps.some(({ mayRepeat }) => mayRepeat) && { mayRepeat: true }),
+    ...(steps.some(({ mayNotMatch }) => mayNotMatch) && { mayNotMatch: true }),
     size: steps.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -95,6 +98,7 @@ export async function readStep(
       leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
       ...(page.mayRepeat && { mayRepeat: true }),
+      ...(page.mayNotMatch && { mayNotMatch: true }),
       asked,
       size: page.size,
       elapsedMs: page.elapsedMs,
@@ -120,24 +124,18 @@ function isEnd(page: Page, asked: number | undefined, offset: number, total: num
   return total !== undefined && offset + count === total;
 }
 
-/** The same of a run's first answer, whose limit may be the server's own. */
+/**
+ * The same of a run's first answer. Its total proves the end only for a query whose limit the server has used, and only where
+ * it counts more than the records of the page.
+ */
 export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
-  const used = Math.min(limit ?? Infinity, page.limit ?? Infinity);
-  return isEnd(page, used === Infinity ? undefined : used, 0, countedTotal(page));
+  const isProof = page.countsAll === true && limit !== undefined && limit === page.limit;
+  return isEnd(page, limit, 0, isProof ? countedTotal(page) : undefined);
 }
 
 /** An estimate promises nothing. */
 function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
   return totalIsEstimate ? undefined : total;
-}
-
-/** What a field that is not there would show is not what the portal has in it. */
-function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
-  if (page.fields.length === ids.length && page.fields.every(({ id }, index) => id === ids[index]))
-    return page.rows;
-  const positions = ids.map((id) => page.fields.findIndex((field) => field.id === id));
-  if (positions.includes(-1) && !page.guessesFields) throw new DatastoreError('fieldsChanged', page.host);
-  return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
 /** How often fewer records are asked for after a server could not make an answer in time: it may have tried each time. */

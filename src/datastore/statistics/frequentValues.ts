@@ -1,7 +1,7 @@
 /** The most frequent values of a field, for a pick list. */
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
-import type { DatastoreClient } from '../client/client.ts';
+import type { DatastoreClient, SqlAnswer } from '../client/client.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
@@ -10,6 +10,7 @@ import { bySql, containsSql, matchingSql } from '../client/sqlQuestion.ts';
 import { countedValue, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName } from '../../base/quotes.ts';
+import { allOrNone } from '../../base/untilAborted.ts';
 
 const MAX_VALUES = 200;
 
@@ -64,10 +65,13 @@ async function countedByServer(
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
   // NULL first: it is there however rare it is.
   const order = `ORDER BY ${name} IS NULL DESC, 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
-  const [{ rows }, check] = await Promise.all([
-    client.sql(`${values} GROUP BY 1 ${order}`, signal),
-    client.sql(`SELECT count(*) AS "n" ${all}`, signal),
-  ]);
+  const [{ rows }, check] = await allOrNone<[SqlAnswer, SqlAnswer]>(
+    (common) => [
+      client.sql(`${values} GROUP BY 1 ${order}`, common),
+      client.sql(`SELECT count(*) AS "n" ${all}`, common),
+    ],
+    signal,
+  );
   const isNull = ([value = null]: RecordRow): boolean => value === null;
   const known = rows.filter((row) => !isNull(row));
   const kind = fieldKind(field.type);

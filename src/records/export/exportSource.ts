@@ -79,7 +79,8 @@ async function hasFileTexts(
 ): Promise<boolean> {
   if (!client.dialect.isEmbedded) return false;
   const fields = await client.fields(resourceId, signal);
-  return fields.some(({ id, hasTexts }) => hasTexts === true && (wanted?.includes(id) ?? true));
+  const selected = wanted && new Set(wanted);
+  return fields.some(({ id, hasTexts }) => hasTexts === true && (selected?.has(id) ?? true));
 }
 
 async function firstOf(

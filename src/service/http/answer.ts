@@ -49,6 +49,8 @@ export async function send(
     'Content-Type': type,
     ...(whole !== undefined && { 'Content-Length': lengthOf(whole) }),
     'X-Content-Type-Options': 'nosniff',
+    // Clients that use this service as a portal write SQL for DuckDB.
+    'X-Datastore-Explorer': '1',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
     ...headers,

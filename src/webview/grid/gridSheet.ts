@@ -113,15 +113,15 @@ export function sourceColumns(
   { sort = [], filtered = [] }: Pick<GridOptions, 'sort' | 'filtered'>,
 ): readonly GridColumn[] {
   const conditions = new Set(filtered);
+  const sorted = new Map(sort.map((key, at) => [key.field, { ...key, at }] as const).reverse());
   return fields.map(({ id, type, kind, label, unit, notes }, field) => {
-    const at = sort.findIndex((key) => key.field === id);
-    const key = sort[at];
+    const key = sorted.get(id);
     const about = [[label, unit].filter(Boolean).join(', '), notes].filter(Boolean).join('\n');
     return {
       ...{ field, id, type, kind: kind ?? fieldKind(type) },
       ...(about !== '' && { about }),
       ...(conditions.has(id) && { isFiltered: true }),
-      ...(key && { sort: { descending: key.descending, ...(sort.length > 1 && { key: at + 1 }) } }),
+      ...(key && { sort: { descending: key.descending, ...(sort.length > 1 && { key: key.at + 1 }) } }),
     };
   });
 }

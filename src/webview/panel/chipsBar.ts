@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit-html';
+import { placesOf } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import type { FieldCondition } from '../../messages/condition.ts';
 import { conditionText } from '../../messages/conditionText.ts';
@@ -15,7 +16,7 @@ import type { PanelContext, PanelPart } from './panelPart.ts';
 import { withoutSort, withSort } from './questionKeys.ts';
 
 interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
-  readonly removal: QueryChange;
+  readonly removal: () => QueryChange;
 }
 
 /** The question in force: a chip for the search, each field's condition and each key of the order. */
@@ -62,7 +63,7 @@ export class ChipsBar implements PanelPart {
       chip({
         ...each,
         removeLabel: fill(strings.removeChip, each.text),
-        remove: () => changeQuery(removal),
+        remove: () => changeQuery(removal()),
         isReachable: place === this.#reachable,
       }),
     );
@@ -83,30 +84,31 @@ export class ChipsBar implements PanelPart {
     const text = searchPhrase(question, strings);
     const search: QuestionChip = {
       ...{ icon: 'search', text, label: fill(strings.searchChip, text), press },
-      removal: { kind: 'search', q: '' },
+      removal: () => ({ kind: 'search', q: '' }),
     };
     const raw: QuestionChip = {
       ...{ icon: 'filter', text: strings.rawFilters, label: strings.rawFilters, press },
-      removal: { kind: 'clearFilters' },
+      removal: () => ({ kind: 'clearFilters' }),
     };
-    const conditions = filters?.map((filter) => this.#condition(filter, fields)) ?? [raw];
+    const places = placesOf(fields);
+    const conditions = filters?.map((filter) => this.#condition(filter, places.get(filter.field))) ?? [raw];
     return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
   }
 
-  #condition(filter: FieldCondition, fields: GridResult['fields']): QuestionChip {
+  /** `place`: of the condition's field in the result. */
+  #condition(filter: FieldCondition, place: number | undefined): QuestionChip {
     const { strings, host, send } = this.#context;
     const name = filter.field || strings.noName;
     const condition = conditionText(filter, strings);
-    const place = fields.findIndex(({ id }) => id === filter.field);
     return {
       icon: 'filter',
       text: `${name}: ${condition}`,
       label: fill(strings.filterChip, name, condition),
       press: (pressed) => {
-        if (place < 0) send(host.editQuery());
+        if (place === undefined) send(host.editQuery());
         else this.#filter(place, pressed.getBoundingClientRect(), filter.kind);
       },
-      removal: { kind: 'unfilter', field: filter.field, only: filter.kind },
+      removal: () => ({ kind: 'unfilter', field: filter.field, only: filter.kind }),
     };
   }
 
@@ -118,7 +120,7 @@ export class ChipsBar implements PanelPart {
       text: field || strings.noName,
       label: fill(strings.turnSort, sortText(key, strings)),
       press: () => changeQuery({ kind: 'sort', keys: withSort(sort, field, !descending) }),
-      removal: { kind: 'sort', keys: withoutSort(sort, field) },
+      removal: () => ({ kind: 'sort', keys: withoutSort(sort, field) }),
     };
   }
 

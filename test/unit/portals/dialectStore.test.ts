@@ -97,6 +97,19 @@ describe('what a portal understands', () => {
       assert.deepEqual(reopened(host).facts, {});
     });
 
+  for (const [version, method] of [
+    [1, 'POST'],
+    [2, 'GET'],
+  ] as const)
+    it(`is asked by ${method} where version ${String(version)} says GET`, async () => {
+      const host = await setUp();
+      const place = { portalId: host.portal.id, baseUrl: host.portal.baseUrl };
+      const facts = { path: '/api/3/action', method: 'GET', sql: false };
+      await host.state.update('dialects', { version, dialects: [{ ...place, facts }] });
+      const { way, facts: read } = reopened(host);
+      assert.deepEqual([way, read.sql], [{ path: '/api/3/action', method }, false]);
+    });
+
   it('leaves out facts that are none', async () => {
     const host = await setUp();
     const facts = { path: '/elsewhere', method: 'DELETE', sql: false };

@@ -213,7 +213,8 @@ export class DetailPane implements PanelPart {
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
     const { strings, language, host, send, grid } = this.#context;
     const shown = grid()?.fields.shown.map(({ field }) => field) ?? [];
-    const hidden = [...fields.keys()].filter((place) => !shown.includes(place));
+    const isShown = new Set(shown);
+    const hidden = [...fields.keys()].filter((place) => !isShown.has(place));
     const onLink = (url: string): void => send(host.openLink(url));
     return [...shown, ...hidden].flatMap((place, at) =>
       fields.slice(place, place + 1).map((field) => {

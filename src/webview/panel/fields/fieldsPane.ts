@@ -232,7 +232,7 @@ export class FieldsPane implements PanelPart {
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
     const order = this.#all;
-    const found = this.#found;
+    const found = new Set(this.#found);
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
     render(
@@ -246,12 +246,12 @@ export class FieldsPane implements PanelPart {
           isHidden: this.#fields.length <= MANY_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
-        <p class="dim" role="status">${found.length === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
+        <p class="dim" role="status">${found.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(
             order,
             ({ field }) => field,
-            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, found.includes(field)),
+            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, found.has(field)),
           )}
         </ul>`,
       this.element,

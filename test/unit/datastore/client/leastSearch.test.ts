@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { describeError } from '../../../../src/datastore/client/errorWords.ts';
 import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
+import { describeNotice } from '../../../../src/datastore/client/notice.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
+import { allRecords } from '../../../../src/export/records.ts';
+import type { ExportProgress } from '../../../../src/export/runLog.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { clientOf } from '../../../support/fakeExchange.ts';
 
@@ -125,7 +129,7 @@ describe('a server that may ignore filters', () => {
     new FakeCkan({ resources: RESOURCES, version: 'plain' }).answer(
       'POST',
       `/api/action/${action}`,
-      body.replace(/,"filters":\{[^}]*\}/, ''),
+      JSON.stringify({ ...(JSON.parse(body) as object), filters: undefined }),
     );
 
   it('is not believed where a record has none of the values', async () => {
@@ -133,6 +137,34 @@ describe('a server that may ignore filters', () => {
     await assert.rejects(search(filter('{"kind":"oak"}')), { kind: 'ignoresFilters', part: 'filters' });
     await assert.rejects(search(filter('{"_id":[1,2]}')), { kind: 'ignoresFilters', part: 'filters' });
     assert.equal((await search({ q: 'o' })).length, KINDS.length - 4);
+  });
+
+  it('is doubted where nothing in the records tells, in words', async () => {
+    const ckan = new FakeCkan({ resources: RESOURCES, version: 'plain', fault: ignoresFilters });
+    const open = (filters: string, fields?: readonly string[]) =>
+      ResultSet.open(
+        clientOf(ckan),
+        { resourceId: 'r', filters: conditionsOf(filters), ...(fields && { fields }) },
+        never,
+      );
+    for (const set of [await open('{"kind":{"in":["oak"]}}'), await open('{"kind":"oak"}', ['_id'])])
+      assert.deepEqual(
+        set.notices.map((notice) => describeNotice(notice)),
+        ["This portal doesn't say whether it applied the filters, so some records may not match them."],
+      );
+    const progress: ExportProgress[] = [];
+    const query = { resourceId: 'r', filters: conditionsOf('{"kind":{"in":["oak"]}}') };
+    const onProgress = (each: ExportProgress) => void progress.push(each);
+    for await (const { rows } of allRecords(clientOf(ckan), query, never, { onProgress }))
+      assert.equal(rows.length, KINDS.length);
+    assert.deepEqual(progress.at(-1)?.notices, [{ kind: 'filtersUnproven' }]);
+  });
+
+  it('is believed where it repeats the filters', async () => {
+    const ckan = new FakeCkan({ resources: RESOURCES });
+    const query = { resourceId: 'r', fields: ['_id'], filters: conditionsOf('{"kind":"oak"}') };
+    const set = await ResultSet.open(clientOf(ckan), query, never);
+    assert.deepEqual([set.notices, set.rowCount], [[], 1]);
   });
 
   it('is believed where all records have one, however it spells them', async () => {

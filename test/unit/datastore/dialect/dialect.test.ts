@@ -73,6 +73,16 @@ describe('dialect', () => {
     assert.equal(dialect.sql, undefined);
   });
 
+  for (const [what, headers, isPostgres] of [
+    ['CKAN', [], true],
+    ['our own service', [['x-datastore-explorer', '1']], false],
+  ] as const)
+    it(`writes texts in the SQL of ${what}`, () => {
+      const dialect = new Dialect({ allowsSql: () => true });
+      dialect.learnFromAnswer('datastore_search', new Map(headers));
+      assert.equal(dialect.sqlOfSearch.isPostgres, isPostgres);
+    });
+
   it('trusts lists that keep nulls, for good', () => {
     const dialect = new Dialect({ facts: modern });
     assert.equal(dialect.mayHaveLostRecords([[1, 'a']], 2), true);

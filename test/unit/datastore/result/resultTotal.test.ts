@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { idsOf, openItems, range, tamper } from '../../../support/fakeResult.ts';
 
 const { signal } = new AbortController();
@@ -10,6 +11,34 @@ describe('total of a result set', () => {
       ...(total !== undefined && { total }),
       total_was_estimated: estimated,
     }));
+
+  /** A look-alike that gives at most 70 records, and counts those of the page. */
+  const silentCap: FakeCkanOptions['fault'] = (_, { status, text }) => {
+    const { success, result } = JSON.parse(text) as { success: boolean; result: { records: unknown[] } };
+    const records = result.records.slice(0, 70);
+    return {
+      status,
+      text: JSON.stringify({ success, result: { ...result, records, total: records.length } }),
+    };
+  };
+
+  const sort = [{ field: '_id', descending: false }];
+  for (const count of [70, 71, 300])
+    it(`that counts the page alone does not hide the records behind it, of ${String(count)}`, async () => {
+      const { set } = await openItems(count, { sort }, { version: 'plain', fault: silentCap });
+      assert.deepEqual([set.count.kind, set.rowCountIsFinal], ['unknown', false]);
+      assert.deepEqual(idsOf(await set.rows(0, 500, signal)), range(1, count + 1));
+      assert.deepEqual([set.rowCount, set.rowCountIsFinal], [count, true]);
+    });
+
+  it('of all records ends a result of CKAN, and a limit that is reached ends any, in one request', async () => {
+    const whole = await openItems(70);
+    const limited = await openItems(300, { limit: 70 }, { version: 'plain', fault: silentCap });
+    for (const { set, ckan } of [whole, limited]) {
+      assert.equal((await set.rows(0, 500, signal)).length, 70);
+      assert.deepEqual([set.rowCountIsFinal, ckan.calls.length], [true, 1]);
+    }
+  });
 
   it('that is too large is corrected when the end is seen', async () => {
     const { set } = await openItems(1300, {}, { fault: claims(5000) });

@@ -1,0 +1,24 @@
+/** The columns of a page, in an order of the caller's own. */
+import type { RecordRow } from '../../base/cells.ts';
+import { placesOf } from '../../base/field.ts';
+import { DatastoreError } from './errors.ts';
+import type { Page } from './model.ts';
+
+/** The rows with the values of the fields `ids`. A field that the page lacks is null in every row. */
+export function selectColumns({ fields, rows }: Page, ids: readonly string[]): readonly RecordRow[] {
+  if (fields.length === ids.length && fields.every(({ id }, index) => id === ids[index])) return rows;
+  const places = placesOf(fields);
+  const positions = ids.map((id) => places.get(id) ?? -1);
+  return rows.map((row) => positions.map((position) => row[position] ?? null));
+}
+
+/**
+ * The same, but throws DatastoreError `fieldsChanged` where the server's description of the page lacks a field: null would
+ * not be what the portal has in it.
+ */
+export function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
+  const places = placesOf(page.fields);
+  if (!page.guessesFields && ids.some((id) => !places.has(id)))
+    throw new DatastoreError('fieldsChanged', page.host);
+  return selectColumns(page, ids);
+}
