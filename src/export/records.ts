@@ -69,14 +69,16 @@ export async function* allRecords(
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
   const size = new PageSize(first);
-  const seemsWhole = isEndOfFirst(first, asked) && !log.lacksAfter(head.length);
+  const lacksRecords = log.lacksAfter(head.length);
   const isBestFirst = plan.relation !== 'continues' && head.length > 0;
   const isOnePage = query.limit !== undefined && limit <= (client.dialect.maxLimit ?? Infinity);
   const ended =
-    seemsWhole &&
-    (isOnePage ||
-      head.length === 0 ||
-      (isBestFirst && (await endsAt(client, query, head.length, fields, signal))));
+    !lacksRecords &&
+    (head.length === 0 ||
+      (isOnePage && isEndOfFirst(first, asked)) ||
+      (isBestFirst &&
+        log.promised !== undefined &&
+        (await endsAt(client, query, head.length, fields, signal))));
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
   const startsRun = isWhole || plan.relation === 'continues';

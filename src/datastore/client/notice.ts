@@ -43,7 +43,8 @@ export const NOTICE_WORDS = {
     "Some records appear twice. The data changed while it was loading, or the portal's order isn't stable.",
   recordsMoved:
     'The data changed while it was loading. Some records may be missing, appear twice or be older than others.',
-  pagesMayRepeat: 'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
+  pagesMayRepeat:
+    'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
   filtersUnproven:
     "This portal doesn't say whether it applied the filters, so some records may not match them.",
   fieldsChanged: 'This resource has more fields now. Run again to see them.',

@@ -213,7 +213,9 @@ describe('pages of PostgreSQL', () => {
     await result.rows(3000, 3010, never);
     assert.deepEqual(
       result.notices.map((notice) => describeNotice(notice)),
-      ['This table has no primary key, so some records may be missing or appear twice.'],
+      [
+        'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
+      ],
     );
     const found: unknown[] = [];
     for await (const { rows, state } of allRecords(client, query, never)) {
