@@ -13,7 +13,7 @@ export interface FileRequest {
   readonly allowPlainHttp?: boolean;
   /** Of the decoded body. */
   readonly maxBytes: number;
-  /** Asks whether a redirect to another host may be followed. */
+  /** Asks whether a redirect to another origin may be followed. */
   readonly mayGoTo: (url: URL) => Promise<boolean>;
 }
 
