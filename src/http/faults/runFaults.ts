@@ -22,10 +22,10 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
     words: ['incomplete', 'repeatedPage', 'fieldsChanged'],
   }),
   fault(71, 'A clock that is wrong, or jumps', [], 'read', {
-    note: "Waits are measured by a clock that never goes back, and dates by the server's.",
+    note: "Waits and sleep are measured by clocks that nobody can set, and dates by the server's.",
   }),
   fault(72, 'Sleep, another network, no network', ['offline', 'network'], 'repeat', {
-    note: "What fails within a minute after this computer woke isn't counted as a try; else the network's return isn't waited for.",
+    note: "Up to ten failures of the network within a minute after this computer woke aren't counted as tries; else the network's return isn't waited for.",
   }),
   fault(73, 'Cancel, at any point', [], 'stop', {
     note: 'Within 200 ms. Cancelled is only what its signal says.',

@@ -166,7 +166,6 @@ describe('the file of a portal’s resource', () => {
     });
 
   const otherPort = /not at the address of City\. Your API token isn't sent there\./;
-  const plain = /\n\nThe connection isn't encrypted\.$/;
   const otherOrigins = [
     ['https://city.test/', 'http://city.test/1.csv', otherPort, true],
     ['https://city.test/', 'http://city.test:443/1.csv', otherPort, true],
