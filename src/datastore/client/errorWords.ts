@@ -144,6 +144,8 @@ export const ERROR_WORDS = {
     '{host} stopped after {found} of {promised} records.',
     'The portal may be updating this data. Run again in a few minutes.',
   ],
+  /** `incomplete`, but the server now reports no more records than it has already returned. */
+  recordsRemoved: ['Records were removed while they were read from {host}.', 'Run again.'],
   unsayable: [
     "{host} doesn't support these filters.",
     'Remove the filters "is not" and "is empty", or download a local copy and filter that.',
@@ -200,6 +202,7 @@ export const ERROR_WORDS = {
   | 'retryLater'
   | 'catalogForbidden'
   | 'datasetForbidden'
+  | 'recordsRemoved'
   | 'tokenWithheld'
   | 'tokenRefused'
   | 'badToken'
@@ -264,7 +267,8 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
 }
 
 function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof typeof ERROR_WORDS {
-  const { tokenWithheld, tokenSent, subject, retryAfterMs = 0 } = details;
+  const { tokenWithheld, tokenSent, subject, retryAfterMs = 0, found = 0, promised = Infinity } = details;
+  if (kind === 'incomplete' && promised <= found) return 'recordsRemoved';
   if (kind === 'forbidden' && tokenWithheld === true) return 'tokenWithheld';
   if (kind === 'forbidden' && tokenSent === true) return 'tokenRefused';
   if (kind === 'forbidden' && subject !== undefined) return `${subject}Forbidden`;

@@ -19,7 +19,7 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(68, 'Repeated records, or an ignored offset', [], 'stop', { words: ['repeatedPage'] }),
   fault(69, 'Fields that change during an export', [], 'stop', { words: ['fieldsChanged'] }),
   fault(70, 'A resource that is replaced during an export', [], 'stop', {
-    words: ['incomplete', 'repeatedPage', 'fieldsChanged'],
+    words: ['incomplete', 'recordsRemoved', 'repeatedPage', 'fieldsChanged'],
   }),
   fault(71, 'A clock that is wrong, or jumps', [], 'read', {
     note: "Waits and sleep are measured by clocks that nobody can set, and dates by the server's.",
