@@ -53,7 +53,7 @@ export interface TextRequest {
   readonly allowPlainHttp?: boolean;
   /** The header that carries it; `Authorization` when absent. */
   readonly tokenHeader?: string;
-  /** The embedded datastore: asked as often as there are questions, because nobody else is served there. */
+  /** A server of this process alone, with records of this machine: no limit of requests at a time. */
   readonly isOwnServer?: boolean;
   /** What was too much for the server isn't repeated as it was: the caller asks for less. */
   readonly canAskForFewer?: boolean;

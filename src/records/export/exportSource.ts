@@ -77,7 +77,7 @@ async function hasFileTexts(
   { resourceId, fields: wanted }: DatastoreQuery,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!client.dialect.isEmbedded) return false;
+  if (!client.dialect.isOnThisMachine) return false;
   const fields = await client.fields(resourceId, signal);
   return fields.some(({ id, hasTexts }) => hasTexts === true && (wanted?.includes(id) ?? true));
 }
