@@ -19,7 +19,7 @@ import { type FormatNote, sumOfNotes } from './formatNote.ts';
 import { FORMATS } from './formats.ts';
 import { writeJournal, type ExportQuestion, type Journal } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
-import type { RecordWriter, WriterMemory } from './recordWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
 import type { ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
@@ -104,7 +104,6 @@ export class ExportRun {
   #progress: ExportProgress = { records: 0, notices: [] };
   /** Of records that came before this run. */
   #earlierNotes: readonly FormatNote[] = [];
-  #earlierMemory: WriterMemory | undefined;
 
   constructor(question: ExportQuestion, target: ExportTarget) {
     const format = FORMATS[question.format];
@@ -179,11 +178,11 @@ export class ExportRun {
   }
 
   async #goOn(journal: Journal, signal: AbortSignal): Promise<Journal> {
-    const { bytes, sha256, state, notes = [], memory } = journal;
+    const { bytes, sha256, state, notes = [] } = journal;
     this.#part = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
     if (this.#part === undefined) throw new ExportRefusal('partChanged', this.#target.file);
     this.#state = state;
-    [this.#earlierNotes, this.#earlierMemory] = [notes, memory];
+    this.#earlierNotes = notes;
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
     return journal;
   }
@@ -236,10 +235,10 @@ export class ExportRun {
     const { records, fields } = from;
     this.#progress = from;
     this.#fields = fields;
-    this.#writer.begin(fields, { records, memory: this.#earlierMemory });
+    this.#writer.begin(fields, { records });
   }
 
-  /** An abort waits until the page is written: what the writer remembers stands in the journal beside that page. */
+  /** An abort waits until the page is written, because the writer's notes and the page stand in the journal together. */
   async #textsOf({ rows }: RecordBatch): Promise<readonly string[]> {
     const isTyped = this.#question.options?.values === 'typed';
     const slice = new TimeSlice();
@@ -269,9 +268,7 @@ export class ExportRun {
     const { bytes, sha256 } = part;
     const state = this.#state;
     await part.sync();
-    const { memory } = this.#writer;
-    const kept = { notes: this.#notes, ...(memory && { memory }) };
-    const journal = { question: this.#question, bytes, sha256, ...kept };
+    const journal = { question: this.#question, bytes, sha256, notes: this.#notes };
     await writeJournal(this.#place.part, { ...journal, ...(state && { state }) });
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
   }

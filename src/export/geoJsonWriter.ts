@@ -1,4 +1,7 @@
-/** GeoJSON (RFC 7946): a feature for each record, its geometry from a field that has some, or from a latitude and a longitude. */
+/**
+ * GeoJSON (RFC 7946): a feature for each record. Its geometry is the first one among the record's own values, JSON fields
+ * before text fields, else the point of its latitude and longitude. No record's feature depends on other records.
+ */
 import {
   type CellValue,
   type ExactValue,
@@ -9,23 +12,21 @@ import {
   writtenValue,
 } from '../base/cells.ts';
 import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
-import { type Field, fieldKind } from '../base/field.ts';
+import { type Field, type FieldKind, fieldKind } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 import { memberColumns } from './jsonWriter.ts';
-import type { WrittenBefore, RecordWriter, WriterMemory } from './recordWriter.ts';
+import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
 const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
 const LONGITUDE = /^(geo_?)?(lon|lng|long|longitude|l(ä|ae)ngengrad|longitud)$/i;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Features as they are in a file: a geometry's field is no property where it has become the geometry. */
+/** Writes each record as a feature. The field that became the geometry is left out of its properties. */
 export class GeoJsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
-  /** Columns that may have geometries. */
+  /** Columns that may have geometries, in the order in which they are tried. */
   #shapes: readonly number[] = [];
-  /** The one of them that a record has shown to have some. */
-  #shape: number | undefined;
   #latitude = -1;
   #longitude = -1;
   #isEmpty = true;
@@ -33,11 +34,12 @@ export class GeoJsonWriter implements RecordWriter {
 
   begin(fields: readonly Field[], before?: WrittenBefore): string {
     this.#columns = memberColumns(fields);
-    this.#shapes = this.#columns.flatMap(({ column }) => (mayBeShape(fields[column]) ? [column] : []));
+    const columnsOf = (kind: FieldKind): readonly number[] =>
+      this.#columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
+    this.#shapes = [...columnsOf('json'), ...columnsOf('text')];
     this.#latitude = fields.findIndex(({ id }) => LATITUDE.test(id));
     this.#longitude = fields.findIndex(({ id }) => LONGITUDE.test(id));
     this.#isEmpty = !before?.records;
-    this.#shape = before?.memory?.['shape'];
     return '{"type":"FeatureCollection","features":[';
   }
 
@@ -56,10 +58,6 @@ export class GeoJsonWriter implements RecordWriter {
     return this.#unplaced === 0 ? [] : [{ kind: 'noGeometry', count: this.#unplaced }];
   }
 
-  get memory(): WriterMemory {
-    return this.#shape === undefined ? {} : { shape: this.#shape };
-  }
-
   #feature(row: RecordRow): string {
     const shape = this.#shapeOf(row);
     const geometry = shape === undefined ? this.#pointOf(row) : stringifyExact(shape.geometry);
@@ -71,27 +69,20 @@ export class GeoJsonWriter implements RecordWriter {
   }
 
   #shapeOf(row: RecordRow): { readonly column: number; readonly geometry: ExactValue } | undefined {
-    const columns = this.#shape === undefined ? this.#shapes : [this.#shape];
-    for (const column of columns) {
+    for (const column of this.#shapes) {
       const geometry = geometryOf(row[column] ?? null);
-      if (geometry === undefined) continue;
-      this.#shape = column;
-      return { column, geometry };
+      if (geometry !== undefined) return { column, geometry };
     }
     return undefined;
   }
 
-  /** With the digits that the record has. Not where the numbers are none of degrees. */
+  /** The record's own digits. Undefined for numbers that aren't degrees. */
   #pointOf(row: RecordRow): string | undefined {
     const latitude = degrees(row[this.#latitude], 90);
     const longitude = degrees(row[this.#longitude], 180);
-    if (this.#shape !== undefined || latitude === undefined || longitude === undefined) return undefined;
+    if (latitude === undefined || longitude === undefined) return undefined;
     return `{"type":"Point","coordinates":[${longitude},${latitude}]}`;
   }
-}
-
-function mayBeShape(field: Field | undefined): boolean {
-  return field !== undefined && ['json', 'text'].includes(fieldKind(field.type));
 }
 
 /** Of a value that is a GeoJSON geometry, or the text of one. */

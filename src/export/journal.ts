@@ -9,7 +9,6 @@ import type { ResultNotice } from '../datastore/client/notice.ts';
 import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
-import type { WriterMemory } from './recordWriter.ts';
 import type { RunState } from './runState.ts';
 
 /** What must be the same to go on. Without the token, so that another person may. */
@@ -28,8 +27,6 @@ export interface Journal {
   readonly state?: RunState;
   /** Of the records that the part has. */
   readonly notes?: readonly FormatNote[];
-  /** Of the writer of these records. */
-  readonly memory?: WriterMemory;
   /** Of the part, on the disk for sure. What is behind them may not be. */
   readonly bytes: number;
   /** Of these bytes, in hex. */
@@ -88,7 +85,6 @@ const schema = v.object({
     }),
   ),
   notes: v.exactOptional(v.array(note)),
-  memory: v.exactOptional(v.record(v.string(), natural)),
   bytes: natural,
   sha256: v.string(),
   whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), notices: v.array(notice) })),

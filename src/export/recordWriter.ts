@@ -3,19 +3,14 @@ import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 
-/** What a writer remembers of earlier records, for those that come behind them. Small: it stands in a journal. */
-export type WriterMemory = Readonly<Record<string, number>>;
-
 /** The beginning of a file that broke off. */
 export interface WrittenBefore {
   readonly records: number;
-  /** As its writer had it then. */
-  readonly memory?: WriterMemory | undefined;
 }
 
 /**
  * Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. What it gives for a batch depends on
- * earlier ones only in how many there were, and in its memory, so that a file that broke off can be continued.
+ * earlier ones only in how many there were, so that a file that broke off can be continued.
  */
 export interface RecordWriter {
   /** `before`: of a file that is continued, which has the text that this gives. */
@@ -24,7 +19,6 @@ export interface RecordWriter {
   end(): string;
   /** Of what was written so far. */
   readonly notes?: readonly FormatNote[];
-  readonly memory?: WriterMemory;
 }
 
 /** A value as plain text, nothing for NULL. */

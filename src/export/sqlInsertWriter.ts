@@ -15,6 +15,9 @@ const MAX_ROWS = 500;
 const TYPES =
   /^(smallint|int(eger)?|bigint|int[248]|numeric|decimal|real|double precision|float[48]|bool(ean)?|date|time(tz|stamp|stamptz)?|interval|uuid|jsonb?|text|varchar|(time|timestamp) with(out)? time zone)$/;
 
+const JSON_TYPE = /^jsonb?$/;
+const FLOAT = /^(real|double precision|float[48])$/;
+
 interface SqlColumn {
   readonly field: Field;
   readonly at: number;
@@ -63,18 +66,26 @@ export class SqlInsertWriter implements RecordWriter {
   #literal(cell: CellValue, { type, field }: SqlColumn): string {
     const value = writtenValue(cell);
     if (value === null) return 'NULL';
-    if (type.startsWith('json')) return this.#text(stringifyExact(value), field);
+    if (JSON_TYPE.test(type)) return this.#text(stringifyExact(value), field);
     if (typeof value === 'boolean') return String(value);
     // A text column keeps the digits; a number for it would be cast by one server and refused by another.
-    if (typeof value === 'number' || value instanceof ExactNumber)
-      return type === 'text' ? quotedText(valueText(value)) : valueText(value);
-    if (isList(value) && type.endsWith('[]')) return `${this.#array(value, field)}::${type}`;
+    // A bare -0.0 is numeric, where zero has no sign.
+    if (typeof value === 'number' || value instanceof ExactNumber) {
+      const text = valueText(value);
+      const isQuoted = type === 'text' || (FLOAT.test(type) && /^-[0.]+(e|$)/i.test(text));
+      return isQuoted ? quotedText(text) : text;
+    }
+    if (isList(value) && type.endsWith('[]'))
+      return `${this.#array(value, type.replace(/(\[\])+$/, ''), field)}::${type}`;
     return this.#text(valueText(value), field);
   }
 
-  #array(list: readonly CellValue[], field: Field): string {
+  /** `type`: that of the items. */
+  #array(list: readonly CellValue[], type: string, field: Field): string {
     const items = list.map((item) =>
-      Array.isArray(item) ? this.#array(item, field) : this.#literal(item, { field, at: 0, type: '' }),
+      Array.isArray(item) && !JSON_TYPE.test(type)
+        ? this.#array(item, type, field)
+        : this.#literal(item, { field, at: 0, type }),
     );
     return `ARRAY[${items.join(', ')}]`;
   }

@@ -1,7 +1,7 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
 import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, type HttpErrorKind } from './errors.ts';
 import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
 import { type OnWait, OriginGate } from './originGate.ts';
 import { checkToken, isRedirect, mayCarryToken, nextHop, TOKEN_HEADER, TokenError } from './origin.ts';
@@ -53,7 +53,7 @@ export interface TextRequest {
   readonly allowPlainHttp?: boolean;
   /** The header that carries it; `Authorization` when absent. */
   readonly tokenHeader?: string;
-  /** The embedded datastore: asked as often as there are questions, because nobody else is served there. */
+  /** A server of this process alone, with records of this machine: no limit of requests at a time. */
   readonly isOwnServer?: boolean;
   /** What was too much for the server isn't repeated as it was: the caller asks for less. */
   readonly canAskForFewer?: boolean;
@@ -81,8 +81,12 @@ const MAX_ERROR_BYTES = 4 * 1024 * 1024;
 
 const USER_AGENT = 'datastore-explorer';
 
-/** Between two tries while the computer wakes up. */
+/** Between two tries while the computer wakes up, and how many such tries a request has. */
 const WAKING_MS = 2000;
+const WAKING_TRIES = 10;
+
+/** Failures that only a server causes, so the network is back. */
+const FROM_SERVER: ReadonlySet<HttpErrorKind> = new Set(['refused', 'protocol', 'encoding']);
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
 
@@ -130,6 +134,7 @@ export class Exchange {
     const gate = request.isOwnServer === true ? undefined : this.#gateTo(origin);
     let acceptEncoding = 'gzip, br';
     let askedMs = 0;
+    let wakingTries = 0;
     for (let tries = 1; ; tries++) {
       const work = () => this.#try(request, read, acceptEncoding, start, signal, gate);
       const outcome = await (gate?.run(host, work, signal) ?? work());
@@ -141,8 +146,10 @@ export class Exchange {
       );
       if (!isError && 'value' in outcome) return outcome.value;
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
-      if (isError && rule.tries > 1 && this.#sleepWatch.hasJustWoken) {
-        // Not counted as a try: it says nothing about the server.
+      const mayBeWaking = isError && rule.tries > 1 && !FROM_SERVER.has(outcome.kind);
+      if (mayBeWaking && wakingTries < WAKING_TRIES && this.#sleepWatch.hasJustWoken) {
+        // Not counted among the rule's tries: it says nothing about the server.
+        wakingTries += 1;
         tries -= 1;
         await this.#backOff(host, WAKING_MS, signal);
         continue;
@@ -240,7 +247,7 @@ export class Exchange {
         const { status, headers: received } = response;
         return { status, headers: received, ...text, url, tokenSent: token !== undefined, elapsedMs };
       }
-      await leave(response, limits);
+      await leave(response.body, silence);
       const next = nextHop(url, location, hops);
       this.#log(request, `${response.status} to ${next.origin}${next.pathname}`);
       if (next.origin !== url.origin) token = undefined;

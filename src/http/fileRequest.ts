@@ -1,8 +1,8 @@
 /** One file of a server, piece by piece, with what makes a request safe: token rules, redirects, limits of size and time. */
 import { HttpError } from './errors.ts';
 import { checkToken, isRedirect, mayCarryToken, nextFileHop, TOKEN_HEADER, TokenError } from './origin.ts';
-import { Silence, SILENCE_MS } from './silence.ts';
-import { type BodyLimits, bounded, type HttpResponse, type Transport } from './transport.ts';
+import { Silence } from './silence.ts';
+import { bounded, type HttpResponse, type Transport } from './transport.ts';
 
 export interface FileRequest {
   readonly url: URL;
@@ -13,7 +13,7 @@ export interface FileRequest {
   readonly allowPlainHttp?: boolean;
   /** Of the decoded body. */
   readonly maxBytes: number;
-  /** Asks whether a redirect to another host may be followed. */
+  /** Asks whether a redirect to another origin may be followed. */
   readonly mayGoTo: (url: URL) => Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export async function requestFile(
       const body = bounded(response.body, url.host, silence, request.maxBytes, options.silenceMs);
       return answerOf({ ...response, body }, url, request.maxBytes, stop);
     }
-    await leave(response, { silence, silenceMs: options.silenceMs });
+    await leave(response.body, silence);
     const next = await nextFileHop(url, location, hops, request.mayGoTo);
     if (next.origin !== url.origin) token = undefined;
     url = next;
@@ -125,12 +125,15 @@ function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: Abor
   return { status, headers, url, ...known, body };
 }
 
-/** Frees the connection of an answer whose body nobody wants (docs/network.md 74). */
-export async function leave(
-  { body }: Pick<HttpResponse, 'body'>,
-  { silence, silenceMs = SILENCE_MS }: BodyLimits,
-): Promise<void> {
-  silence.begin('bytes', silenceMs);
+/** How long a body that isn't needed may take to begin. A short one that comes leaves the connection for the next request. */
+const LEAVE_MS = 1000;
+
+/**
+ * Frees the connection of an answer whose body isn't needed (docs/network.md 74).
+ * `silence`: aborts the response if its body doesn't begin.
+ */
+export async function leave(body: HttpResponse['body'], silence: Silence): Promise<void> {
+  silence.begin('bytes', LEAVE_MS);
   try {
     const pieces = body[Symbol.asyncIterator]();
     await pieces.next();

@@ -1,4 +1,5 @@
 /** Where a token may go and what it may look like, and where a redirect may lead (docs/security.md 6 to 8). */
+import { BlockList, isIP } from 'node:net';
 import { HttpError } from './errors.ts';
 
 export type TokenProblem = 'empty' | 'lineBreak' | 'character';
@@ -41,13 +42,41 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Addresses of this machine and of private networks, where they are told as numbers; and `localhost`. */
+/** IPv4 blocks that no server on the internet has: IANA's special-purpose registry without the examples in documents. */
+const PRIVATE_IPV4 = new BlockList();
+const IPV4_BLOCKS =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3';
+for (const block of IPV4_BLOCKS.split(' ')) {
+  const [address = '', prefix] = block.split('/');
+  PRIVATE_IPV4.addSubnet(address, Number(prefix));
+}
+
+/** All IPv6 addresses of the internet. Mapped, translated, local and multicast addresses lie outside. */
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Tunnels (Teredo, 6to4), whose addresses contain an IPv4 address. */
+const IPV6_TUNNELS = new BlockList();
+IPV6_TUNNELS.addSubnet('2001::', 32, 'ipv6');
+IPV6_TUNNELS.addSubnet('2002::', 16, 'ipv6');
+
+/** Names without a dot, and under the domains reserved for private networks (RFC 6761, 6762 and 8375, ICANN). */
+const PRIVATE_NAME = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|corp|home|intranet|lan|private)$/;
+
+/**
+ * Whether a name or an address means this machine or a private network. Names are not looked up.
+ * `hostname`: as a URL has it, which spells every IPv4 address with four decimal numbers.
+ */
 export function isPrivate(hostname: string): boolean {
-  return (
-    isLoopback(hostname) ||
-    /^(10\.\d+|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname) ||
-    /^(0\.0\.0\.0|\[(::(ffff:.*)?|f[cd].*|fe[89ab].*)\])$/.test(hostname)
-  );
+  const name = hostname.replace(/^\[|\]$|\.+$/g, '');
+  switch (isIP(name)) {
+    case 4:
+      return PRIVATE_IPV4.check(name);
+    case 6:
+      return !GLOBAL_IPV6.check(name, 'ipv6') || IPV6_TUNNELS.check(name, 'ipv6');
+    default:
+      return PRIVATE_NAME.test(name);
+  }
 }
 
 /** Over https and to this machine always; over plain http only where a person allowed it for this origin. */
@@ -86,8 +115,9 @@ export function nextHop(from: URL, location: string, hops: number): URL {
 }
 
 /**
- * The same for a file, which portals keep elsewhere at times: another host is followed where `mayGoTo` says so, who asks
- * people. Never from https to http.
+ * The next address of a file, which portals sometimes keep elsewhere. `mayGoTo` decides about another origin, by asking
+ * people; it isn't asked about an upgrade to https. A redirect from https to http, or from the internet into a private
+ * network, is never followed. Throws like `nextHop`.
  */
 export async function nextFileHop(
   from: URL,
@@ -100,7 +130,7 @@ export async function nextFileHop(
   const isOwn = to.origin === from.origin || isUpgrade(from, to);
   // People can't know what is there, and the server has no business with it.
   const isInward = isPrivate(to.hostname) && !isPrivate(from.hostname);
-  if (!isOwn && (isInward || !(await mayGoTo(to)))) throw refusedHop(from, to, 'another host');
+  if (!isOwn && (isInward || !(await mayGoTo(to)))) throw refusedHop(from, to, 'another origin');
   return to;
 }
 

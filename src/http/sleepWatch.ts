@@ -1,7 +1,9 @@
 /**
- * Notices that this computer slept while somebody waited for an answer: no timer runs then. Connections are gone afterwards,
- * and the network is back some seconds later than the programs (docs/network.md 72).
+ * Notices that this computer slept during a request, because timers stop then. Connections are gone afterwards, and the
+ * network is back some seconds later than the programs (docs/network.md 72).
  */
+import { uptime } from 'node:os';
+
 const TICK_MS = 5000;
 /** A tick that is so late isn't that of a busy program. */
 const LATE_MS = 30_000;
@@ -15,12 +17,15 @@ export class SleepWatch {
   #lastTick = 0;
   #wokeAt = -Infinity;
 
-  /** `time`: in milliseconds, of a clock that goes on while the computer sleeps. */
-  constructor(time: () => number = Date.now) {
+  /**
+   * `time`: milliseconds of a clock that continues during sleep and that nobody can set. `Date.now` can be set, and
+   * `performance.now` stops during sleep on Linux.
+   */
+  constructor(time: () => number = () => uptime() * 1000) {
     this.#time = time;
   }
 
-  /** Until the function that it gives is called. */
+  /** Watches until the returned function is called. */
   watch(): () => void {
     if (this.#watchers++ === 0) {
       this.#lastTick = this.#time();
@@ -31,7 +36,7 @@ export class SleepWatch {
     };
   }
 
-  /** So short a time ago that what fails now may have to do with it. Known while somebody watches. */
+  /** Whether the computer woke less than a minute ago, so that a failure may be due to that. False while nothing is watched. */
   get hasJustWoken(): boolean {
     this.#tick();
     return this.#time() - this.#wokeAt < GRACE_MS;

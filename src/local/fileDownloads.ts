@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PartFile } from '../disk/wholeFile.ts';
 import type { FileAnswer } from '../http/fileRequest.ts';
-import { sentAddress } from '../http/origin.ts';
+import { isUpgrade, sentAddress } from '../http/origin.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import { askModal } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type Portal, type ResourceFile, type ResourceRef } from '../platform/portal.ts';
@@ -52,7 +52,7 @@ const HEAD_BYTES = 4096;
 /** Files of portals' resources, for those that have no records to search: downloaded, then opened as any file is. */
 export class FileDownloads {
   readonly #deps: FileDownloadsDeps;
-  /** Hosts that people let a portal's files come from, in this window: `portal file` as host names. */
+  /** Origins that people let a portal's files come from, in this window: `<portal's origin> <file's origin>`. */
   readonly #allowed = new Set<string>();
 
   constructor(deps: FileDownloadsDeps) {
@@ -148,14 +148,16 @@ export class FileDownloads {
     return { ...ref, url: address, name: ownName ?? name, format };
   }
 
-  /** People say whether a file may come from another host than the portal's, once in a window. */
+  /** Asks, once per window, whether a file may come from another origin than the portal's. */
   async #mayGoTo(url: URL, { name }: LinkedFile, portal: Portal): Promise<boolean> {
-    const home = new URL(portal.baseUrl).hostname;
-    const way = `${home} ${url.hostname}`;
-    if (url.hostname === home || this.#allowed.has(way)) return true;
+    const home = new URL(portal.baseUrl);
+    const way = `${home.origin} ${url.origin}`;
+    if (url.origin === home.origin || isUpgrade(home, url) || this.#allowed.has(way)) return true;
     const yes = translate(WORDS.download);
-    const detail = translate(WORDS.askHostDetail, { name, portal: portal.name });
-    const answer = await askModal('warning', translate(WORDS.askHost, { host: url.host }), [detail], yes);
+    const detail = url.hostname === home.hostname ? WORDS.askOriginDetail : WORDS.askHostDetail;
+    const details = [translate(detail, { name, portal: portal.name, origin: url.origin })];
+    if (url.protocol === 'http:') details.push(translate(WORDS.notEncrypted));
+    const answer = await askModal('warning', translate(WORDS.askHost, { host: url.host }), details, yes);
     if (answer === yes) this.#allowed.add(way);
     return answer === yes;
   }

@@ -129,6 +129,10 @@ export const FILE_WORDS = {
   progress: '{size} of {all}',
   askHost: 'Download from {host}?',
   askHostDetail: 'The file of "{name}" isn\'t on {portal}. Your API token isn\'t sent there.',
+  /** The portal's host, but another port or protocol. */
+  askOriginDetail:
+    'The file of "{name}" is at {origin}, not at the address of {portal}. Your API token isn\'t sent there.',
+  notEncrypted: "The connection isn't encrypted.",
   download: 'Download',
   resourceGone: '{host} doesn\'t have the resource "{name}".',
   mayBeRemoved: 'It may have been removed.',

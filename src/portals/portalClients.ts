@@ -130,7 +130,7 @@ export class PortalClients implements Disposable {
     const { baseUrl } = place;
     // Tables of a database are searched in its own words, never in people's SQL.
     const dialect = isDatabase(place)
-      ? new Dialect({ isEmbedded: true, facts: { sql: false } })
+      ? new Dialect({ isEmbedded: true, isOnThisMachine: false, facts: { sql: false } })
       : dialects.open(place);
     const connection = this.#connect(async (signal) => {
       const portal = portalIn(store, portalId);

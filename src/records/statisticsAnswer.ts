@@ -38,9 +38,9 @@ export async function answerStatistics(
   }
 }
 
-/** A local file that is loaded: counting all is as quick as a page. */
-function countsAtOnce({ client, partial }: Explored): boolean {
-  return client.dialect.isEmbedded && partial === undefined;
+/** Whether one statement counts all records as quickly as a page: those of a loaded local file. */
+function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
+  return dialect.isOnThisMachine && dialect.answersSql && partial === undefined;
 }
 
 async function answerAtOnce(

@@ -86,7 +86,7 @@ export class ActionApi {
       ...(hasToken && { token }),
       ...(allowPlainHttp !== undefined && { allowPlainHttp }),
       ...(tokenHeader !== undefined && { tokenHeader }),
-      isOwnServer: dialect.isEmbedded,
+      isOwnServer: dialect.isOnThisMachine,
       canAskForFewer,
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),
     };

@@ -148,6 +148,8 @@ export const ERROR_WORDS = {
     'The data at {host} changed while it was being read, so the records no longer fit together.',
     'Start over to read it from the beginning.',
   ],
+  /** `incomplete`, but the server now reports no more records than it has already returned. */
+  recordsRemoved: ['Records were removed while they were read from {host}.', 'Run again.'],
   unsayable: [
     "{host} doesn't support these filters.",
     'Remove the filters "is not" and "is empty", or download a local copy and filter that.',
@@ -204,6 +206,7 @@ export const ERROR_WORDS = {
   | 'retryLater'
   | 'catalogForbidden'
   | 'datasetForbidden'
+  | 'recordsRemoved'
   | 'tokenWithheld'
   | 'tokenRefused'
   | 'badToken'
@@ -268,7 +271,8 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
 }
 
 function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof typeof ERROR_WORDS {
-  const { tokenWithheld, tokenSent, subject, retryAfterMs = 0 } = details;
+  const { tokenWithheld, tokenSent, subject, retryAfterMs = 0, found = 0, promised = Infinity } = details;
+  if (kind === 'incomplete' && promised <= found) return 'recordsRemoved';
   if (kind === 'forbidden' && tokenWithheld === true) return 'tokenWithheld';
   if (kind === 'forbidden' && tokenSent === true) return 'tokenRefused';
   if (kind === 'forbidden' && subject !== undefined) return `${subject}Forbidden`;

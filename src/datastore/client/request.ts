@@ -20,6 +20,8 @@ export interface RequestWindow {
   readonly recordsFormat?: 'lists';
   /** Of the embedded datastore alone: the file's texts beside the values. */
   readonly fileTexts?: true;
+  /** The total is counted, however large it is. CKAN estimates none unless it is asked to. */
+  readonly exactTotal?: true;
 }
 
 /**
@@ -42,6 +44,8 @@ export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): s
   if (window.recordsFormat !== undefined) {
     members.push(['records_format', JSON.stringify(window.recordsFormat)]);
   }
+  if (window.exactTotal === true)
+    members.push(['total_estimation_threshold', String(Number.MAX_SAFE_INTEGER)]);
   if (window.fileTexts === true) members.push(['x_file_texts', 'true']);
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }

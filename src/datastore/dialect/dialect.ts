@@ -35,10 +35,14 @@ export interface PageWindow {
   readonly total?: number;
   /** Ask for the total once more. */
   readonly counts?: boolean;
+  /** Count the matching records even if the server would estimate them. For servers of ours; with `counts`. */
+  readonly exactTotal?: boolean;
 }
 
 export interface DialectOptions {
   readonly isEmbedded?: boolean;
+  /** When absent, the same as `isEmbedded`. */
+  readonly isOnThisMachine?: boolean;
   /** From an earlier session. */
   readonly facts?: DialectFacts;
   /** Whether a person lets what `filters` can't say be asked by SQL. */
@@ -53,6 +57,8 @@ const VAIN_MS = 60_000;
 export class Dialect {
   /** A server of ours: what it can do is known before it is asked. */
   readonly isEmbedded: boolean;
+  /** The records are on this machine too. Those of a database aren't, although a server of ours stands in front of it. */
+  readonly isOnThisMachine: boolean;
   readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
@@ -70,6 +76,7 @@ export class Dialect {
   constructor(options: DialectOptions = {}) {
     const { isEmbedded = false, facts = {}, allowsSql = () => false, onLearn = () => undefined } = options;
     this.isEmbedded = isEmbedded;
+    this.isOnThisMachine = options.isOnThisMachine ?? isEmbedded;
     this.#allowsSql = allowsSql;
     this.#facts = facts;
     this.#onLearn = onLearn;
@@ -220,7 +227,8 @@ export class Dialect {
    * What to send for a window. Lists are 0.6 of the bytes. With `q` they need the fields by name: the rank that CKAN adds
    * otherwise is an SQL error (seen on 2.11.6). With `distinct` they compare JSON texts, which is another question.
    */
-  requestWindow(query: DatastoreQuery, { offset, limit, fields, counts }: PageWindow): RequestWindow {
+  requestWindow(query: DatastoreQuery, window: PageWindow): RequestWindow {
+    const { offset, limit, fields, counts, exactTotal } = window;
     const lists = this.hasLists && query.distinct !== true;
     return {
       ...(this.hasOffsets !== false && { offset }),
@@ -228,6 +236,7 @@ export class Dialect {
       ...(lists && searchesText(query) && query.fields === undefined && { fields }),
       ...(counts !== true && this.#facts.totals === true && { includeTotal: false }),
       ...(lists && { recordsFormat: 'lists' }),
+      ...(exactTotal === true && this.isEmbedded && { exactTotal }),
     };
   }
 

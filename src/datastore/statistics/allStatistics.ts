@@ -4,6 +4,7 @@ import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts
 import { isLongNumber } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreClient } from '../client/client.ts';
+import type { PageWindow } from '../dialect/dialect.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { NotCountable, plainNumber, ValueTally } from './valueTally.ts';
 import type { Page } from '../client/model.ts';
@@ -14,7 +15,7 @@ import { endText, isNotFinite, statisticsOf } from './statistics.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
-/** Records beyond which a portal is not asked for all of them, only to count. */
+/** More records than this are never read only to count their values. */
 export const MOST_READ = 250_000;
 
 /** Gives every record of a query, in batches (export/records.ts). */
@@ -38,8 +39,9 @@ export interface CountedField {
 }
 
 /**
- * `isWhole`: false where the portal can only be asked for a part of it. Throws NotCountable, HttpError, DatastoreError, or the
- * reason of an abort.
+ * Asks for SQL statistics if the portal answers SQL. Otherwise reads up to MOST_READ records, and asks for the ends of more.
+ * `isWhole`: false if only a part of the statistics could be asked for. Throws NotCountable, HttpError, DatastoreError, or
+ * the reason of an abort.
  */
 export async function allStatistics(
   asked: CountedField,
@@ -47,12 +49,30 @@ export async function allStatistics(
 ): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
   const found = await askedBySql(asked, signal);
   if (found !== undefined) return { found, isWhole: true };
-  const { client, query, field, total = 0 } = asked;
+  const { client, field } = asked;
+  const query = withoutOrder(asked.query);
   if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
-  if (query.distinct === true || total <= MOST_READ)
-    return { found: await byReading(asked, signal), isWhole: true };
-  const some = await askedStatistics(client, withoutOrder(query), field, total, signal);
+  const search: Search = (window) =>
+    client.search(query, { ...window, fields: asked.fields.map(({ id }) => id) }, signal);
+  const total = asked.total ?? (await countedTotal(search));
+  const canRead = total === undefined ? await canReadAll(search) : total <= MOST_READ;
+  if (canRead) return { found: await byReading(asked, signal), isWhole: true };
+  if (total === undefined || query.distinct === true) throw new NotCountable('tooMany');
+  const some = await askedStatistics(client, query, field, total, signal);
   return { found: some, isWhole: false };
+}
+
+type Search = (window: Omit<PageWindow, 'fields' | 'total'>) => Promise<Page>;
+
+/** The number of matching records, without an estimate. Undefined if the portal doesn't count them. */
+async function countedTotal(search: Search): Promise<number | undefined> {
+  const { total, totalIsEstimate } = await search({ offset: 0, limit: 0, counts: true, exactTotal: true });
+  return totalIsEstimate ? undefined : total;
+}
+
+/** Whether no record lies behind the first MOST_READ ones, for portals that don't count. */
+async function canReadAll(search: Search): Promise<boolean> {
+  return (await search({ offset: MOST_READ, limit: 1 })).rows.length === 0;
 }
 
 function askedBySql(

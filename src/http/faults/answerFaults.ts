@@ -48,7 +48,7 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
   fault(50, 'One record that is too large', ['tooLarge'], 'fewer', { note: 'Down to that record alone.' }),
   fault(51, 'A loop or a chain of redirects', ['redirectLoop'], 'stop', { note: 'After five.' }),
   fault(52, 'A redirect to another host', ['redirect'], 'stop', {
-    note: 'Never followed with a question. For a file, people are asked. The token is never taken along.',
+    note: 'Never followed with a question. For a file, people are asked, about another port too; never into a private network. The token is never taken along.',
   }),
   fault(53, 'A redirect from http to https', [], 'read', {
     note: 'The same request, POST too, goes to https of the same host, without the token.',

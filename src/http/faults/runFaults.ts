@@ -20,13 +20,13 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(69, 'Fields that change during an export', [], 'stop', { words: ['fieldsChanged'] }),
   fault(70, 'A resource that is replaced during an export', [], 'stop', {
     note: 'Seen by whole records where two pages meet, and by what the portal says of the data. A resume looks at earlier records first.',
-    words: ['dataChanged', 'incomplete', 'fieldsChanged'],
+    words: ['dataChanged', 'incomplete', 'recordsRemoved', 'fieldsChanged'],
   }),
   fault(71, 'A clock that is wrong, or jumps', [], 'read', {
-    note: "Waits are measured by a clock that never goes back, and dates by the server's.",
+    note: "Waits and sleep are measured by clocks that can't be set, and dates by the server's.",
   }),
   fault(72, 'Sleep, another network, no network', ['offline', 'network'], 'repeat', {
-    note: "What fails within a minute after this computer woke isn't counted as a try; else the network's return isn't waited for.",
+    note: "Up to ten failures of the network within a minute after this computer woke aren't counted as tries; else the network's return isn't waited for.",
   }),
   fault(73, 'Cancel, at any point', [], 'stop', {
     note: 'Within 200 ms. Cancelled is only what its signal says.',

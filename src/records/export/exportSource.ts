@@ -77,7 +77,7 @@ async function hasFileTexts(
   { resourceId, fields: wanted }: DatastoreQuery,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!client.dialect.isEmbedded) return false;
+  if (!client.dialect.isOnThisMachine) return false;
   const fields = await client.fields(resourceId, signal);
   const selected = wanted && new Set(wanted);
   return fields.some(({ id, hasTexts }) => hasTexts === true && (selected?.has(id) ?? true));

@@ -10,6 +10,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { parseExact } from '../../../src/base/exactJson.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
+import { SqlInsertWriter } from '../../../src/export/sqlInsertWriter.ts';
 import { seeded } from '../../faults/random.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
@@ -207,6 +208,35 @@ describe('an exported file is read by others:', function () {
     it(`${FORMATS[format].name} by ${program}`, async () => {
       await read(await exported(format));
     });
+
+  it('PostgreSQL reads the sign of a zero in floats, and every item of an array in its type', async () => {
+    const values = [
+      ['float8', '-0.0', '-0'],
+      ['float4', '-0e0', '-0'],
+      ['real', '-0', '-0'],
+      ['double precision', '-0.00', '-0'],
+      ['numeric', '-0.0', '0.0'],
+      ['_float8', '[-0.0,1.5,null]', '{-0,1.5,NULL}'],
+      ['_float4', '[1.5,-0]', '{1.5,-0}'],
+      ['_text', '["a",1e5,-0.0]', '{a,1e5,-0.0}'],
+      ['_json', '["a",{"b":1.50},null,[1]]', '{"\\"a\\"","{\\"b\\":1.50}",NULL,[1]}'],
+    ] as const;
+    const writer = new SqlInsertWriter({ name: 'zeros' });
+    const row = values.map(([, json]) => parseExact(json));
+    const statements = writer.begin(values.map(([type]) => ({ id: type, type }))) + writer.rows([row]);
+    const cluster = await PostgresCluster.start();
+    try {
+      await cluster.sql(statements + writer.end());
+      const columns = values.map(([type]) => `"${type}"::text`).join(', ');
+      const [record] = await cluster.ask(`SELECT ${columns} FROM zeros`);
+      assert.deepEqual(
+        Object.values(record ?? {}),
+        values.map(([, , text]) => text),
+      );
+    } finally {
+      await cluster.stop();
+    }
+  });
 
   it('that is all formats', () => {
     assert.deepEqual(Object.keys(readers).toSorted(), [...formatsFor('export')].toSorted());

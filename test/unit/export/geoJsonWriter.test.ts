@@ -1,9 +1,11 @@
 /** What is written is read by Python's json, with every number's own digits. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import { parseExact } from '../../../src/base/exactJson.ts';
 import type { Field } from '../../../src/base/field.ts';
+import { sumOfNotes } from '../../../src/export/formatNote.ts';
 import { GeoJsonWriter } from '../../../src/export/geoJsonWriter.ts';
 
 const READER = `
@@ -81,6 +83,84 @@ describe('GeoJSON writer', function () {
       );
       assert.deepEqual(notes, [{ kind: 'noGeometry', count: 3 }]);
     });
+
+  const PLACES = [
+    ...text('int', '_id'),
+    ...text('text', 'note'),
+    ...text('json', 'geom', 'other'),
+    ...text('numeric', 'lat', 'lon'),
+  ];
+  const geometry = fc.constantFrom(
+    null,
+    'none',
+    POINT,
+    parseExact(POINT),
+    parseExact('{"type":"Point"}'),
+    parseExact('{"type":"Polygon","coordinates":[]}'),
+  );
+  const places = fc.array(
+    fc.tuple(
+      fc.nat(),
+      geometry,
+      geometry,
+      geometry,
+      fc.constantFrom(null, 50, parseExact('50.10'), 91),
+      fc.constantFrom(null, 7, 181),
+    ),
+    { minLength: 1, maxLength: 12 },
+  );
+  const featuresOf = (rows: readonly RecordRow[]): readonly string[] => {
+    const writer = new GeoJsonWriter();
+    const lines = (writer.begin(PLACES) + writer.rows(rows) + writer.end()).split('\n').slice(1, -2);
+    return lines.map((line) => line.replace(/,$/, ''));
+  };
+
+  it('writes each record as it would alone, before and behind any other', () => {
+    fc.assert(
+      fc.property(places, (rows) => {
+        assert.deepEqual(
+          featuresOf(rows),
+          rows.flatMap((row) => featuresOf([row])),
+        );
+      }),
+    );
+  });
+
+  it('continues a file that broke off anywhere with the same text, and counts the same records', () => {
+    fc.assert(
+      fc.property(places, fc.nat({ max: 12 }), (rows, cut) => {
+        const whole = new GeoJsonWriter();
+        const text = whole.begin(PLACES) + whole.rows(rows) + whole.end();
+        const first = new GeoJsonWriter();
+        const second = new GeoJsonWriter();
+        const head = rows.slice(0, cut);
+        const begun = first.begin(PLACES) + first.rows(head);
+        second.begin(PLACES, { records: head.length });
+        assert.equal(begun + second.rows(rows.slice(cut)) + second.end(), text);
+        assert.deepEqual(sumOfNotes(first.notes, second.notes), whole.notes);
+      }),
+    );
+  });
+
+  it('takes latitude and longitude where the geometry of a record is empty, wherever it stands', () => {
+    const fields = [...text('json', 'geom'), ...text('numeric', 'lat', 'lon')];
+    const rows = [
+      [null, 1, 1],
+      [parseExact(POINT), 2, 2],
+      [null, 3, 3],
+      [null, null, 4],
+    ];
+    const { features, notes } = write(fields, rows.slice(0, 2), rows.slice(2));
+    const at = (degrees: string) => {
+      const digits = ['int', degrees];
+      return { type: 'Point', coordinates: [digits, digits] };
+    };
+    assert.deepEqual(
+      (features as [unknown, unknown][]).map(([found]) => found),
+      [at('1'), point, at('3'), null],
+    );
+    assert.deepEqual(notes, [{ kind: 'noGeometry', count: 1 }]);
+  });
 
   it('says when there is no place in the records', () => {
     assert.deepEqual(write(text('text', 'a', '__proto__'), [['x', '\ud800']]), {

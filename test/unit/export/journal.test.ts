@@ -49,7 +49,6 @@ const journals: fc.Arbitrary<Journal> = fc.record(
     notes: fc.array(
       fc.constantFrom({ kind: 'asText' as const, field: 'a' }, { kind: 'noGeometry' as const, count: 2 }),
     ),
-    memory: fc.dictionary(fc.constantFrom('shape', 'another'), natural, some),
     bytes: natural,
     sha256: text,
     whole: fc.record({ records: natural, fields, notices }, some),

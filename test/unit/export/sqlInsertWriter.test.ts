@@ -66,6 +66,12 @@ describe('SQL INSERT writer', function () {
       json: ['"NaN"', '"-Infinity"', '1e300', '0.1'],
       texts: ['nan', '-inf', '1e+300', '0.1'],
     },
+    ...['float8', 'float4', 'real', 'double precision', 'Float8'].map((type) => ({
+      type,
+      json: ['-0.0', '-0', '-0e0', '-0.000E+5', '0.0', '-0.5'],
+      texts: ['-0.0', '-0.0', '-0.0', '-0.0', '0.0', '-0.5'],
+    })),
+    { type: '_text', json: ['["a",1e5,-0.0]'], texts: ['[a, 1e5, -0.0]'] },
     { type: 'bool', json: ['true', 'false', 'null'] },
     { type: 'date', json: ['"2024-02-29"', '"0001-01-01"', 'null'] },
     { type: 'timestamp', json: ['"2024-02-29T23:59:59.999999"'], texts: ['2024-02-29 23:59:59.999999'] },
@@ -132,6 +138,11 @@ describe('SQL INSERT writer', function () {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('writes zeros of exact types without quotes', () => {
+    for (const type of ['numeric', 'int4', 'int8'])
+      assert.match(write([{ id: 'v', type }], [[parseExact('-0')]]).text, /\n\(-0\);\n/);
   });
 
   it('has statements of at most 500 records', async () => {

@@ -195,6 +195,25 @@ describe('redirects', () => {
     assert.equal(foreign.connections, 0);
   });
 
+  const noBodies: readonly [string, string][] = [
+    ['that never comes', 'Content-Length: 5\r\n\r\n'],
+    ['in pieces that never come', 'Transfer-Encoding: chunked\r\n\r\n'],
+    ['that breaks off after its length', 'Transfer-Encoding: chunked\r\n\r\n5\r\n'],
+  ];
+  for (const [what, head] of noBodies)
+    it(`with a body ${what} is followed after a second, and its connection is closed`, async () => {
+      const closed = Promise.withResolvers<undefined>();
+      const server = await start((request, socket) => {
+        if (request.target !== '/api') return socket.end(message(200, {}, '{"moved":true}'));
+        socket.on('close', () => closed.resolve(undefined));
+        return socket.write(`HTTP/1.1 302 Found\r\nLocation: /new\r\n${head}`);
+      });
+      const begun = performance.now();
+      assert.equal((await ask(server.url('/api'))).text, '{"moved":true}');
+      assert.ok(performance.now() - begun < 5000);
+      await closed.promise;
+    });
+
   it('a redirect status without a location is an answer', async () => {
     const server = await start((_request, socket) => socket.write(message(302, {}, 'where to?')));
     const { status, text } = await ask(server.url());

@@ -33,6 +33,7 @@ describe('the file of a portal’s resource', () => {
     /** To which host the server leads. */
     readonly leadsTo?: string;
     readonly link?: ResourceLink;
+    readonly baseUrl?: string;
     /** People leave the import options. */
     readonly isLeft?: boolean;
   }
@@ -43,6 +44,7 @@ describe('the file of a portal’s resource', () => {
     error,
     leadsTo,
     link,
+    baseUrl = 'https://city.test/en',
     isLeft = false,
   }: Serving = {}) => {
     const asked: Omit<FileRequest, 'token'>[] = [];
@@ -64,8 +66,7 @@ describe('the file of a portal’s resource', () => {
     const client = { resourceLink: () => Promise.resolve(link) } as unknown as DatastoreClient;
     const fileDownloads = new FileDownloads({
       portals: {
-        find: (id) =>
-          id === 'p' ? { id, name: 'City', baseUrl: 'https://city.test/en', resources: [] } : undefined,
+        find: (id) => (id === 'p' ? { id, name: 'City', baseUrl, resources: [] } : undefined),
         client: () => Promise.resolve(client),
         file,
         remember: (_, { name }) => Promise.resolve(void shown.push(name)),
@@ -148,6 +149,63 @@ describe('the file of a portal’s resource', () => {
     await fileDownloads.open(elsewhere);
     await fileDownloads.open(elsewhere);
     assert.deepEqual([asked.length, people.asked.length], [2, 2]);
+  });
+
+  const ownOrigins = [
+    ['https://city.test/en', 'https://city.test:443/1.csv'],
+    ['https://city.test:8443/', 'https://city.test:8443/1.csv'],
+    ['http://city.test/', 'http://city.test:80/1.csv'],
+    ['http://city.test/', 'https://city.test/1.csv'],
+    ['http://localhost:5000/', 'http://localhost:5000/1.csv'],
+  ] as const;
+  for (const [baseUrl, url] of ownOrigins)
+    it(`at ${url} is the own file of ${baseUrl}: no question`, async () => {
+      const { fileDownloads, asked } = setUp({ baseUrl });
+      await fileDownloads.open({ ...TREES, url });
+      assert.deepEqual([people.asked, asked.length], [[], 1]);
+    });
+
+  const otherPort = /not at the address of City\. Your API token isn't sent there\./;
+  const otherOrigins = [
+    ['https://city.test/', 'http://city.test/1.csv', otherPort, true],
+    ['https://city.test/', 'http://city.test:443/1.csv', otherPort, true],
+    ['https://city.test/', 'http://city.test:9200/_search', otherPort, true],
+    ['https://city.test/', 'https://city.test:8443/1.csv', otherPort, false],
+    ['http://city.test/', 'http://city.test:8080/1.csv', otherPort, true],
+    ['http://city.test:8080/', 'https://city.test/1.csv', otherPort, false],
+    ['http://localhost:5000/', 'http://localhost:9200/_search', otherPort, true],
+    ['https://city.test/', 'https://www.city.test/1.csv', /isn't on City\./, false],
+    ['https://city.test/', 'http://files.test/1.csv', /isn't on City\./, true],
+  ] as const;
+  for (const [baseUrl, url, detail, isPlain] of otherOrigins) {
+    it(`at ${url} is asked about, for a portal at ${baseUrl}`, async () => {
+      const { fileDownloads, asked } = setUp({ baseUrl });
+      assert.equal(await fileDownloads.open({ ...TREES, url }), undefined);
+      const [{ text } = { text: '' }] = people.asked;
+      assert.deepEqual([people.asked.length, asked.length], [1, 0]);
+      assert.ok(text.startsWith(`Download from ${new URL(url).host}?`), text);
+      assert.match(text, detail);
+      assert.equal(text.endsWith("\n\nThe connection isn't encrypted."), isPlain, text);
+    });
+
+    it(`behind a redirect to ${url} is asked about, for a portal at ${baseUrl}`, async () => {
+      const { problem, opened } = setUp({ baseUrl, leadsTo: url });
+      await problem({ ...TREES, url: new URL('/1.csv', baseUrl).href });
+      assert.deepEqual([people.asked.length, opened], [1, []]);
+    });
+  }
+
+  it('over https is allowed without allowing the same host over http, or on another port', async () => {
+    const { fileDownloads } = setUp();
+    people.answer = () => 'Download';
+    for (const origin of [
+      'https://files.test',
+      'https://files.test',
+      'http://files.test',
+      'https://files.test:444',
+    ])
+      await fileDownloads.open({ ...TREES, url: `${origin}/1.csv` });
+    assert.equal(people.asked.length, 3);
   });
 
   it('behind a redirect to another host is asked for too', async () => {

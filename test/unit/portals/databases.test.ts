@@ -1,5 +1,6 @@
 /** A database as a portal, of PostgreSQL and of Trino: what is asked, what is kept and where, and what is said when it lets nobody in. */
 import assert from 'node:assert/strict';
+import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { databaseOf, databaseUrl, writtenAddress } from '../../../src/portals/databases/databaseAddress.ts';
 import { readDatabaseUrl } from '../../../src/service/index.ts';
 import {
@@ -152,6 +153,8 @@ describe('a PostgreSQL database as a portal', () => {
       const { portal, clients, directory } = await added();
       const { dialect } = clients.ofPortal(portal.id);
       assert.deepEqual([dialect.isEmbedded, dialect.mayAnswerSql], [true, false]);
+      assert.equal(dialect.isOnThisMachine, false);
+      assert.equal(clients.ofPortal(LOCAL_PORTAL_ID).dialect.isOnThisMachine, true);
       const choice = (await directory.choices()).find(({ id }) => id === portal.id);
       assert.deepEqual([choice?.baseUrl, choice?.qMeans], ['', 'contains']);
       assert.equal(directory.names({ portalId: portal.id, resourceId: 'x' }).server, 'db.test:5432/shop');

@@ -1,46 +1,62 @@
 /** Which records a field's statistics are counted over, before anybody asks for all of them. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { Dialect, type DialectOptions } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { answerStatistics } from '../../../src/records/statisticsAnswer.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan, success } from '../../support/fakeCkan.ts';
 import { exchangeWith } from '../../support/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const asked = { field: 0, ofAll: false, onRead: () => undefined };
 
-async function explored(isEmbedded: boolean) {
+const DATABASE = { isEmbedded: true, isOnThisMachine: false, facts: { sql: false } };
+
+async function explored(options: DialectOptions, claim: Readonly<Record<string, unknown>> = {}) {
   const rows = Array.from({ length: 2500 }, (_, index) => [index % 7, `item ${String(index)}`]);
   const fields = [
     { id: 'stage', type: 'int4' },
     { id: 'name', type: 'text' },
   ];
-  const host = isEmbedded ? '127.0.0.1' : 'ckan.test';
+  const host = options.isEmbedded === true ? '127.0.0.1' : 'ckan.test';
+  const ckan = new FakeCkan({
+    resources: { r: { fields, rows } },
+    fault: ({ action }, honest) => {
+      if (action !== 'datastore_search' || honest.status !== 200) return honest;
+      const { result } = JSON.parse(honest.text) as { readonly result: object };
+      return success({ ...result, ...claim });
+    },
+  });
   const client = new DatastoreClient({
-    exchange: exchangeWith({ [host]: new FakeCkan({ resources: { r: { fields, rows } } }) }),
+    exchange: exchangeWith({ [host]: ckan }),
     access: () => Promise.resolve({ baseUrl: `http://${host}` }),
-    dialect: new Dialect({ isEmbedded }),
+    dialect: new Dialect(options),
   });
   const query = { resourceId: 'r' };
-  return { client, query, result: await ResultSet.open(client, query, signal) };
+  const result = await ResultSet.open(client, query, signal);
+  ckan.calls.length = 0;
+  return { client, query, result, calls: ckan.calls };
 }
 
 describe('statistics of a field, at once', () => {
   it('are of all records of a local file', async () => {
-    const found = await answerStatistics(await explored(true), asked, signal);
+    const found = await answerStatistics(await explored({ isEmbedded: true }), asked, signal);
     assert.partialDeepStrictEqual(found, { isAll: true, records: 2500 });
   });
 
   it('are of the loaded ones while it is still loading', async () => {
     const isWhole = Promise.resolve(true);
     const partial = { name: 'a.csv', records: 2500, fraction: 0.5, isWhole };
-    const found = await answerStatistics({ ...(await explored(true)), partial }, asked, signal);
+    const found = await answerStatistics(
+      { ...(await explored({ isEmbedded: true })), partial },
+      asked,
+      signal,
+    );
     assert.partialDeepStrictEqual(found, { isAll: false, isFirst: true, records: 100 });
   });
 
   it('are of the loaded ones of a portal, which are its first unless people went further', async () => {
-    const shown = await explored(false);
+    const shown = await explored({});
     const first = await answerStatistics(shown, asked, signal);
     assert.partialDeepStrictEqual(first, { isAll: false, isFirst: true, records: 100, total: 2500 });
     await shown.result.rows(2000, 2100, signal);
@@ -48,4 +64,30 @@ describe('statistics of a field, at once', () => {
     assert.equal(apart.isFirst, undefined);
     assert.equal(apart.records, 600);
   });
+
+  const claims: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ['a counted total', {}],
+    ['an estimated total', { total: 10_000_000, total_was_estimated: true }],
+    ['an estimate that is small', { total: 120, total_was_estimated: true }],
+    ['no total', { total: null }],
+  ];
+  for (const [what, claim] of claims) {
+    it(`are of the loaded ones of a database with ${what}, and ask it nothing`, async () => {
+      const shown = await explored(DATABASE, claim);
+      for (const field of [0, 1, 2]) {
+        const found = await answerStatistics(shown, { ...asked, field }, signal);
+        assert.partialDeepStrictEqual(found, { isAll: false, isFirst: true, records: 100 });
+      }
+      assert.deepEqual(shown.calls, []);
+    });
+
+    it(`are of all records of a database with ${what} once people ask`, async () => {
+      const found = await answerStatistics(
+        await explored(DATABASE, claim),
+        { ...asked, ofAll: true },
+        signal,
+      );
+      assert.partialDeepStrictEqual(found, { isAll: true, records: 2500 });
+    });
+  }
 });

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { ExactNumber } from '../../../../src/base/cells.ts';
 import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { Dialect, type DialectOptions } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
+import { Exchange } from '../../../../src/http/exchange.ts';
+import type { HttpResponse } from '../../../../src/http/transport.ts';
+import { InstantClock } from '../../../faults/client.ts';
 import { FakeCkan, NOT_FOUND, refusal, type FakeAnswer, type FakeCall } from '../../../support/fakeCkan.ts';
 import { exchangeWith } from '../../../support/fakeExchange.ts';
 
@@ -258,4 +263,32 @@ describe('the way to the actions of a portal', () => {
     assert.equal(ckan.calls[1]!.body, sent);
     assert.match(sent, /"q":"5","filters":\{"n":1\.50,"name":\["a&b=c"\]\},"fields":\["n","name"\]/);
   });
+});
+
+describe('requests at a time', () => {
+  const servers: readonly (readonly [string, DialectOptions, number])[] = [
+    ['a portal', {}, 4],
+    ['a database', { isEmbedded: true, isOnThisMachine: false, facts: { sql: false } }, 4],
+    ['local files', { isEmbedded: true }, 12],
+  ];
+  for (const [what, options, most] of servers)
+    it(`are ${most} of 12 for ${what}`, async () => {
+      let running = 0;
+      let peak = 0;
+      const send = async (): Promise<HttpResponse> => {
+        peak = Math.max(peak, (running += 1));
+        await setImmediate();
+        running -= 1;
+        const text = '{"success":true,"result":{"fields":[],"records":[],"total":0}}';
+        return { status: 200, headers: new Map(), body: Readable.from([Buffer.from(text)]) };
+      };
+      const transport = { send, dispose: () => Promise.resolve() };
+      const exchange = new Exchange({ transport, timeoutMs: () => 1000, clock: new InstantClock() });
+      const access = () => Promise.resolve({ baseUrl: 'http://127.0.0.1:5000' });
+      const client = new DatastoreClient({ exchange, access, dialect: new Dialect(options) });
+      const search = () => client.search({ resourceId: 'r' }, undefined, signal);
+      await search();
+      await Promise.all(Array.from({ length: 12 }, search));
+      assert.equal(peak, most);
+    });
 });

@@ -22,7 +22,7 @@ const NO_FAULTS: readonly string[] = [
   ...REFUSALS,
   ...['tokenWithheld', 'tokenRefused', 'badToken', 'unexpected'],
   ...['tlsDates', 'tooSlow', 'retryLater'],
-  ...['catalogForbidden', 'datasetForbidden'],
+  ...['catalogForbidden', 'datasetForbidden', 'recordsRemoved'],
 ];
 const FAULTS = Object.keys(ERROR_WORDS).filter((kind) => !NO_FAULTS.includes(kind)) as HttpErrorKind[];
 
@@ -55,6 +55,20 @@ describe('error words', () => {
       assert.doesNotMatch(message + hint, /[{}]|no reason given/);
     });
   }
+
+  for (const [found, promised, isShort] of [
+    [120, 300, true],
+    [0, 1, true],
+    [4923, 4867, false],
+    [121, 0, false],
+    [300, 300, false],
+  ] as const)
+    it(`name counts only where fewer records came than promised: ${found} of ${promised}`, () => {
+      const error = new DatastoreError('incomplete', 'h', { details: { found, promised } });
+      const { message } = describeError(error);
+      if (isShort) assert.equal(message, `h stopped after ${found} of ${promised} records.`);
+      else assert.equal(message, 'Records were removed while they were read from h.');
+    });
 
   it('repeat what the server said, and end its sentence', () => {
     const say = (serverMessage: string) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { searchBody } from '../../../../src/datastore/client/request.ts';
+import { Dialect, type DialectOptions } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 
 const window = { offset: 200, limit: 100, fields: ['_id', 'name'] };
@@ -37,6 +38,18 @@ describe('dialect', () => {
       { ...window, counts: true },
     );
     assert.deepEqual(asked, { offset: 200, limit: 100, recordsFormat: 'lists' });
+  });
+
+  it('asks servers of ours alone for a total without an estimate', () => {
+    const counting = { ...window, counts: true, exactTotal: true };
+    const sent = (options: DialectOptions) =>
+      searchBody({ resourceId: 'r' }, new Dialect(options).requestWindow({ resourceId: 'r' }, counting));
+    assert.doesNotMatch(sent({ facts: modern }), /total/);
+    for (const isOnThisMachine of [true, false])
+      assert.match(
+        sent({ isEmbedded: true, isOnThisMachine }),
+        /"total_estimation_threshold":9007199254740991/,
+      );
   });
 
   it('knows the embedded datastore before it is asked', () => {

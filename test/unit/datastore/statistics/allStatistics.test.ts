@@ -6,7 +6,7 @@ import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../../src/export/records.ts';
 import type { RecordRow } from '../../../../src/base/cells.ts';
-import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
+import { FakeCkan, NOT_FOUND, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { clientOf } from '../../../support/fakeExchange.ts';
 
 const { signal } = new AbortController();
@@ -117,6 +117,55 @@ describe('statistics over all records of a portal', () => {
     assert.equal(ckan.searches.length, 3);
     const withNulls = await (await openWorld({ total })).count('stage');
     assert.deepEqual(withNulls.found, { records: total, isAll: true, min: '0', shape: 'values', bars: [] });
+  });
+
+  const size = MOST_READ + 1;
+  const claims: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ['an estimate', { total: 10_000_000, total_was_estimated: true }],
+    ['an estimate that is far too low', { total: 3, total_was_estimated: true }],
+    ['no total', { total: null }],
+    ['a total that is no number', { total: 'many' }],
+  ];
+  for (const [what, claim] of claims) {
+    const opened = (rows: number) =>
+      openWorld({
+        version: '2.9',
+        rows: Array.from({ length: rows }, (_, index) => [index, 'x']),
+        fault: ({ action }, honest) => {
+          if (action !== 'datastore_search') return NOT_FOUND;
+          const { result } = JSON.parse(honest.text) as { readonly result: object };
+          return success({ ...result, ...claim });
+        },
+      });
+
+    it(`of too many records with ${what} are refused after two searches for at most one record`, async () => {
+      const { ckan, count } = await opened(size);
+      await assert.rejects(
+        count('stage'),
+        (error) => error instanceof NotCountable && error.reason === 'tooMany',
+      );
+      const limits = ckan.searches.map((body) => (JSON.parse(body) as { readonly limit: number }).limit);
+      assert.deepEqual(limits, [0, 1]);
+    });
+
+    it(`of few records with ${what} are of all of them`, async () => {
+      const { count } = await opened(1500);
+      assert.partialDeepStrictEqual((await count('stage')).found, {
+        records: 1500,
+        isAll: true,
+        max: '1499',
+      });
+    });
+  }
+
+  it('of too many distinct records are refused before anything is asked', async () => {
+    const query = { distinct: true, fields: ['stage'] };
+    const { ckan, count } = await openWorld({ version: '2.12', total: size, query });
+    await assert.rejects(
+      count('stage'),
+      (error) => error instanceof NotCountable && error.reason === 'tooMany',
+    );
+    assert.deepEqual(ckan.searches, []);
   });
 
   it('of records that an older portal makes distinct are refused before anything is asked', async () => {
