@@ -68,7 +68,7 @@ async function readSheet(content: string, place: number): Promise<PlainTable> {
   const read = parseXml(pieces(Buffer.from(content), 1500), reader);
   while ((await read.next()).done !== true) rows.push(...reader.take());
   rows.push(...reader.take());
-  const table = new SheetTable('book.ods', [], { format: 'ods', compression: 'none', unreadable: 'stop' });
+  const table = new SheetTable('book.ods', [], { format: 'ods', compression: 'none', unreadable: 'refuse' });
   const records = rows.flatMap((row) => [table.record(row) ?? []]).slice(1);
   const { fields, slots } = table.end();
   return {
