@@ -29,7 +29,10 @@ const field = v.looseObject({
   ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
   ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
 });
-const schema = v.looseObject({ fields: v.array(v.looseObject({ name: v.string() })), missingValues: words });
+const schema = v.looseObject({
+  fields: v.array(v.looseObject({ name: v.string() })),
+  missingValues: v.exactOptional(v.array(v.unknown())),
+});
 
 type SchemaField = v.InferOutput<typeof field>;
 
@@ -88,7 +91,7 @@ export function parseSchema(json: string): Columns | undefined {
     const parsed = v.safeParse(schema, JSON.parse(json.replace(/^\ufeff/, '')));
     if (!parsed.success) return undefined;
     const { fields, missingValues = [] } = parsed.output;
-    const nullWords = missingValues.filter((word) => word !== '' && isStorable(word));
+    const nullWords = missingValues.filter((word) => isStorable(word) && word !== '');
     return {
       columns: fields.flatMap((each) => columnOf(each) ?? []),
       ...(nullWords.length > 0 && { nullWords }),
@@ -148,8 +151,8 @@ function truthWordsOf({
 }
 
 /** No text of a file has a NUL or half a surrogate pair, and SQL can't name them. */
-function isStorable(word: string): boolean {
-  return !word.includes('\0') && word.isWellFormed();
+function isStorable(word: unknown): word is string {
+  return typeof word === 'string' && !word.includes('\0') && word.isWellFormed();
 }
 
 function marksOf({

@@ -35,6 +35,14 @@ describe('a Table Schema', () => {
       assert.deepEqual(found, { columns: column === undefined ? [] : [column] });
     });
 
+  it('says only such words for NULL as a file can have', () => {
+    const missingValues = ['', 'n/a', 1, { value: 'x' }, '\0', '\ud800', null];
+    assert.deepEqual(parseSchema(JSON.stringify({ fields: [], missingValues })), {
+      columns: [],
+      nullWords: ['n/a'],
+    });
+  });
+
   it('that is none says nothing', () => {
     for (const text of ['', '{', '[]', '{"fields":1}', '{"fields":[{"type":"date"}]}', 'null'])
       assert.equal(parseSchema(text), undefined);
