@@ -91,7 +91,7 @@ export function parseSchema(json: string): Columns | undefined {
     const parsed = v.safeParse(schema, JSON.parse(json.replace(/^\ufeff/, '')));
     if (!parsed.success) return undefined;
     const { fields, missingValues = [] } = parsed.output;
-    const nullWords = missingValues.filter((word) => isStorable(word) && word !== '');
+    const nullWords = missingValues.filter(isStorable).filter((word) => word !== '');
     return {
       columns: fields.flatMap((each) => columnOf(each) ?? []),
       ...(nullWords.length > 0 && { nullWords }),
