@@ -2,9 +2,10 @@ import type { Fact } from '../messages/detailsProtocol.ts';
 import type { FileDetails } from '../platform/localPort.ts';
 import { sizeText, timeText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { nameOf, stampOf } from './localFile.ts';
+import { nameOf } from './localFile.ts';
 import { skippedText } from './localNotices.ts';
 import type { LocalFiles } from './localFiles.ts';
+import { fileEdition } from '../service/index.ts';
 import { FILE_DETAILS_WORDS as WORDS } from './localWords.ts';
 import { readingText } from './readingOptions.ts';
 
@@ -13,7 +14,7 @@ export async function fileDetails(files: LocalFiles, resourceId: string): Promis
   const listed = await files.find(resourceId);
   if (listed === undefined) return undefined;
   const { file, read } = listed;
-  const stamp = file === '' ? undefined : await stampOf(file);
+  const stamp = file === '' ? undefined : await fileEdition(file);
   const importedAt = read && (await files.datastore.importedAt(resourceId));
   const { origin } = read ?? {};
   const facts = [

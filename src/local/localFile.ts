@@ -1,8 +1,14 @@
 /** A file on this machine: what it is called, how it is to be opened, and whether it is as it was read. */
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { isSchemaAsRead, type LocalResource, type ReadingChoices } from '../service/index.ts';
+import {
+  fileEdition,
+  isSameEdition,
+  isSchemaAsRead,
+  type LocalResource,
+  type ReadingChoices,
+} from '../service/index.ts';
 
 const fileToOpen = v.object({
   /** Path on the machine that runs the extension. */
@@ -37,25 +43,17 @@ export async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** A file, and the schema file beside it, against what was read of it. */
+/** A file, and the files beside it that belong to it, against what was read of it. */
 export async function fileState(
   resource: LocalResource,
 ): Promise<'same' | 'changed' | 'schemaChanged' | 'gone'> {
-  const { file, size, modified } = resource;
-  const now = await stampOf(file);
+  const now = await fileEdition(resource.file, resource.reading?.format);
   if (now === undefined) return 'gone';
-  if (now.size !== size || now.modified !== modified) return 'changed';
+  if (!isSameEdition(resource, now)) return 'changed';
   return (await isSchemaAsRead(resource)) ? 'same' : 'schemaChanged';
 }
 
 /** What was read of its file can be had again. */
 export async function canBeReadAgain(resource: LocalResource): Promise<boolean> {
   return resource.file !== '' && (await fileState(resource)) !== 'gone';
-}
-
-export async function stampOf(
-  file: string,
-): Promise<{ readonly size: number; readonly modified: number } | undefined> {
-  const facts = await stat(file).catch(() => undefined);
-  return facts && { size: facts.size, modified: facts.mtimeMs };
 }

@@ -14,6 +14,7 @@ import { engineProblem, goneProblem, removedProblem, requireTrust } from './loca
 import {
   type EmbeddedDatastore,
   EngineMissing,
+  fileEdition,
   type Inspection,
   isResourceId,
   type LocalResource,
@@ -21,7 +22,7 @@ import {
   type ReadingChoices,
   resourceIdOf,
 } from '../service/index.ts';
-import { fileState, realPathOf, stampOf, nameOf } from './localFile.ts';
+import { fileState, realPathOf, nameOf } from './localFile.ts';
 import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
@@ -114,8 +115,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async edition(resourceId: string): Promise<string | undefined> {
     const { read } = (await this.find(resourceId)) ?? {};
     if (read === undefined) return undefined;
-    const { size, modified, records, reading, origin, isPartial } = read;
-    const facts = JSON.stringify({ size, modified, records, reading, origin, isPartial });
+    const { size, modified, beside, records, reading, origin, isPartial } = read;
+    const facts = JSON.stringify({ size, modified, beside, records, reading, origin, isPartial });
     return createHash('sha256').update(facts).digest('hex');
   }
 
@@ -213,7 +214,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
     const isRead = listed.read !== undefined && listed.read.isPartial !== true;
     if (isRead && (await this.datastore.hasData(resourceId))) return;
-    if ((await stampOf(listed.file)) === undefined) throw goneProblem(listed.file);
+    if ((await fileEdition(listed.file)) === undefined) throw goneProblem(listed.file);
     await this.#read(listed, signal);
   }
 

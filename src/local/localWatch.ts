@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
-import { schemaFileOf } from '../service/index.ts';
+import { BESIDE_ENDINGS, schemaFileOf } from '../service/index.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { localNotices } from './localNotices.ts';
@@ -79,7 +79,7 @@ export class LocalWatch implements ResourceWatch {
   }
 }
 
-/** Reports that a file, or the schema file beside it, may have changed, come or gone: once it has not been written for a while, and when this window gets the focus. */
+/** Reports that a file, or one beside it that belongs to it, may have changed, come or gone: once it has not been written for a while, and when this window gets the focus. */
 class FileWatch implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #onChange: () => void;
@@ -89,7 +89,8 @@ class FileWatch implements vscode.Disposable {
     this.#onChange = onChange;
     // By name, not by pattern: in a pattern, brackets and braces of a name mean something else.
     const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(file)), '*');
-    const names = [file, schemaFileOf(file)].map((path) => basename(path));
+    const beside = BESIDE_ENDINGS.map((ending) => file + ending);
+    const names = [file, schemaFileOf(file), ...beside].map((path) => basename(path));
     const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       this.#store.add(

@@ -6,8 +6,14 @@ import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { type Inspection, type LocalResource, schemaFileOf, writeSchema } from '../service/index.ts';
-import { nameOf, stampOf } from './localFile.ts';
+import {
+  fileEdition,
+  type Inspection,
+  type LocalResource,
+  schemaFileOf,
+  writeSchema,
+} from '../service/index.ts';
+import { nameOf } from './localFile.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { goneProblem, importProblem, requireTrust } from './localProblems.ts';
 import { OPENING_WORDS, SCHEMA_FILE_WORDS as WORDS } from './localWords.ts';
@@ -20,7 +26,7 @@ export async function writeSchemaFile(
 ): Promise<void> {
   requireTrust();
   const name = nameOf(file);
-  if ((await stampOf(file)) === undefined) throw goneProblem(file);
+  if ((await fileEdition(file)) === undefined) throw goneProblem(file);
   const inspection = await inspected(file, read, localFiles);
   if (inspection === undefined) return;
   // The others say themselves what their columns are, and some have several tables.
@@ -28,7 +34,7 @@ export async function writeSchemaFile(
     throw new Problem(translate(WORDS.onlyCsv), translate(WORDS.typedAlready, { name }));
   const target = schemaFileOf(file);
   const schema = basename(target);
-  if ((await stampOf(target)) !== undefined && !(await mayReplace(name, schema))) return;
+  if ((await fileEdition(target)) !== undefined && !(await mayReplace(name, schema))) return;
   try {
     await writeSchema(file, withMisfits(inspection, read));
     await localFiles.adoptSchema(id);

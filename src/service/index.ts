@@ -31,6 +31,7 @@ export {
 export { type DatabaseKind, databaseText, serverOf } from './resource/databaseReasons.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export type { ColumnInspection } from './resource/columnReading.ts';
+export { BESIDE_ENDINGS, fileEdition, isSameEdition } from './reading/fileEdition.ts';
 export { isSchemaAsRead, schemaFileOf, writeSchema } from './reading/tableSchema.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 

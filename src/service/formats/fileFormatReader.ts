@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ImportSource, TableDraft } from '../engine/duckdb/table/importSource.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { FileEdition } from '../resource/localResource.ts';
 import type { FileFormat } from '../resource/fileKinds.ts';
 
 /** A file as the formats see it: its compression is already taken off. */
@@ -15,10 +16,16 @@ export interface ReadableFile {
   readonly workDirectory: string;
   /** Only the beginning lies there: what is not whole at its end doesn't count. */
   readonly isCut?: true;
+  /** A snapshot of a database that other programs may be writing: reading it may change it. */
+  readonly isCopy?: true;
 }
 
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
+  /** Where programs write a file while others read it: what to read in its place, and which edition that is. */
+  readonly snapshot?: (
+    file: ReadableFile,
+  ) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /**

@@ -1,5 +1,4 @@
 /** One process at a time reads a file, over all that share a folder; the others follow it, and take over when it gives up. */
-import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading, ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
@@ -7,6 +6,7 @@ import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import { Claim } from '../../disk/claim.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
+import { fileEdition, isSameEdition } from '../reading/fileEdition.ts';
 import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
@@ -32,10 +32,9 @@ export async function knownResource(
 }
 
 async function isUnchanged(known: LocalResource): Promise<boolean> {
-  const { isPartial, file, size, modified } = known;
-  const now = await stat(file).catch(() => undefined);
-  const isSame = isPartial !== true && size === now?.size && modified === now.mtimeMs;
-  return isSame && isSchemaAsRead(known);
+  if (known.isPartial === true) return false;
+  const now = await fileEdition(known.file, known.reading?.format);
+  return isSameEdition(known, now) && isSchemaAsRead(known);
 }
 
 /** What was not chosen may be as it was guessed then, or chosen before. */

@@ -3,6 +3,7 @@ import type { ColumnDoubt, ColumnInspection, ColumnKind, ColumnReading } from '.
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
 import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
+import { fitsNothing } from '../resource/valuePattern.ts';
 import { fitReader, valueReader } from './spelledValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
@@ -159,8 +160,8 @@ function completed(choice: ColumnReading, texts: readonly string[]): Guess {
   const candidates = others
     .filter((reading) => reading.kind === kind)
     .map((reading) => ({ ...reading, ...Object.fromEntries(given) }))
-    .filter(({ decimal, thousands }) => decimal === undefined || decimal !== thousands);
-  const found = bestOf(candidates, texts) ?? { reading: choice, fitting: texts.length };
+    .filter((reading) => !fitsNothing(reading));
+  const found = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
   return found.fitting < texts.length && misfits !== 'null' ? { ...found, doubt: 'misfits' } : found;
 }
 

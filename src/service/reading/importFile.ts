@@ -9,6 +9,7 @@ import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts'
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
+import { fileEdition, isSameEdition } from './fileEdition.ts';
 import { guessColumn } from './columnGuess.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
@@ -133,7 +134,7 @@ function openEngine(
 
 async function store(
   request: FileToImport,
-  { path, size, modified, readable, format, inspection }: OpenedFile,
+  { path, edition, readable, format, inspection }: OpenedFile,
   report: (fraction: number) => void,
   begun?: DuckDBInstance,
 ): Promise<LocalResource> {
@@ -168,17 +169,17 @@ async function store(
     connection.disconnectSync();
     instance.closeSync();
   }
-  const after = await stat(path);
-  if (after.size !== size || after.mtimeMs !== modified) throw new UnreadableFile(file, reason('changed'));
-  report(1);
   const { reading } = inspection;
+  // A copy is one edition, whatever became of the file meanwhile.
+  if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
+    throw new UnreadableFile(file, reason('changed'));
+  report(1);
   const name = reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`;
   const resource = {
     id: resourceIdOf(path, reading.part),
     name,
     file: path,
-    size,
-    modified,
+    ...edition,
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),

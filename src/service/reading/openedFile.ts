@@ -4,7 +4,9 @@ import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { formatReaders } from '../formats/formatReaders.ts';
+import type { FileEdition } from '../resource/localResource.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
@@ -20,10 +22,10 @@ export interface FileToInspect {
 }
 
 export interface OpenedFile {
-  /** Real path, size and time of the file as it lies on the disk. */
+  /** Real path. */
   readonly path: string;
-  readonly size: number;
-  readonly modified: number;
+  /** The edition that `readable` has. */
+  readonly edition: FileEdition;
   readonly readable: ReadableFile;
   readonly format: FileFormatReader;
   readonly inspection: Inspection;
@@ -76,13 +78,16 @@ export async function openFile(
   const format = formatReaders[kind];
   const isText = fileKind(kind)?.isText === true;
   const bytes = extent === 'whole' ? Infinity : LOOKED_THROUGH;
+  const snapshot = compression === 'none' ? await format.snapshot?.(readable) : undefined;
+  readable = snapshot?.file ?? readable;
+  const edition = snapshot?.edition ?? { ...(await fileEdition(path, kind)), size, modified };
   const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
   else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
   const known: Partial<Reading> = { ...choices, format: kind, compression };
   const inspection = await format.inspect(beginning, { ...known, ...(encoding && { encoding }) });
-  return { path, size, modified, readable, format, inspection };
+  return { path, edition, readable, format, inspection };
 }
 
 async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices): Promise<FileFormat> {

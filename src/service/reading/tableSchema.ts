@@ -12,7 +12,7 @@ import {
 } from '../resource/columnReading.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
-import { dateFormat } from '../resource/valuePattern.ts';
+import { dateFormat, fitsNothing } from '../resource/valuePattern.ts';
 
 type Columns = Pick<Reading, 'columns' | 'nullWords'>;
 
@@ -29,7 +29,10 @@ const field = v.looseObject({
   ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
   ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
 });
-const schema = v.looseObject({ fields: v.array(field), missingValues: words });
+const schema = v.looseObject({
+  fields: v.array(v.looseObject({ name: v.string() })),
+  missingValues: v.exactOptional(v.array(v.unknown())),
+});
 
 type SchemaField = v.InferOutput<typeof field>;
 
@@ -88,7 +91,7 @@ export function parseSchema(json: string): Columns | undefined {
     const parsed = v.safeParse(schema, JSON.parse(json.replace(/^\ufeff/, '')));
     if (!parsed.success) return undefined;
     const { fields, missingValues = [] } = parsed.output;
-    const nullWords = missingValues.filter((word) => word !== '');
+    const nullWords = missingValues.filter(isStorable).filter((word) => word !== '');
     return {
       columns: fields.flatMap((each) => columnOf(each) ?? []),
       ...(nullWords.length > 0 && { nullWords }),
@@ -98,15 +101,22 @@ export function parseSchema(json: string): Columns | undefined {
   }
 }
 
-/** Undefined for a type that is none of ours. */
-function columnOf(given: SchemaField): ColumnReading | undefined {
-  const column = kindOf(given);
-  return column && { ...column, ...(given.misfits === 'null' && { misfits: 'null' }) };
+/** Undefined for a type that is none of ours. A column whose members have wrong types stays text, unless it is text anyway. */
+function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): ColumnReading | undefined {
+  const { success, output } = v.safeParse(field, given);
+  if (!success) {
+    const column = kindOf({ name: given.name, type: String(given['type']) });
+    return column && { ...column, fitsNothing: true };
+  }
+  const column = kindOf(output);
+  // Where nothing fits, the whole column would be NULL.
+  return (
+    column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) }
+  );
 }
 
 function kindOf(given: SchemaField): ColumnReading | undefined {
-  const { name, type, trueValues = ['true', '1'], falseValues = ['false', '0'] } = given;
-  const lower = (list: readonly string[]): string[] => [...new Set(list.map((word) => word.toLowerCase()))];
+  const { name, type } = given;
   switch (type) {
     case 'string':
       return { field: name, kind: 'text' };
@@ -118,10 +128,31 @@ function kindOf(given: SchemaField): ColumnReading | undefined {
     case 'datetime':
       return { field: name, kind: 'timestamp', ...orderOf(given) };
     case 'boolean':
-      return { field: name, kind: 'boolean', trueWords: lower(trueValues), falseWords: lower(falseValues) };
+      return { field: name, kind: 'boolean', ...truthWordsOf(given) };
     default:
       return undefined;
   }
+}
+
+/** A word for both true and false stands for neither. */
+function truthWordsOf({
+  trueValues = ['true', '1'],
+  falseValues = ['false', '0'],
+}: SchemaField): Partial<ColumnReading> {
+  const lower = (list: readonly string[]): readonly string[] => [
+    ...new Set(list.filter(isStorable).map((word) => word.toLowerCase())),
+  ];
+  const [yes, no] = [lower(trueValues), lower(falseValues)];
+  const [isYes, isNo] = [new Set(yes), new Set(no)];
+  return {
+    trueWords: yes.filter((word) => !isNo.has(word)),
+    falseWords: no.filter((word) => !isYes.has(word)),
+  };
+}
+
+/** No text of a file has a NUL or half a surrogate pair, and SQL can't name them. */
+function isStorable(word: unknown): word is string {
+  return typeof word === 'string' && !word.includes('\0') && word.isWellFormed();
 }
 
 function marksOf({
@@ -130,11 +161,12 @@ function marksOf({
   bareNumber = true,
   sign,
 }: SchemaField): Partial<ColumnReading> {
+  if (decimalChar !== '.' && decimalChar !== ',') return { fitsNothing: true };
   const group = groupChar.replace(/[\u00a0\u2009\u202f]/, ' ').replace('\u2019', "'");
-  const thousands = THOUSANDS_MARKS.find((mark) => mark === group);
   return {
-    ...((decimalChar === '.' || decimalChar === ',') && { decimal: decimalChar }),
-    ...(thousands !== undefined && { thousands }),
+    decimal: decimalChar,
+    // Numbers with another mark don't fit, those without one do.
+    thousands: THOUSANDS_MARKS.find((mark) => mark === group) ?? '',
     // Which sign that is, a schema of others doesn't say.
     ...(bareNumber ? { sign: '' } : sign !== undefined && { sign }),
   };
@@ -143,10 +175,11 @@ function marksOf({
 /** `%d.%m.%Y`, with or without a time behind it. */
 function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
-  const [, one = '', mark, two = '', three = ''] = /^%([Ymd])(.)%([Ymd])\2%([Ymd])/.exec(format) ?? [];
+  if (format === 'any') return {};
+  const [, one = '', mark, two = '', three = ''] = /^%-?([Ymd])(.)%-?([Ymd])\2%-?([Ymd])/.exec(format) ?? [];
   const order = DATE_ORDERS.find((each) => each === (one + two + three).toLowerCase());
   const separator = DATE_SEPARATORS.find((each) => each === mark);
-  return order === undefined || separator === undefined ? {} : { order, separator };
+  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator };
 }
 
 function tableSchema({ columns, reading }: Inspection): object {

@@ -26,6 +26,8 @@ export interface ColumnReading {
   readonly falseWords?: readonly string[];
   /** A schema file beside the data says so, and nobody chose it: it is asked again whenever the file is read. */
   readonly isFromSchema?: true;
+  /** No value fits: the schema file contradicts itself, or describes what this program can't read. */
+  readonly fitsNothing?: true;
   /** What doesn't fit becomes NULL. Otherwise a single value that doesn't fit makes the column one of texts. */
   readonly misfits?: 'null';
 }

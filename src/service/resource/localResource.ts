@@ -1,16 +1,23 @@
 import type { ColumnKind } from './columnReading.ts';
 import type { Reading } from './reading.ts';
 
-/** One resource of the embedded datastore. */
-export interface LocalResource {
+/** When these differ, the file has changed. */
+export interface FileEdition {
+  /** In bytes. */
+  readonly size: number;
+  /** When it was last modified, in ms. */
+  readonly modified: number;
+  /** Of a database: the size and time of each file beside it (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
+  readonly beside?: readonly (readonly [size: number, modified: number])[];
+}
+
+/** One resource of the embedded datastore, with the edition of its file. */
+export interface LocalResource extends FileEdition {
   /** UUIDv5 of the file's real path (and part), or of a copy's origin. */
   readonly id: string;
   readonly name: string;
   /** Real path; empty where there is no file (a copy, a created resource). */
   readonly file: string;
-  /** Size in bytes and modification time in ms, to notice a changed file. */
-  readonly size: number;
-  readonly modified: number;
   readonly records: number;
   /** How the file was read; absent where there is no file. */
   readonly reading?: Reading;

@@ -8,11 +8,30 @@ const SIGN = '[+\u2212-]';
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const CLOCK = '[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?';
 
+/** Matches no text, in JavaScript and RE2. */
+const NOTHING = '\\b\\B';
+
+/** Signs that could be taken for a part of the number, or that no text has: digits, marks, spaces, control characters. */
+const UNUSABLE_SIGN = /^[.e]+$|[\p{Nd}\p{Cc}\p{Cs}\s,+'\u2019\u2212-]/iu;
+/** In UTF-16 units. RE2 refuses patterns that are very long. */
+const MAX_SIGN_LENGTH = 64;
+
+/** Whether the reading contradicts itself, so that no text is such a value and the column stays text. */
+export function fitsNothing(reading: ColumnReading): boolean {
+  const { kind, decimal = '.', thousands = '', sign = '' } = reading;
+  if (reading.fitsNothing === true) return true;
+  if (kind === 'boolean') return reading.trueWords?.length === 0 && reading.falseWords?.length === 0;
+  return (
+    kind === 'number' && (decimal === thousands || sign.length > MAX_SIGN_LENGTH || UNUSABLE_SIGN.test(sign))
+  );
+}
+
 /**
  * Of a number, a date, or a date with a time, without anchors; a date's groups are its parts as `order` has them, and those of the
  * time. Undefined for what is compared with words.
  */
 export function valuePattern(reading: ColumnReading): string | undefined {
+  if (fitsNothing(reading)) return NOTHING;
   switch (reading.kind) {
     case 'number':
       return ` *${numberPattern(reading)} *`;

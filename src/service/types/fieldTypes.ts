@@ -71,6 +71,7 @@ function scalarRules(name: string, type: ScalarType): TypeRules {
         return type.keyOfNumber(value);
       }
       if (value.kind === 'text' && type.parseBoth) return type.parseBoth(value.text, []).key;
+      if (value.kind === 'text' && type.keyOfText) return type.keyOfText(value.text);
       if (value.kind === 'list') throw new WrongType(expressionType(value));
       if (value.kind === 'boolean' && name !== 'bool') throw new WrongType('boolean');
       const stored = storedOf(type, value, []);

@@ -15,8 +15,16 @@ export const numeric: ScalarType = {
   key: (stored) => keyOfNotANumber(stored) ?? decimalKey(stored),
   parse: (text, modifiers) => notANumber(text) ?? rounded(decimal(text), modifiers),
   fromNumber: ({ text }, modifiers) => rounded(decimal(text), modifiers),
-  keyOfNumber: ({ text }) => decimalKey(text) ?? '',
+  // Imported files may have numbers that PostgreSQL can't store (1e999999999): filters have to find them.
+  keyOfText,
+  keyOfNumber: ({ text }) => keyOfText(text),
 };
+
+function keyOfText(text: string): string {
+  const key = keyOfNotANumber(notANumber(text) ?? '') ?? decimalKey(text.trim());
+  if (key === undefined) throw invalidSyntax('numeric', text);
+  return key;
+}
 
 /** Without an exponent: `1e5` is 100000, `1.50e1` is 15.0, `.5` is 0.5, `-0` is 0. */
 function decimal(text: string): string {

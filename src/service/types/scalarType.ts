@@ -30,6 +30,8 @@ export interface ScalarType {
   /** The stored text of a number or boolean that is put into a field; absent where PostgreSQL refuses it. */
   readonly fromNumber?: (number: NumberValue, modifiers: Modifiers) => string;
   readonly fromBoolean?: (value: boolean, modifiers: Modifiers) => string;
+  /** The sort key to compare with a text, where values may be stored that `parse` refuses. Throws InvalidValue. */
+  readonly keyOfText?: (text: string) => string;
   /** The sort key to compare with a number; absent where there is no such comparison. */
   readonly keyOfNumber?: (number: NumberValue) => string;
 }

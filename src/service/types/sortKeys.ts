@@ -10,7 +10,10 @@
 export const NUMBER_PATTERN = String.raw`-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,9})?`;
 
 /** Wider than JSON, as PostgreSQL reads a number: `+5`, `007`, `.5`, `5.` too. */
-const number = /^([+-]?)(?=\.?\d)0*((?:[1-9]\d*)?)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
+const number = /^([+-]?)(?=\.?\d)0*((?:[1-9]\d*)?)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+/** Beyond the power of every stored number (NUMBER_PATTERN). All numbers beyond it have the same power in their keys. */
+const MAX_POWER = 5e9;
 
 /** Undefined for a text that is not a number. */
 export function decimalKey(text: string): string | undefined {
@@ -21,7 +24,8 @@ export function decimalKey(text: string): string | undefined {
   const digits = whole === '' ? padded.replace(/^0+/, '') : padded;
   const significant = digits.slice(0, lengthWithoutZeros(digits));
   if (significant === '') return '1';
-  const power = whole.length - (padded.length - digits.length) + Number(exponent);
+  const exact = whole.length - (padded.length - digits.length) + Number(exponent);
+  const power = Math.min(Math.max(exact, -MAX_POWER), MAX_POWER);
   return sign === '-'
     ? `0${powerKey(-power)}${complement(significant)}:`
     : `2${powerKey(power)}${significant}`;

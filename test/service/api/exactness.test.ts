@@ -143,3 +143,75 @@ describe('exactness', () => {
     assert.ok(reply.text.includes('[1.50],[-0],[1e400]'), reply.text);
   });
 });
+
+describe('numbers that PostgreSQL can not store', () => {
+  /** Ascending, each with another value. */
+  const numbers = [
+    ...['-1e999999999', '-7E131072', `-${'9'.repeat(5000)}.5`, '-1e400', '-1', `-0.${'3'.repeat(20_000)}`],
+    ...['-1e-999999999', '0', '1e-999999999', '1e-16384', `0.${'1'.repeat(5000)}`, '5', '1e400', '1e131072'],
+    ...['2'.repeat(140_000), '1e200000', '9.5e+999999999'],
+  ];
+  let datastore: TestDatastore;
+  before(async () => {
+    datastore = await TestDatastore.open({
+      'n.csv': { content: `n,place\n${numbers.map((number, at) => `${number},${String(at)}`).join('\n')}\n` },
+      'n.json': {
+        content: `[${numbers.map((number, at) => `{"n":${number},"place":${String(at)}}`).join(',')}]`,
+      },
+    });
+  });
+  after(() => datastore.close());
+
+  const found = async (name: string, query: string): Promise<string> => {
+    const fixed = `"resource_id":"${datastore.id(name)}","fields":["place"],"records_format":"csv"`;
+    const { result, text } = await datastore.post('datastore_search', `{${fixed},${query}}`);
+    const records = member(result, 'records');
+    return typeof records === 'string' ? records.trim().replaceAll('\n', ' ') : text;
+  };
+  const places = (from: number, to: number): string =>
+    Array.from({ length: Math.max(0, to - from) }, (_, index) => String(from + index)).join(' ');
+
+  for (const name of ['n.csv', 'n.json']) {
+    for (const [at, number] of numbers.entries())
+      it(`${name}: filters find ${number.slice(0, 20)} as a number and as a text`, async () => {
+        for (const value of [number, `"${number}"`]) {
+          assert.equal(await found(name, `"filters":{"n":${value}}`), String(at));
+          assert.equal(await found(name, `"filters":{"n":[${value}]}`), String(at));
+          assert.equal(await found(name, `"filters":{"n":{"gte":${value}}}`), places(at, numbers.length));
+          assert.equal(await found(name, `"filters":{"n":{"lt":${value}}}`), places(0, at));
+        }
+      });
+
+    it(`${name}: sorts and tells apart all of them`, async () => {
+      assert.equal(await found(name, '"sort":"n"'), places(0, numbers.length));
+      const body = {
+        resource_id: datastore.id(name),
+        fields: ['n'],
+        distinct: true,
+        records_format: 'lists',
+      };
+      const { result } = await datastore.post('datastore_search', body);
+      assert.equal((member(result, 'records') as readonly unknown[]).length, numbers.length);
+    });
+
+    for (const [beyond, from] of [
+      ['-1e9999999999', 0],
+      ['1e-9999999999', 8],
+      ['1e9999999999', numbers.length],
+    ] as const)
+      it(`${name}: ${beyond} stands beyond those that a file can have`, async () => {
+        for (const value of [beyond, `"${beyond}"`]) {
+          assert.equal(await found(name, `"filters":{"n":${value}}`), '');
+          assert.equal(await found(name, `"filters":{"n":{"gte":${value}}}`), places(from, numbers.length));
+          assert.equal(await found(name, `"filters":{"n":{"lte":${value}}}`), places(0, from));
+        }
+      });
+  }
+
+  it('what is no number is refused', async () => {
+    assert.match(
+      await found('n.csv', '"filters":{"n":"1e"}'),
+      /invalid input syntax for type numeric: \\"1e\\"/,
+    );
+  });
+});

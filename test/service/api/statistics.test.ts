@@ -87,6 +87,7 @@ describe('statistics over all records of the embedded datastore', () => {
       'all.json': { content: fileText() },
       'empty.csv': { content: 'a,b\n' },
       'case.csv': { content: 'a,A\n1,x\n2,y\n2,y\n' },
+      'exponents.csv': { content: 'n\n5\n-1e999999999\n1e-999999999\n1e999999999\n2.5\n1e400\n2.5\n' },
       'huge.json': { content: `[{"h":1${'0'.repeat(45)}.5},{"h":2},{"h":null}]` },
     });
     const { baseUrl, token } = datastore.server;
@@ -285,6 +286,18 @@ describe('statistics over all records of the embedded datastore', () => {
       huge.bars.reduce((sum, { records }) => sum + records, 0),
       2,
     );
+  });
+
+  it('of numbers with huge exponents: bars are filters that find their records', async () => {
+    const set = await open('exponents.csv');
+    const found = await counted(set, 'n');
+    assert.equal(found.distinct, 6);
+    assert.ok(found.bars.length > 0);
+    for (const { label, records, filter } of found.bars) {
+      if (filter === undefined) continue;
+      const filtered = await open('exponents.csv', { filters: [filter] });
+      assert.equal(filtered.count.value, records, label);
+    }
   });
 
   it('ends when it is aborted', async () => {

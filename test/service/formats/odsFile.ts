@@ -8,12 +8,15 @@ const MIMETYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /** `sheets` are `<table:table>` elements. */
 export function odsFile(sheets: string, styles = '', more: readonly ZipEntry[] = []): Buffer {
-  const content = `<?xml version="1.0" encoding="UTF-8"?>
+  return odsOfContent(odsContent(sheets, styles), more);
+}
+
+export function odsContent(sheets: string, styles = ''): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
 <office:document-content ${NAMESPACES}>
   <office:automatic-styles>${styles}</office:automatic-styles>
   <office:body><office:spreadsheet>${sheets}</office:spreadsheet></office:body>
 </office:document-content>`;
-  return odsOfContent(content, more);
 }
 
 export function odsOfContent(content: string | Buffer, more: readonly ZipEntry[] = []): Buffer {

@@ -9,7 +9,6 @@ import { cell, odsFile, odsOfContent, row, sheet, text } from './odsFile.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 import { zipFile } from './zipFile.ts';
 
-const EMPTY = '<table:table-cell/>';
 const float = (value: string): string => cell(`office:value-type="float" office:value="${value}"`, 'shown');
 const one = (...rows: string[]): Buffer => odsFile(sheet('Data', rows.join('')));
 const column = (...cells: string[]): Buffer => one(row(text('a')), ...cells.map((each) => row(each)));
@@ -33,6 +32,7 @@ describe('ODS files', () => {
       ['percentages and amounts of money are numbers', [cell('office:value-type="percentage" office:value="0.125"', '12.5%'), cell('office:value-type="currency" office:currency="EUR" office:value="3.5"', '3,50 €')], 'numeric', ['0.125', '3.5']],
       ['what is no number is text', [float('INF'), float('0x10')], 'text', ['INF', '0x10']],
       ['booleans', [cell('office:value-type="boolean" office:boolean-value="true"', 'WAHR'), cell('office:value-type="boolean" office:boolean-value="false"', 'FALSCH')], 'bool', ['true', 'false']],
+      ['booleans whose value is shown only', [cell('office:value-type="boolean"', 'true'), cell('office:value-type="boolean"', 'WAHR')], 'text', ['true', 'WAHR']],
       ['dates', [cell('office:value-type="date" office:date-value="2024-02-29"', '29.02.24')], 'date', ['2024-02-29']],
       ['times with as many digits as the longest needs', [cell('office:value-type="date" office:date-value="2024-02-29T12:00:00"'), cell('office:value-type="date" office:date-value="2024-02-29T12:00:00.100000000"')], 'timestamp', ['2024-02-29T12:00:00.000000', '2024-02-29T12:00:00.100000']],
       ['times are exact to the millisecond where the file has the noise of a double', [cell('office:value-type="date" office:date-value="2023-12-31T23:59:59.999999711"'), cell('office:value-type="date" office:date-value="2024-01-01T00:00:00.119999800"')], 'timestamp', ['2024-01-01T00:00:00.000000', '2024-01-01T00:00:00.120000']],
@@ -44,6 +44,8 @@ describe('ODS files', () => {
       ['results of formulas', [cell('table:formula="of:=1" office:value-type="string" office:string-value="1x"', '1x'), cell('table:formula="of:=&quot;&quot;" office:value-type="string" office:string-value=""')], 'text', ['1x', '']],
       ['errors', [cell('table:formula="of:=1/0" office:value-type="string" office:string-value="" calcext:value-type="error"', '#DIV/0!')], 'text', ['#DIV/0!']],
       ['texts without a type', [cell('', 'x')], 'text', ['x']],
+      ['headings and lists', [cell('office:value-type="string"', 'a').replaceAll('text:p', 'text:h'), '<table:table-cell office:value-type="string"><text:list><text:list-item><text:p>b</text:p></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>d</text:p></table:table-cell>'], 'text', ['a', 'b\nc\nd']],
+      ['without shapes in a text', [text('a<draw:custom-shape><svg:title>no</svg:title><text:p>no</text:p></draw:custom-shape>b')], 'text', ['ab']],
       ['without comments and shapes', ['<table:table-cell office:value-type="string"><office:annotation><dc:date>2024</dc:date><text:p>no</text:p></office:annotation><text:p>yes<text:note><text:p>no</text:p></text:note></text:p><draw:frame><text:p>no</text:p></draw:frame></table:table-cell>'], 'text', ['yes']],
     ] as const)
       it(name, async () => {
@@ -80,18 +82,38 @@ describe('ODS files', () => {
       ]);
     });
 
-    it('in groups and headers, covered by merged cells, and filtered away', async () => {
+    it('in groups and headers, with all values and names', async () => {
+      const group = (...rows: string[]): string =>
+        `<table:table-row-group>${rows.join('')}</table:table-row-group>`;
+      const three = (first: string): string =>
+        row(float(first), text('x', 'y'), text('<text:span>z</text:span>'));
+      const { fields, records } = await imported(
+        one(
+          `<table:table-header-rows>${row(text('a'), text('b'), text('c'))}</table:table-header-rows>`,
+          group(three('1'), three('2'), group(three('3'), group(three('4')), three('5')), three('6')),
+          `<table:table-rows>${three('7')}${three('8')}</table:table-rows>`,
+          three('9'),
+        ),
+      );
+      assert.deepEqual(fields, [
+        ['a', 'numeric'],
+        ['b', 'text'],
+        ['c', 'text'],
+      ]);
+      assert.deepEqual(
+        records,
+        Array.from({ length: 9 }, (_, index) => [String(index + 1), 'x\ny', 'z']),
+      );
+    });
+
+    it('covered by merged cells, and filtered away', async () => {
       const { records } = await imported(
         one(
-          `<table:table-header-rows>${row(text('a'), text('b'))}</table:table-header-rows>`,
-          `<table:table-row-group><table:table-row-group>${row(float('1'), EMPTY)}</table:table-row-group></table:table-row-group>`,
+          row(text('a'), text('b')),
           `<table:table-row table:visibility="filter">${float('2')}<table:covered-table-cell office:value-type="float" office:value="3"/></table:table-row>`,
         ),
       );
-      assert.deepEqual(records, [
-        ['1', null],
-        ['2', '3'],
-      ]);
+      assert.deepEqual(records, [['2', '3']]);
     });
 
     it('of a sheet without a header', async () => {
@@ -209,6 +231,27 @@ describe('ODS files', () => {
         [...repeated, 'x7', null],
         [...repeated, null, null],
       ]);
+    });
+
+    it('outline, filtered rows, a repeated and frozen heading, comments: as in the workbook it was made from', async () => {
+      const outline = (ending: string): string =>
+        path.join(projectRoot, 'test', 'fixtures', `outline.${ending}`);
+      const expected = await folder.import(outline('xlsx'), { part: 'Data' });
+      const { fields, records } = await folder.import(outline('ods'), { part: 'Data' });
+      assert.deepEqual(fields, [
+        ['region', 'text'],
+        ['town', 'text'],
+        ['amount', 'numeric'],
+        ['share', 'numeric'],
+        ['day', 'date'],
+        ['note', 'text'],
+      ]);
+      assert.deepEqual([fields, records], [expected.fields, expected.records]);
+      assert.equal(records.length, 12);
+      assert.deepEqual(records[1], ['North', 'Bern', '3', '0.25', '2024-01-02', 'plain bold plain']);
+      assert.deepEqual(records[8], ['South', 'Morges', '13.5', '1.125', '2024-01-09', null]);
+      const totals = await folder.import(outline('ods'), { part: 'Totals' });
+      assert.deepEqual(totals.records, (await folder.import(outline('xlsx'), { part: 'Totals' })).records);
     });
 
     it('other sheets, a hidden one too', async () => {

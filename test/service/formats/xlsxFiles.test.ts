@@ -38,6 +38,7 @@ describe('XLSX files', () => {
       ['results of formulas', ['<c t="str"><f>A1&amp;"x"</f><v>1x</v></c>', '<c t="str"><f>""</f><v></v></c>'], 'text', ['1x', '']],
       ['inline texts, rich and phonetic', ['<c t="inlineStr"><is><r><t>a </t></r><r><rPr/><t xml:space="preserve"> b</t></r><rPh><t>no</t></rPh></is></c>'], 'text', ['a  b']],
       ['shared texts', ['<c t="s"><v>1</v></c>', '<c t="s"><v>0</v></c>'], 'text', ['rich text', ' 007\n<&>']],
+      ['what two runs make together is no escape', ['<c t="inlineStr"><is><r><t>_x00</t></r><r><t>41_</t></r></is></c>'], 'text', ['_x0041_']],
       ['escaped characters', [inline('_x000D_ _x005F_x000D_ _xD83D__xDE00_ _x00')], 'text', ['\r _x000D_ 😀 _x00']],
       ['CDATA and entities', ['<c t="inlineStr"><is><t><![CDATA[<b>]]>&amp;&#x41;</t></is></c>'], 'text', ['<b>&A']],
       ['dates', ['<c s="1"><v>1</v></c>', '<c s="1"><v>59</v></c>', '<c s="1"><v>61</v></c>', '<c s="1"><v>45351</v></c>'], 'date', ['1900-01-01', '1900-02-28', '1900-03-01', '2024-02-29']],

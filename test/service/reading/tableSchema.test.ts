@@ -20,6 +20,13 @@ describe('a Table Schema', () => {
     'a date in any format': [{ name: 'a', type: 'date', format: 'any' }, { field: 'a', kind: 'date' }],
     'ja and nein': [{ name: 'a', type: 'boolean', trueValues: ['Ja', 'ja'], falseValues: ['Nein'] }, { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }],
     'a date, where values that do not fit are NULL': [{ name: 'a', type: 'date', misfits: 'null' }, { field: 'a', kind: 'date', order: 'ymd', separator: '-', misfits: 'null' }],
+    'a mark for thousands that is none of ours': [{ name: 'a', type: 'number', groupChar: '_' }, { field: 'a', kind: 'number', decimal: '.', thousands: '', sign: '' }],
+    'a decimal mark that is none of ours': [{ name: 'a', type: 'number', decimalChar: ';', misfits: 'null' }, { field: 'a', kind: 'number', fitsNothing: true }],
+    'a decimal mark that is no text': [{ name: 'a', type: 'number', decimalChar: 5 }, { field: 'a', kind: 'number', decimal: '.', thousands: '', sign: '', fitsNothing: true }],
+    'a sign that is a digit, where nothing becomes NULL': [{ name: 'a', type: 'number', bareNumber: false, sign: '1', misfits: 'null' }, { field: 'a', kind: 'number', decimal: '.', thousands: '', sign: '1' }],
+    'a date without zeros in front': [{ name: 'a', type: 'date', format: '%-d.%-m.%Y' }, { field: 'a', kind: 'date', order: 'dmy', separator: '.' }],
+    'a date in a format that is none of ours': [{ name: 'a', type: 'date', format: '%Y-%d-%m' }, { field: 'a', kind: 'date', fitsNothing: true }],
+    'a word for true and false alike': [{ name: 'a', type: 'boolean', trueValues: ['ja', 'x'], falseValues: ['nein', 'X', '\0', '\ud800'] }, { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }],
     'a type that is none of ours': [{ name: 'a', type: 'geopoint' }, undefined],
   }; // prettier-ignore
   for (const [name, [field, column]] of Object.entries(schemas))
@@ -27,6 +34,14 @@ describe('a Table Schema', () => {
       const found = parseSchema(JSON.stringify({ fields: [field] }));
       assert.deepEqual(found, { columns: column === undefined ? [] : [column] });
     });
+
+  it('says only such words for NULL as a file can have', () => {
+    const missingValues = ['', 'n/a', 1, { value: 'x' }, '\0', '\ud800', null];
+    assert.deepEqual(parseSchema(JSON.stringify({ fields: [], missingValues })), {
+      columns: [],
+      nullWords: ['n/a'],
+    });
+  });
 
   it('that is none says nothing', () => {
     for (const text of ['', '{', '[]', '{"fields":1}', '{"fields":[{"type":"date"}]}', 'null'])
@@ -80,6 +95,78 @@ describe('a Table Schema', () => {
       assert.deepEqual(imported.types.slice(0, 2), ['text', 'text']);
       assert.deepEqual(imported.records[0]?.slice(0, 2), ['01/02/2026', '70 %']);
     });
+
+    const numbers = Array.from({ length: 30 }, (_, index) => String(index));
+    const days = numbers.map((_, index) => `2024-01-${String(index + 1).padStart(2, '0')}`);
+    const unusableSigns = [
+      ...[
+        '1',
+        '12',
+        'x1',
+        '.',
+        ',',
+        '..',
+        '+',
+        '-',
+        '\u2212',
+        'e',
+        'E',
+        '.e',
+        ' ',
+        '\u00a0',
+        'a b',
+        '\n',
+        '\0',
+        "'",
+      ],
+      ...['\u2019', '\ud800', '\u0665', 'x'.repeat(100_000)],
+    ];
+    const unusable: readonly (readonly [values: readonly string[], type: string, member: object])[] = [
+      ...unusableSigns.map((sign) => [numbers, 'number', { bareNumber: false, sign }] as const),
+      ...['', ';', '5', '..', '-', 'e', '\0', 1].map(
+        (decimalChar) => [numbers, 'number', { decimalChar }] as const,
+      ),
+      [numbers, 'number', { decimalChar: ',', groupChar: ',' }],
+      [numbers, 'number', { groupChar: '.' }],
+      ...['', '%Y', '%d.%m.%y', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(
+        (format) => [days, 'date', { format }] as const,
+      ),
+      [numbers, 'boolean', { trueValues: ['1', '0'], falseValues: ['0', '1'] }],
+      [numbers, 'boolean', { trueValues: ['\0'], falseValues: [] }],
+      [numbers, 'boolean', { trueValues: 'x' }],
+    ];
+    for (const [values, type, member] of unusable)
+      it(`that no value can fit leaves the text, and is told: ${JSON.stringify(member).slice(0, 80)}`, async () => {
+        const odd = { fields: [{ name: 'a', type, ...member, misfits: 'null' }] };
+        for (const [name, lines] of [
+          ['odd.csv', ['a', ...values]],
+          ['odd.jsonl', values.map((a) => JSON.stringify({ a }))],
+        ] as const) {
+          await folder.write(`${name}.schema.json`, JSON.stringify(odd));
+          const { columns } = await folder.inspect(name, lines.join('\n'));
+          assert.deepEqual([columns[0]?.fitting, columns[0]?.misfit?.text], [0, values[0]]);
+          const { types, records, resource } = await folder.import(name, lines.join('\n'));
+          assert.deepEqual([types, records.flat()], [['text'], values]);
+          assert.deepEqual(
+            resource.misfits?.map(({ field, text, became }) => [field, text, became]),
+            [['a', values[0], 'text']],
+          );
+        }
+      });
+
+    for (const sign of ['Fr.', 'EUR', '(', '\\d', '^', '|', '"', '\u{1f600}', '%%'])
+      it(`with the sign ${sign} reads numbers in front of it and behind it`, async () => {
+        const signed = [`1.5 ${sign}`, `${sign} -2`, `3${sign}`];
+        await folder.write(
+          'sign.csv.schema.json',
+          JSON.stringify({ fields: [{ name: 'a', type: 'number', bareNumber: false, sign }] }),
+        );
+        const lines = ['a;b', ...signed.map((text) => `"${text.replaceAll('"', '""')}";x`)];
+        const { columns } = await folder.inspect('sign.csv', lines.join('\n'));
+        assert.deepEqual(columns[0]?.sample, ['1.5', '-2', '3']);
+        const { types, resource } = await folder.import('sign.csv', lines.join('\n'));
+        assert.deepEqual([types[0], resource.misfits], ['numeric', undefined]);
+      });
 
     it('is written as the file is read, and read as it was written', async () => {
       const chosen = {

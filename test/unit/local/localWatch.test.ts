@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
+import * as vscode from 'vscode';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalWatch } from '../../../src/local/localWatch.ts';
+import { fileEdition } from '../../../src/service/reading/fileEdition.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 
 describe('a local file that is watched', () => {
@@ -42,6 +44,40 @@ describe('a local file that is watched', () => {
     watch.dispose();
     assert.deepEqual(texts, ['early.csv has changed on disk.']);
   });
+
+  for (const ending of ['-wal', '-journal'])
+    it(`has changed when what a program wrote is in its ${ending} alone`, async () => {
+      const file = path.join(folder, 'app.sqlite');
+      fs.writeFileSync(file, 'x');
+      const facts = { id: 'r', name: 'app.sqlite', file, records: 1, stored: 1 };
+      const reading = { format: 'sqlite' } as LocalResource['reading'];
+      const read = { ...facts, reading, ...(await fileEdition(file, 'sqlite')) } as LocalResource;
+      const files = {
+        onDidChange: () => ({ dispose: () => undefined }),
+        find: () => Promise.resolve({ id: 'r', file, read }),
+        imports: { running: [], broken: () => undefined },
+      } as unknown as LocalFiles;
+      const written = new vscode.EventEmitter<vscode.Uri>();
+      const watcher = { onDidCreate: written.event, onDidChange: written.event, onDidDelete: written.event };
+      const creating = mock.method(vscode.workspace, 'createFileSystemWatcher', () => ({
+        ...watcher,
+        dispose: () => undefined,
+      }));
+      const texts: string[] = [];
+      const watch = new LocalWatch('r', files, {
+        notices: (notices) => texts.push(...notices.map(({ text }) => text)),
+        renewed: () => undefined,
+      });
+      await watch.look();
+      fs.writeFileSync(file + ending, 'x'.repeat(100));
+      written.fire(vscode.Uri.file(file + ending));
+      mock.timers.tick(500);
+      const end = performance.now() + 5_000;
+      while (texts.length === 0 && performance.now() < end) await new Promise(setImmediate);
+      watch.dispose();
+      creating.mock.restore();
+      assert.deepEqual(texts, ['app.sqlite has changed on disk.']);
+    });
 
   it('has new records once its import has ended: those that are whole a moment before count as its first ones', async () => {
     const file = path.join(folder, 'long.csv');

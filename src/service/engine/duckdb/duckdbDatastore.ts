@@ -88,7 +88,8 @@ export class DuckdbDatastore implements Datastore {
 }
 
 function entryOf({ resource, created }: Description): TableEntry {
-  const { id, name, file, size, modified } = resource;
+  const { id, name, file, size, beside = [] } = resource;
+  const modified = Math.max(resource.modified, ...beside.map(([, time]) => time));
   return {
     ...{ id, name, file, size, modified },
     isCreated: created !== undefined,

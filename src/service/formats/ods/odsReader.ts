@@ -17,7 +17,13 @@ const MAX_REPEATED = 2 ** 28;
 /** What a cell takes beside its text. */
 const CELL = 16;
 
+/** Elements of a sheet that hold rows, in any nesting: outlines, and rows that are repeated on each printed page. */
 const ROW_GROUPS = ['table-row-group', 'table-header-rows', 'table-rows'];
+const PARAGRAPHS = ['p', 'h'];
+const LISTS = ['list', 'list-header', 'list-item'];
+
+/** What an open element is for the reader. `ignored` says nothing about values, nor does what is inside of it. */
+type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' | 'ignored';
 
 /**
  * Attributes have the prefixes that all programs use: only these distinguish `office:value-type` from LibreOffice's
@@ -31,11 +37,8 @@ export class OdsReader implements XmlEvents {
   readonly #hidden = new Set<string>();
   #style = '';
   #rows: SheetRow[] = [];
-  #where: 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' = 'outside';
-  /** Elements of the same place that are open inside of each other: groups of rows, formatted parts of a text. */
-  #nested = 0;
-  /** Elements that are open and say nothing about values: shapes, comments, sheets that are not wanted. */
-  #ignored = 0;
+  /** One place for each open element, so that an end tag always ends what its start tag began. */
+  readonly #places: Place[] = [];
   #row = 1;
   #rowRepeat = 1;
   #column = 0;
@@ -60,96 +63,67 @@ export class OdsReader implements XmlEvents {
   };
 
   readonly open = (name: string, attributes: Attributes): void => {
-    if (this.#ignored > 0) {
-      this.#ignored += 1;
-      return;
-    }
-    switch (this.#where) {
-      case 'outside':
-        this.#openOutside(name, attributes);
-        break;
-      case 'spreadsheet':
-        if (name === 'table') this.#openSheet(attributes);
-        else this.#ignored = 1;
-        break;
-      case 'sheet':
-        if (ROW_GROUPS.includes(name)) this.#nested += 1;
-        else if (name === 'table-row') this.#openRow(attributes);
-        else this.#ignored = 1;
-        break;
-      case 'row':
-        if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
-        else this.#ignored = 1;
-        break;
-      case 'cell':
-        if (name === 'p') {
-          this.#where = 'paragraph';
-          this.#text.openParagraph();
-        } else this.#ignored = 1;
-        break;
-      case 'paragraph':
-        if (this.#text.open(name, attributes)) this.#nested += 1;
-        else this.#ignored = 1;
-    }
+    this.#places.push(this.#open(name, attributes));
   };
 
   readonly text = (text: string): void => {
-    if (this.#where === 'paragraph' && this.#ignored === 0) this.#text.add(text);
+    if (this.#places.at(-1) === 'paragraph') this.#text.add(text);
   };
 
   readonly close = (name: string): void => {
-    if (this.#ignored > 0) {
-      this.#ignored -= 1;
-      return;
-    }
-    if (this.#nested > 0) {
-      this.#nested -= 1;
-      return;
-    }
-    switch (this.#where) {
-      case 'paragraph':
-        this.#where = 'cell';
-        break;
-      case 'cell':
-        this.#closeCell();
-        break;
-      case 'row':
-        this.#closeRow();
-        break;
-      case 'sheet':
-        this.#where = 'spreadsheet';
-        break;
-      case 'spreadsheet':
-        this.#where = 'outside';
-        break;
-      case 'outside':
-        if (name === 'style') this.#style = '';
-    }
+    const closed = this.#places.pop();
+    if (closed === 'cell' && this.#places.at(-1) === 'row') this.#closeCell();
+    else if (closed === 'row') this.#closeRow();
+    else if (closed === 'outside' && name === 'style') this.#style = '';
   };
 
-  #openOutside(name: string, attributes: Attributes): void {
-    if (name === 'spreadsheet') this.#where = 'spreadsheet';
-    else if (name === 'style') this.#style = attributes['style:name'] ?? '';
+  #open(name: string, attributes: Attributes): Place {
+    const parent = this.#places.at(-1) ?? 'outside';
+    switch (parent) {
+      case 'outside':
+        return this.#openOutside(name, attributes);
+      case 'spreadsheet':
+        return name === 'table' && this.#isWanted(attributes) ? 'sheet' : 'ignored';
+      case 'sheet':
+        if (ROW_GROUPS.includes(name)) return 'sheet';
+        return name === 'table-row' ? this.#openRow(attributes) : 'ignored';
+      case 'row':
+        if (name !== 'table-cell' && name !== 'covered-table-cell') return 'ignored';
+        this.#cell = attributes;
+        return 'cell';
+      case 'cell':
+        if (LISTS.includes(name)) return 'cell';
+        if (!PARAGRAPHS.includes(name)) return 'ignored';
+        this.#text.openParagraph();
+        return 'paragraph';
+      case 'paragraph':
+        return this.#text.open(name, attributes) ? 'paragraph' : 'ignored';
+      case 'ignored':
+        return 'ignored';
+    }
+  }
+
+  #openOutside(name: string, attributes: Attributes): Place {
+    if (name === 'spreadsheet') return 'spreadsheet';
+    if (name === 'style') this.#style = attributes['style:name'] ?? '';
     else if (name === 'table-properties' && attributes['table:display'] === 'false')
       this.#hidden.add(this.#style);
+    return 'outside';
   }
 
-  #openSheet(attributes: Attributes): void {
+  #isWanted(attributes: Attributes): boolean {
     const isHidden = this.#hidden.has(attributes['table:style-name'] ?? '');
-    const place = this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1;
-    if (place === this.#wanted) this.#where = 'sheet';
-    else this.#ignored = 1;
+    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#wanted;
   }
 
-  #openRow(attributes: Attributes): void {
+  #openRow(attributes: Attributes): Place {
     this.#rowRepeat = countOf(attributes['table:number-rows-repeated']);
     this.#column = 0;
     this.#cells = [];
-    this.#where = 'row';
+    return 'row';
   }
 
   #closeRow(): void {
-    this.#where = 'sheet';
     const cells = this.#cells;
     const first = this.#row;
     const next = first + this.#rowRepeat;
@@ -161,13 +135,7 @@ export class OdsReader implements XmlEvents {
     this.#row = next;
   }
 
-  #openCell(attributes: Attributes): void {
-    this.#cell = attributes;
-    this.#where = 'cell';
-  }
-
   #closeCell(): void {
-    this.#where = 'row';
     const repeat = countOf(this.#cell['table:number-columns-repeated']);
     const value = this.#value();
     const first = this.#column;
@@ -192,7 +160,7 @@ export class OdsReader implements XmlEvents {
       case 'time':
         return { kind: 'text', text: durationText(cell['office:time-value'] ?? text ?? '') };
       case 'boolean':
-        return { kind: 'bool', text: cell['office:boolean-value'] === 'true' ? 'true' : 'false' };
+        return booleanOf(cell['office:boolean-value'] ?? text ?? '');
       case 'string':
         return { kind: 'text', text: (isError ? undefined : cell['office:string-value']) ?? text ?? '' };
       default:
@@ -215,6 +183,10 @@ function countOf(text = '1'): number {
 function numberOf(value: string): Value {
   const text = sheetNumber(value);
   return text === undefined ? { kind: 'text', text: value } : { kind: 'numeric', text };
+}
+
+function booleanOf(value: string): Value {
+  return { kind: value === 'true' || value === 'false' ? 'bool' : 'text', text: value };
 }
 
 function dateOf(value: string): Value {
@@ -260,8 +232,12 @@ function roundedClock(clock: string, milliseconds: number): string {
   return sheetTime(((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
 }
 
-/** Elements in a paragraph that are not its text. */
-const BESIDE = ['annotation', 'annotation-end', 'note', 'ruby-text', 'frame', 'bookmark'];
+/** Elements in a paragraph that are not its text: comments, notes, pronunciations, scripts, and shapes with texts of their own. */
+const BESIDE = [
+  ...['annotation', 'annotation-end', 'note', 'ruby-text', 'bookmark', 'script', 'event-listeners'],
+  ...['frame', 'custom-shape', 'rect', 'line', 'polyline', 'polygon', 'regular-polygon', 'path', 'circle'],
+  ...['ellipse', 'g', 'connector', 'measure', 'caption', 'control', 'scene', 'page-thumbnail'],
+];
 
 /**
  * The text of a cell, gathered from its paragraphs. Spaces and line ends count as they stand, although the standard joins

@@ -1,12 +1,14 @@
 /** An SQLite file, opened so that neither it nor what lies beside it is changed or locked. */
 import { constants } from 'node:fs';
-import { copyFile, mkdtemp, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
+import type { FileEdition } from '../../resource/localResource.ts';
 import { reason } from '../../resource/reasons.ts';
+import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
 import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
@@ -18,18 +20,18 @@ export interface SqliteTable {
   readonly columns: readonly string[];
 }
 
-/** What another program has not yet put into the file itself. */
-const BESIDE = ['-wal', '-journal'];
 const ATTEMPTS = 3;
 
 const NOT_A_DATABASE = 26;
 const CORRUPT = 11;
 
 /** Throws UnreadableFile. */
-export async function openSqlite(file: ReadableFile): Promise<SqliteFile> {
+export function openSqlite(file: ReadableFile): SqliteFile {
   const sqlite = nodeSqlite();
   if (sqlite === undefined) throw new UnreadableFile(file.name, reason('noSqlite'));
-  const url = await locationOf(file);
+  const url = pathToFileURL(file.path);
+  // In place, no lock may stop another program, and nothing may be changed.
+  if (file.isCopy !== true) url.search = 'immutable=1';
   let database: DatabaseSync | undefined;
   try {
     database = new sqlite.DatabaseSync(url, { readOnly: url.search !== '' });
@@ -46,36 +48,26 @@ function nodeSqlite(): { readonly DatabaseSync: typeof DatabaseSync } | undefine
 }
 
 /**
- * In place and `immutable` (no lock that could stop another program; whether the file changed is asked at the end of the
- * import). With a write-ahead log or a journal beside it, a copy of all, which SQLite may bring up to date.
+ * The file itself. With a write-ahead log or a journal beside it, a copy of all, which SQLite may bring up to date.
+ * Throws UnreadableFile.
  */
-async function locationOf({ path, name, workDirectory }: ReadableFile): Promise<URL> {
+export async function sqliteSnapshot(
+  file: ReadableFile,
+): Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }> {
+  const { path, name, workDirectory } = file;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await stateOf(path);
-    const beside = BESIDE.filter((suffix) => (before.get(suffix)?.size ?? 0) > 0);
-    if (beside.length === 0) {
-      const url = pathToFileURL(path);
-      url.search = 'immutable=1';
-      return url;
-    }
+    const edition = await fileEdition(path, 'sqlite');
+    if (edition === undefined) throw new UnreadableFile(name, reason('missing'));
+    const beside = BESIDE_ENDINGS.filter((_, index) => edition.beside?.[index]?.[0] !== 0);
+    if (beside.length === 0) return { file, edition };
     // A folder of its own: what lies beside an earlier copy must not count for this one.
     const copy = join(await mkdtemp(join(workDirectory, 'sqlite-')), 'copy.sqlite');
-    for (const suffix of ['', ...beside])
-      await copyFile(path + suffix, copy + suffix, constants.COPYFILE_FICLONE).catch(() => undefined);
-    const after = await stateOf(path);
-    if ([...before].every(([suffix, state]) => after.get(suffix)?.stamp === state.stamp))
-      return pathToFileURL(copy);
+    for (const ending of ['', ...beside])
+      await copyFile(path + ending, copy + ending, constants.COPYFILE_FICLONE).catch(() => undefined);
+    if (isSameEdition(edition, await fileEdition(path, 'sqlite')))
+      return { file: { ...file, path: copy, isCopy: true }, edition };
   }
   throw new UnreadableFile(name, reason('busy'));
-}
-
-async function stateOf(path: string): Promise<ReadonlyMap<string, { size: number; stamp: string }>> {
-  const states = ['', ...BESIDE].map(async (suffix) => {
-    const facts = await stat(path + suffix).catch(() => undefined);
-    const { size, mtimeMs } = facts ?? { size: 0, mtimeMs: 0 };
-    return [suffix, { size, stamp: `${String(size)} ${String(mtimeMs)}` }] as const;
-  });
-  return new Map(await Promise.all(states));
 }
 
 export class SqliteFile {

@@ -7,13 +7,20 @@ import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText, type Reading } from '../
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
+import {
+  openSqlite,
+  sqliteSnapshot,
+  type SqliteFile,
+  type SqliteTable,
+  type SqliteValue,
+} from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
 import { typedColumns } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export const sqliteFormat: FileFormatReader = {
+  snapshot: sqliteSnapshot,
   inspect: (file, choices) =>
     withSqlite(file, (database) => {
       const table = tableOf(file, database, choices.part);
@@ -39,7 +46,7 @@ export const sqliteFormat: FileFormatReader = {
 };
 
 async function withSqlite<T>(file: ReadableFile, work: (database: SqliteFile) => Promise<T>): Promise<T> {
-  const database = await openSqlite(file);
+  const database = openSqlite(file);
   try {
     return await work(database);
   } catch (error) {

@@ -14,6 +14,7 @@ export function unescapedText(text: string): string {
 /** A text with its formatted runs joined; phonetic ones (`rPh`) say the same again and are left out. */
 export class TextCollector implements XmlEvents {
   #text = '';
+  #run = '';
   #isInText = false;
   #phonetic = 0;
 
@@ -23,17 +24,22 @@ export class TextCollector implements XmlEvents {
   };
 
   readonly text = (text: string): void => {
-    if (this.#isInText) this.#text += text;
+    if (this.#isInText) this.#run += text;
   };
 
   readonly close = (name: string): void => {
     if (name === 'rPh') this.#phonetic -= 1;
-    else if (name === 't') this.#isInText = false;
+    else if (name === 't') {
+      this.#isInText = false;
+      // Each run is escaped by itself: what two of them make together is no escape.
+      this.#text += unescapedText(this.#run);
+      this.#run = '';
+    }
   };
 
   /** What has come since it was last taken. */
   take(): string {
-    const text = unescapedText(this.#text);
+    const text = this.#text;
     this.#text = '';
     return text;
   }

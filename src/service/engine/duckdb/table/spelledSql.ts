@@ -5,6 +5,7 @@ import { decimalType } from '../decimalOrder.ts';
 import {
   dateFormat,
   escaped,
+  fitsNothing,
   SPACE,
   thousandsPattern,
   valuePattern,
@@ -15,6 +16,7 @@ import {
  * column with what hundredthSql gives for it.
  */
 export function spelledSql(reading: ColumnReading, text: string, hundredth?: string): string {
+  if (fitsNothing(reading)) return 'null::varchar';
   const pattern = valuePattern(reading);
   if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
   const fits = `when regexp_full_match(${text}, ${quotedText(pattern)}) then`;
@@ -85,7 +87,7 @@ const MOST_PLACES = 8;
  */
 export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
   const { decimal = '.', sign } = reading;
-  if (sign !== '%' || places > MOST_PLACES) return undefined;
+  if (sign !== '%' || places > MOST_PLACES || fitsNothing(reading)) return undefined;
   return `case ${shortHundredthSql(decimal, text, places)} end`;
 }
 

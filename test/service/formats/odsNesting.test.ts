@@ -1,0 +1,83 @@
+/** Random OpenDocument spreadsheets are read as a simple reader reads them, which has a tree of the whole document. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { OdsReader } from '../../../src/service/formats/ods/odsReader.ts';
+import { SheetTable, type SheetRow } from '../../../src/service/formats/sheets/sheetTable.ts';
+import { parseXml } from '../../../src/service/formats/sheets/xmlEvents.ts';
+import { count } from '../../support/figures.ts';
+import { ReadingFolder } from '../reading/readings.ts';
+import { odsContent, odsFile } from './odsFile.ts';
+import { plainSheets, type PlainTable } from './plainOdsReader.ts';
+import { randomBook } from './randomOds.ts';
+
+const FILES = 5000;
+/** They go through the whole import, the others through the readers alone. */
+const IMPORTED_FILES = 60;
+
+describe('Nested elements of ODS files', function () {
+  this.timeout(300_000);
+  let equal = 0;
+  after(() => {
+    const what = `random files are read as a simple reader reads them: ${equal === FILES ? 'ok' : 'missed'}`;
+    count({ name: 'ods-nesting', what, score: equal, total: FILES });
+  });
+
+  it('are read as a simple reader reads them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (gen) => {
+        const { xml, names } = randomBook(gen);
+        const content = odsContent(xml);
+        const expected = plainSheets(content);
+        assert.deepEqual([...expected.keys()], names);
+        for (const [place, name] of names.entries())
+          assert.deepEqual(await readSheet(content, place), expected.get(name), name);
+      }),
+      { numRuns: FILES - IMPORTED_FILES },
+    );
+    equal += FILES - IMPORTED_FILES;
+  });
+
+  it('become the same records when they are imported', async () => {
+    const folder = await ReadingFolder.open();
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.gen(), async (gen) => {
+          const { xml, names } = randomBook(gen);
+          const part = names.at(-1) ?? '';
+          const expected = plainSheets(odsContent(xml)).get(part);
+          const { fields, records } = await folder.import('book.ods', odsFile(xml), { part });
+          assert.deepEqual(
+            fields,
+            expected?.fields.map(({ id }) => id),
+          );
+          assert.deepEqual(records, expected?.records);
+        }),
+        { numRuns: IMPORTED_FILES },
+      );
+      equal += IMPORTED_FILES;
+    } finally {
+      await folder.close();
+    }
+  });
+});
+
+/** A piece at a time, so that ends of pieces fall everywhere. */
+async function readSheet(content: string, place: number): Promise<PlainTable> {
+  const reader = new OdsReader(place);
+  const rows: SheetRow[] = [];
+  const read = parseXml(pieces(Buffer.from(content), 1500), reader);
+  while ((await read.next()).done !== true) rows.push(...reader.take());
+  rows.push(...reader.take());
+  const table = new SheetTable('book.ods', [], { format: 'ods', compression: 'none', unreadable: 'refuse' });
+  const records = rows.flatMap((row) => [table.record(row) ?? []]).slice(1);
+  const { fields, slots } = table.end();
+  return {
+    fields: fields.map(({ id, type }) => ({ id, type })),
+    records: records.map((record) => slots.map((slot) => record[slot] ?? null)),
+  };
+}
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  await Promise.resolve();
+}
