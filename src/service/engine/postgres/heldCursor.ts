@@ -20,7 +20,6 @@ export class HeldCursor {
   ): Promise<HeldCursor> {
     const cursor = new HeldCursor(session);
     await session.run(async (client) => {
-      await client.query('begin read only');
       await client.query(`declare held no scroll cursor for ${sql}`, [...values]);
       if (offset > 0) await client.query(`move forward ${String(offset)} from held`);
     }, signal);
