@@ -9,7 +9,7 @@ import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged } from '../remembered.ts';
 import { MOST_HELD } from './postgresPages.ts';
-import { isLost, refusalOf } from './postgresRefusal.ts';
+import { isLost, isState, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 import { beginReadOnly, ROLLBACK, StatementCursor } from './statementCursor.ts';
 
@@ -247,10 +247,11 @@ export class PostgresConnections {
     const exceeded = EXCEEDED.get(code);
     if (exceeded !== undefined) return validationError({ query: [exceeded] });
     if (MISSED_FIELD.test(code)) return fieldsChanged();
-    if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
     if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
     const refusal = refusalOf(error);
-    return refusal === undefined ? error : new DataUnavailable('unreachable', database, refusal);
+    if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
+    // What is left is the fault of the question, or of a view.
+    return isState(code) ? invalidQuery(message) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 /** A table of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
-import type { Batch, FoundRecord, Table } from '../datastore.ts';
+import { ExactNumber } from '../../../base/cells.ts';
+import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
 import { watched } from '../remembered.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
@@ -67,8 +68,8 @@ export class PostgresTable implements Table {
   }
 
   get isInOrderOfIds(): boolean {
-    const [first, second] = this.#relation.key;
-    return first === '_id' && second === undefined;
+    const { key, fields } = this.#relation;
+    return key.join() === '_id' && fields.some(({ id, type }) => id === '_id' && type === 'int');
   }
 
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
@@ -216,14 +217,11 @@ export class PostgresTable implements Table {
   }
 
   /** Of all records: estimated if they are many. */
-  async count(signal: AbortSignal): Promise<number> {
-    return (await this.#total(EVERYTHING, signal)).total;
+  count(signal: AbortSignal): Promise<RecordCount> {
+    return this.#total(EVERYTHING, signal);
   }
 
-  async #total(
-    question: Counted,
-    signal: AbortSignal,
-  ): Promise<{ readonly total: number; readonly isEstimate: boolean }> {
+  async #total(question: Counted, signal: AbortSignal): Promise<RecordCount> {
     const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
     const { estimate } = this.#relation;
     const isWhole = where === undefined && texts.length === 0 && !distinct;
@@ -237,5 +235,5 @@ export class PostgresTable implements Table {
 /** `count`: of what was selected. */
 function recordOf(row: PostgresRow, count: number): FoundRecord {
   const [id = null] = row;
-  return { id: id === null ? null : Number(id), content: row.slice(1, 1 + count) };
+  return { id: id === null ? null : new ExactNumber(id), content: row.slice(1, 1 + count) };
 }
