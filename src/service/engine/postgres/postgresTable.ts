@@ -106,8 +106,9 @@ export class PostgresTable implements Table {
 
   async *#placed(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset, select } = question;
-    const behind = offset === 0 ? undefined : this.#pages.place(name, offset);
-    const statement = placedStatement(question, this.#relation, behind);
+    const before = offset === 0 ? undefined : this.#pages.end(name, offset);
+    const { reading = { isOver: false }, isContested: mayRepeat = false } = before ?? {};
+    const statement = placedStatement(question, this.#relation, before?.place);
     const batch = limit > BATCH ? BATCH : Infinity;
     let end = offset;
     let last: readonly PostgresRow[] = [];
@@ -117,8 +118,9 @@ export class PostgresTable implements Table {
     };
     const keepEnd = (): void => {
       for (const overlap of OVERLAPS) {
-        const row = last.at(-1 - overlap);
-        if (row !== undefined) this.#pages.keepPlace(name, end - overlap, row.slice(1 + select.length));
+        const place = last.at(-1 - overlap)?.slice(1 + select.length);
+        if (place !== undefined)
+          this.#pages.keepEnd(name, end - overlap, { reading, identity: hashOf(place), place });
       }
     };
     for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
@@ -126,9 +128,10 @@ export class PostgresTable implements Table {
         take(rows.slice(0, taken));
         keepEnd();
       };
-      yield { records: rows.map((row) => recordOf(row, select.length)), onCut };
+      yield { records: rows.map((row) => recordOf(row, select.length)), mayRepeat, onCut };
       take(rows);
     }
+    reading.isOver = end - offset < limit;
     keepEnd();
   }
 
@@ -147,7 +150,7 @@ export class PostgresTable implements Table {
     const { limit, offset, select } = question;
     const known = offset === 0 ? undefined : await this.#known(name, offset);
     const { cursor, rows: again } = known ?? { cursor: await this.#cursor(question, signal), rows: [] };
-    const mayRepeat = known === undefined && offset > 0;
+    const mayRepeat = offset > 0 && (known?.isContested ?? true);
     const batchOf = (rows: readonly PostgresRow[]): Batch => {
       return { records: rows.map((row) => recordOf(row, select.length)), mayRepeat };
     };
@@ -174,12 +177,17 @@ export class PostgresTable implements Table {
   async #known(
     name: string,
     offset: number,
-  ): Promise<{ readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[] } | undefined> {
+  ): Promise<
+    | { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[]; readonly isContested: boolean }
+    | undefined
+  > {
     for (const overlap of OVERLAPS) {
       const cursor = this.#pages.takeCursor(name, offset + overlap);
       if (cursor?.isLost === true) await cursor.close();
-      else if (cursor !== undefined)
-        return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last] };
+      else if (cursor !== undefined) {
+        const isContested = this.#pages.end(name, offset + overlap)?.isContested ?? false;
+        return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last], isContested };
+      }
     }
     return undefined;
   }
@@ -196,9 +204,7 @@ export class PostgresTable implements Table {
   /** Of all pages of a question. */
   #nameOf(question: TableQuestion): string {
     const { sql, values } = this.#allPages(question);
-    return createHash('sha1')
-      .update(JSON.stringify([sql, values]))
-      .digest('hex');
+    return hashOf([sql, values]);
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
@@ -230,6 +236,10 @@ export class PostgresTable implements Table {
     const [row] = await this.#connections.all(counting, PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha1').update(JSON.stringify(value)).digest('hex');
 }
 
 /** `count`: of what was selected. */
