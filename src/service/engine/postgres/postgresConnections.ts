@@ -251,7 +251,7 @@ export class PostgresConnections {
     const refusal = refusalOf(error);
     if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
     // What is left is the fault of the question, or of a view.
-    return isState(code) ? invalidQuery(message) : error;
+    return isState(code) ? Object.assign(invalidQuery(message), { message }) : error;
   }
 }
 
