@@ -16,6 +16,8 @@ type Pieces = readonly (string | Buffer)[];
 const LINGER_MS = 1000;
 /** For a client that takes nothing of its answer. */
 export const STALLED_MS = 60_000;
+/** For the system to take what it can of a piece. */
+const SETTLE_MS = 200;
 /** In bytes; goes out at once. */
 const SMALL = 1 << 17;
 
@@ -78,15 +80,25 @@ async function stream(
   signal: AbortSignal,
   stalledMs: number,
 ): Promise<void> {
+  let isSettled = false;
+  const limitTime = (): void => {
+    isSettled = false;
+    response.setTimeout(SETTLE_MS);
+  };
+  // A socket times out when nothing of it has left since Node last looked, for which it has to look once before.
+  response.on('timeout', () => {
+    if (isSettled) response.destroy();
+    else response.setTimeout(stalledMs);
+    isSettled = true;
+  });
   try {
     for await (const piece of pieces) {
       if (response.write(piece)) continue;
-      // Node destroys the connection if not one byte of it leaves for so long.
-      response.setTimeout(stalledMs);
+      limitTime();
       await once(response, 'drain', { signal });
       response.setTimeout(0);
     }
-    response.setTimeout(stalledMs);
+    limitTime();
     response.end();
   } catch (error) {
     response.destroy();

@@ -124,7 +124,7 @@ describe('bad clients', () => {
     it('takes nothing any more is ended', async () => {
       const socket = await begun();
       // What the system has taken over for the client by now is less than the dump.
-      await delay(3 * STALLED_MS);
+      await delay(2.5 * STALLED_MS);
       const text = await closed(socket.resume());
       assert.ok(text.length < LINES * 50, String(text.length));
       assert.ok(!text.includes(`,${String(LINES - 1)},`));
