@@ -2,6 +2,7 @@
  * What the actions know of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts). Whatever
  * speaks an engine's own language is in the engine's folder, and only `openDatastore.ts` and `process/databaseMain.ts` choose one.
  */
+import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
 import type { TableChanges } from './tableChanges.ts';
@@ -27,8 +28,8 @@ export interface TableField extends OutputField {
 }
 
 export interface FoundRecord {
-  /** Its `_id`; null where the table has none. */
-  readonly id: number | string | null;
+  /** Its `_id`; null where the table has none, or none that is an integer. */
+  readonly id: number | string | ExactNumber | null;
   /** What was selected, in that order. As one text: the record in the format that was asked for. */
   readonly content: string | Values;
 }
@@ -76,11 +77,17 @@ export interface TableEntry {
   readonly isActive: boolean;
 }
 
+export interface RecordCount {
+  readonly total: number;
+  /** The total comes from statistics of the engine's. */
+  readonly isEstimate: boolean;
+}
+
 /** What is known of a table besides its records. */
 export interface TableFacts {
   readonly id: string;
   readonly fields: readonly Pick<StoredField, 'id' | 'type' | 'modifiers' | 'info'>[];
-  readonly records: () => Promise<number>;
+  readonly records: () => Promise<RecordCount>;
   readonly aliases: readonly string[];
   /** Lists of fields, the primary key first; none where there is none. */
   readonly indexes: readonly (readonly string[])[];

@@ -14,6 +14,10 @@ type Pieces = readonly (string | Buffer)[];
 
 /** For a client to read an answer before its connection ends, which it has not stopped writing to. */
 const LINGER_MS = 1000;
+/** For a client that takes nothing of its answer. */
+export const STALLED_MS = 60_000;
+/** For the system to take what it can of a piece. */
+const SETTLE_MS = 200;
 /** In bytes; goes out at once. */
 const SMALL = 1 << 17;
 
@@ -28,14 +32,15 @@ export function failure(status: number, error: ErrorBody, help?: string): HttpAn
 }
 
 /**
- * Waits for slow clients. When an answer breaks off, so does the connection: no client takes half of it for the whole.
- * Rejects then.
+ * Waits for slow clients, but not longer than `stalledMs` for one that takes nothing. When an answer breaks off, so does the
+ * connection: no client takes half of it for the whole. Rejects then.
  */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, type, body, headers }: HttpAnswer,
   signal: AbortSignal,
+  stalledMs = STALLED_MS,
 ): Promise<void> {
   // What is left of a refused body would be read as the next request.
   const { headers: asked } = request;
@@ -56,9 +61,11 @@ export async function send(
     ...headers,
     ...(!isRead && { Connection: 'close' }),
   });
-  if (request.method === 'HEAD') response.end();
-  else if (whole !== undefined && lengthOf(whole) < SMALL) response.end(joined(whole));
-  else await stream(pieces, response, signal);
+  if (request.method === 'HEAD') {
+    response.end();
+    if (Symbol.asyncIterator in pieces) await pieces[Symbol.asyncIterator]().return?.();
+  } else if (whole !== undefined && lengthOf(whole) < SMALL) response.end(joined(whole));
+  else await stream(pieces, response, signal, stalledMs);
 }
 
 function lengthOf(pieces: Pieces): number {
@@ -73,11 +80,27 @@ async function stream(
   pieces: Pieces | AsyncIterable<string>,
   response: ServerResponse,
   signal: AbortSignal,
+  stalledMs: number,
 ): Promise<void> {
+  let isSettled = false;
+  const limitTime = (): void => {
+    isSettled = false;
+    response.setTimeout(SETTLE_MS);
+  };
+  // A socket times out when nothing of it has left since Node last looked, for which it has to look once before.
+  response.on('timeout', () => {
+    if (isSettled) response.destroy();
+    else response.setTimeout(stalledMs);
+    isSettled = true;
+  });
   try {
     for await (const piece of pieces) {
-      if (!response.write(piece)) await once(response, 'drain', { signal });
+      if (response.write(piece)) continue;
+      limitTime();
+      await once(response, 'drain', { signal });
+      response.setTimeout(0);
     }
+    limitTime();
     response.end();
   } catch (error) {
     response.destroy();

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure, send, type HttpAnswer } from './answer.ts';
+import { failure, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import type { Datastore } from '../engine/datastore.ts';
@@ -14,6 +14,8 @@ export interface Limits {
   /** For the head of a request, and for all of it. */
   readonly headMs: number;
   readonly requestMs: number;
+  /** For a client that takes nothing of its answer. */
+  readonly stalledMs: number;
   /** How often that is looked at. */
   readonly checkMs: number;
   /** Longer than clients keep an idle connection, so that they don't meet its end. */
@@ -24,6 +26,7 @@ export const LIMITS: Limits = {
   connections: 256,
   headMs: 10_000,
   requestMs: 30_000,
+  stalledMs: STALLED_MS,
   checkMs: 5_000,
   keepAliveMs: 65_000,
 };
@@ -88,7 +91,7 @@ export async function serveDatastore(
         ? route(request, routing, gone.signal).catch((error: unknown) => answerTo(error) ?? fault(error))
         : Promise.resolve(failure(refusal.status, { __type: typeOf(refusal), message: refusal.message }));
     answered
-      .then((answer) => send(request, response, answer, gone.signal))
+      .then((answer) => send(request, response, answer, gone.signal, limits.stalledMs))
       .catch((error: unknown) => {
         if (!gone.signal.aborted) log?.(`an answer broke off: ${nameOf(error)}`);
       });

@@ -1,6 +1,7 @@
 /** Clients that are slow, greedy, many, or gone. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../../../src/service/http/server.ts';
 import { LIMITS, type RunningServer } from '../../../src/service/http/serving.ts';
 import { until } from '../../../tools/vscode/until.ts';
@@ -103,6 +104,47 @@ describe('bad clients', () => {
     for (let round = 0; round < 20; round += 1) await serves();
     assert.ok(process.memoryUsage().rss - before < 64 << 20);
     assert.ok(socket.bytesRead < 8 << 20, String(socket.bytesRead));
+  });
+
+  describe('a dump whose client', () => {
+    const STALLED_MS = 900;
+    let impatient: RunningServer;
+    beforeEach(async () => (impatient = await serve({ stalledMs: STALLED_MS })));
+    afterEach(() => impatient.close());
+
+    /** Behind the first bytes. */
+    async function begun(): Promise<Socket> {
+      const to = Number(new URL(impatient.baseUrl).port);
+      const socket = dial(to);
+      socket.write(`GET /datastore/dump/${datastore.id('a.csv')} HTTP/1.1\r\n${head(to)}\r\n`);
+      await new Promise((resolve) => socket.once('readable', resolve));
+      return socket;
+    }
+
+    it('takes nothing any more is ended', async () => {
+      const socket = await begun();
+      // What the system has taken over for the client by now is less than the dump.
+      await delay(2.5 * STALLED_MS);
+      const text = await closed(socket.resume());
+      assert.ok(text.length < LINES * 50, String(text.length));
+      assert.ok(!text.includes(`,${String(LINES - 1)},`));
+    });
+
+    it('reads slowly gets all of it', async () => {
+      const socket = await begun();
+      let length = 0;
+      let end = '';
+      for await (const chunk of socket) {
+        const text = (chunk as Buffer).toString('latin1');
+        // The system notices what a client takes in steps of about a MiB.
+        if (length >> 20 !== (length + text.length) >> 20) await delay(STALLED_MS / 3);
+        length += text.length;
+        end = (end + text).slice(-200);
+        if (end.endsWith('\r\n0\r\n\r\n')) break;
+      }
+      assert.ok(length > 20 * (1 << 20), 'which takes longer than the limit');
+      assert.ok(end.includes(`,${String(LINES - 1)},`));
+    });
   });
 
   it('a client that goes away in the middle of a dump', async () => {

@@ -1,6 +1,6 @@
 /** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
 import type { ActionContext } from '../action.ts';
-import { ActionError, notFound } from '../../ckan/actionError.ts';
+import { ActionError, notFound, type QueryInfo } from '../../ckan/actionError.ts';
 import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
 import type { Table } from '../../engine/datastore.ts';
@@ -11,6 +11,10 @@ export interface Dump {
   readonly type: string;
   readonly name: string;
   readonly pieces: AsyncIterable<string>;
+}
+
+interface BegunDump extends Dump {
+  readonly pieces: AsyncGenerator<string>;
 }
 
 /** What a page says that has no dump. */
@@ -28,10 +32,11 @@ const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fie
 const PIECE = 1 << 16;
 const BOM = '\ufeff';
 
-/** Throws DumpRefusal before the first piece; what breaks off later rejects there. */
+/** Throws DumpRefusal for what fails before the first piece is there; what breaks off later rejects there. */
 export async function dump(id: string, query: URLSearchParams, context: ActionContext): Promise<Dump> {
   try {
-    return await begin(id, query, context);
+    const begun = await begin(id, query, context);
+    return { ...begun, pieces: await started(begun.pieces) };
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     throw error.status === 404
@@ -40,7 +45,7 @@ export async function dump(id: string, query: URLSearchParams, context: ActionCo
   }
 }
 
-async function begin(id: string, query: URLSearchParams, context: ActionContext): Promise<Dump> {
+async function begin(id: string, query: URLSearchParams, context: ActionContext): Promise<BegunDump> {
   // As CKAN: the first of several values counts.
   const input = Object.fromEntries([...query].reverse());
   const reader = new ParameterReader(input);
@@ -94,13 +99,25 @@ async function* pieces(
   yield piece + writer.end();
 }
 
+/** The same pieces, of which the first is there already. Rejects with what fails before it. */
+async function started(pieces: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
+  let first: IteratorResult<string, unknown> | undefined = await pieces.next();
+  const next = (): Promise<IteratorResult<string, unknown>> => {
+    const waiting = first;
+    first = undefined;
+    return waiting === undefined ? pieces.next() : Promise.resolve(waiting);
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => pieces.return(undefined) }) };
+}
+
 function readFormat(reader: ParameterReader): DumpFormat {
   if (reader.given('format') === '') return 'csv';
   return reader.oneOf('format', Object.keys(DUMP_TYPES) as DumpFormat[], '()') ?? 'csv';
 }
 
+/** With the engine's own words, which `info` has. */
 function wordsOf({ body }: ActionError): string {
-  return Object.entries(body)
+  return Object.entries({ ...body, ...(body['info'] as QueryInfo | undefined) })
     .filter(([name]) => name !== '__type' && name !== 'info')
     .map(([name, words]) => `${name}: ${[words].flat().map(String).join(' ')}`)
     .join('\n');

@@ -34,10 +34,11 @@ export async function datastoreInfo(
 type FieldFacts = TableFacts['fields'][number];
 
 async function metaOf({ id, records, aliases, size }: TableFacts): Promise<object> {
-  const [count, bytes] = await Promise.all([records(), size()]);
+  const [{ total, isEstimate }, bytes] = await Promise.all([records(), size()]);
   return {
     id,
-    count,
+    count: total,
+    ...(isEstimate && { x_count_was_estimated: true }),
     table_type: 'BASE TABLE',
     size: bytes,
     db_size: bytes,

@@ -3,7 +3,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { invalidQuery, notFound } from '../../ckan/actionError.ts';
-import type { Table } from '../../engine/datastore.ts';
+import type { FoundRecord, Table } from '../../engine/datastore.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { askedQuestion } from './askedQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
@@ -23,7 +23,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   let total: number | undefined;
   let isEstimate = false;
   let mayRepeat = false;
-  let last: number | string | undefined;
+  let last: FoundRecord['id'] = null;
   let isCut = false;
   for await (const batch of table.page(question, context.signal)) {
     ({ total, isEstimate = false, mayRepeat = false } = batch);
@@ -31,7 +31,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     for (const { id, content } of batch.records) {
       isCut = !records.add(typeof content === 'string' ? content : write(content));
       if (isCut) break;
-      last = id ?? undefined;
+      last = id;
     }
     if (!isCut) continue;
     batch.onCut?.(records.count - before);
@@ -56,7 +56,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   if (total !== undefined) head['total'] = total;
   if (isEstimate) head['total_was_estimated'] = true;
   if (mayRepeat) head['x_pages_may_repeat'] = true;
-  if (parameters.includeNextPage && next !== undefined && last !== undefined)
+  if (parameters.includeNextPage && next !== undefined && last !== null)
     head['next_page'] = { _id: { [next]: last } };
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }

@@ -54,7 +54,7 @@ export class DuckdbDatastore implements Datastore {
     return {
       id: resource.id,
       fields,
-      records: () => Promise.resolve(resource.records),
+      records: () => Promise.resolve({ total: resource.records, isEstimate: false }),
       aliases: created?.aliases ?? [],
       indexes: created === undefined ? [] : [created.primaryKey, ...created.indexes],
       size: () =>

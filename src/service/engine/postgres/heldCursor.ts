@@ -1,10 +1,14 @@
 /** A statement whose rows are read some at a time, with pauses between: all of them are those of the moment in which it began. */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { Reading } from './postgresPages.ts';
 import type { PostgresRow, PostgresSession } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 
 export class HeldCursor {
+  readonly reading: Reading = { isOver: false };
   readonly #session: PostgresSession;
+  readonly #hash = createHash('sha1');
   #last: PostgresRow | undefined;
 
   private constructor(session: PostgresSession) {
@@ -20,7 +24,6 @@ export class HeldCursor {
   ): Promise<HeldCursor> {
     const cursor = new HeldCursor(session);
     await session.run(async (client) => {
-      await client.query('begin read only');
       await client.query(`declare held no scroll cursor for ${sql}`, [...values]);
       if (offset > 0) await client.query(`move forward ${String(offset)} from held`);
     }, signal);
@@ -30,6 +33,11 @@ export class HeldCursor {
   /** The server has ended it. */
   get isLost(): boolean {
     return this.#session.isLost();
+  }
+
+  /** Equal for cursors that have given the same records. */
+  get identity(): string {
+    return this.#hash.copy().digest('hex');
   }
 
   /** What was read last. */
@@ -42,6 +50,8 @@ export class HeldCursor {
     const text = `fetch forward ${String(count)} from held`;
     const ask = (client: pg.PoolClient) => client.query<(string | null)[]>({ text, rowMode: 'array' });
     const { rows } = await this.#session.run(ask, signal);
+    for (const row of rows) this.#hash.update(JSON.stringify(row));
+    this.reading.isOver = rows.length < count;
     this.#last = rows.at(-1) ?? this.#last;
     return rows;
   }

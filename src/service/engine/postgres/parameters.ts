@@ -1,14 +1,29 @@
 /** Values of a statement of PostgreSQL's. Text from a request goes here, never into SQL. */
 import { invalidQuery } from '../../ckan/actionError.ts';
+import { arrayLiteral } from '../../types/arrayLiteral.ts';
 
 export class Parameters {
   readonly values: string[] = [];
 
   /** The placeholder for a text. Throws ActionError for one that PostgreSQL can't hold. */
   text(value: string): string {
-    if (value.includes('\0')) throw invalidQuery('A string literal cannot contain NUL (0x00) characters.');
-    if (!value.isWellFormed()) throw invalidQuery('invalid byte sequence for encoding "UTF8"');
-    this.values.push(value);
-    return `$${String(this.values.length)}::text`;
+    checkText(value);
+    return `${this.#place(value)}::text`;
   }
+
+  /** The placeholder for a list of texts, as one value: a statement has at most 65,535. Throws ActionError like `text`. */
+  list(values: readonly string[]): string {
+    values.forEach(checkText);
+    return `${this.#place(arrayLiteral(values))}::text[]`;
+  }
+
+  #place(value: string): string {
+    this.values.push(value);
+    return `$${String(this.values.length)}`;
+  }
+}
+
+function checkText(value: string): void {
+  if (value.includes('\0')) throw invalidQuery('A string literal cannot contain NUL (0x00) characters.');
+  if (!value.isWellFormed()) throw invalidQuery('invalid byte sequence for encoding "UTF8"');
 }

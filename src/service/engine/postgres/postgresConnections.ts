@@ -1,6 +1,6 @@
 /**
- * Connections to a database that is only read. Every session is read only by its own settings, a statement has a limit of
- * time, and it is cancelled at the server when nobody waits for it any more.
+ * Connections to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has a limit of
+ * time, and is cancelled at the server when its client has gone.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -9,9 +9,9 @@ import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged } from '../remembered.ts';
 import { MOST_HELD } from './postgresPages.ts';
-import { isLost, refusalOf } from './postgresRefusal.ts';
+import { isLost, isState, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
-import { StatementCursor } from './statementCursor.ts';
+import { beginReadOnly, ROLLBACK, StatementCursor } from './statementCursor.ts';
 
 export interface PostgresAddress {
   readonly host: string;
@@ -24,11 +24,11 @@ export interface PostgresAddress {
   readonly password?: string;
 }
 
-/** A connection that one caller has for itself. */
+/** A connection that one caller has for itself, in a read-only transaction. */
 export interface PostgresSession {
   /** What fails ends the session. Throws ActionError and DataUnavailable. */
   run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** And its transaction. */
+  /** Rolls its transaction back. */
   end(): Promise<void>;
   /** The server has ended it. */
   isLost(): boolean;
@@ -71,8 +71,6 @@ export class PostgresConnections {
   readonly #cancels: pg.Pool;
   readonly #pages: Semaphore;
   readonly #streams: Semaphore;
-  /** What a session was told last: most statements have the limit of the one before. */
-  readonly #timeouts = new WeakMap<pg.PoolClient, number>();
   readonly #answerMs: number;
 
   constructor(address: PostgresAddress, limits = LIMITS) {
@@ -129,40 +127,32 @@ export class PostgresConnections {
   ): AsyncGenerator<readonly PostgresRow[]> {
     const client = await this.#connect();
     const watch = this.#watch(client, timeMs, signal);
-    let cursor: StatementCursor | undefined;
+    const cursor = new StatementCursor(client, statement, batch, timeMs);
     let isBroken = false;
     try {
-      await this.#limitTime(client, timeMs);
       signal.throwIfAborted();
-      if (batch === Infinity) {
-        // In the protocol that takes one statement only, as a cursor's.
-        const { sql: text, values } = statement;
-        const asked = { text, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
-        const { rows } = await client.query<(string | null)[]>(asked);
-        signal.throwIfAborted();
-        if (rows.length > 0) yield rows;
-        return;
-      }
-      cursor = new StatementCursor(client, statement);
-      // A dump is written while the server reads on; of a page nobody may want more.
+      // A dump is written while the server reads on; the rest of a page may not be needed.
       const readsAhead = timeMs === 0;
-      let next = cursor.read(batch);
+      let next = cursor.read();
       for (;;) {
         const rows = await next;
         signal.throwIfAborted();
         const isLast = rows.length < batch;
-        if (readsAhead && !isLast) next = cursor.read(batch);
+        if (readsAhead && !isLast) next = cursor.read();
         if (rows.length > 0) yield rows;
         if (isLast) return;
-        if (!readsAhead) next = cursor.read(batch);
+        if (!readsAhead) next = cursor.read();
       }
     } catch (error) {
       isBroken = isLost(error);
       signal.throwIfAborted();
       throw this.#refusal(error);
     } finally {
-      await cursor?.close();
-      await watch.end();
+      const isRolledBack = await cursor.close();
+      await watch.settle();
+      // A cancel that was under way could have met the rollback.
+      if (!isRolledBack && !isBroken) await client.query(ROLLBACK).catch(() => (isBroken = true));
+      watch.end();
       client.release(isBroken);
     }
   }
@@ -183,7 +173,10 @@ export class PostgresConnections {
     return () => this.#pages.leave();
   }
 
-  /** A connection of the caller's own, for statements in its turns, until it ends it. Throws DataUnavailable. */
+  /**
+   * A connection of the caller's own, in a read-only transaction, for statements in its turns, until it ends it. Throws
+   * ActionError and DataUnavailable.
+   */
   async session(timeMs: number, signal: AbortSignal): Promise<PostgresSession> {
     signal.throwIfAborted();
     const client = await this.#connect();
@@ -197,27 +190,28 @@ export class PostgresConnections {
       if (isOver) return;
       isOver = true;
       client.off('end', onEnd);
-      if (!isBroken) await client.query('rollback').catch(() => (isBroken = true));
+      if (!isBroken) await client.query(ROLLBACK).catch(() => (isBroken = true));
       client.release(isBroken);
     };
     const run = async <T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T> => {
       const watch = this.#watch(client, timeMs, signal);
       try {
-        await this.#limitTime(client, timeMs);
         signal.throwIfAborted();
         const result = await work(client);
         signal.throwIfAborted();
         return result;
       } catch (error) {
         isBroken ||= isLost(error);
-        await watch.end();
+        await watch.settle();
         await end();
         signal.throwIfAborted();
         throw this.#refusal(error);
       } finally {
-        await watch.end();
+        await watch.settle();
+        watch.end();
       }
     };
+    await run((each) => each.query(beginReadOnly(timeMs).join(';')), signal);
     return { run, end, isLost: () => isBroken };
   }
 
@@ -233,12 +227,6 @@ export class PostgresConnections {
       { timeMs, answerMs: this.#answerMs, cancel: () => this.#cancel(client) },
       signal,
     );
-  }
-
-  async #limitTime(client: pg.PoolClient, timeMs: number): Promise<void> {
-    if (this.#timeouts.get(client) === timeMs) return;
-    await client.query("select set_config('statement_timeout', $1, false)", [String(timeMs)]);
-    this.#timeouts.set(client, timeMs);
   }
 
   async close(): Promise<void> {
@@ -259,10 +247,11 @@ export class PostgresConnections {
     const exceeded = EXCEEDED.get(code);
     if (exceeded !== undefined) return validationError({ query: [exceeded] });
     if (MISSED_FIELD.test(code)) return fieldsChanged();
-    if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
     if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
     const refusal = refusalOf(error);
-    return refusal === undefined ? error : new DataUnavailable('unreachable', database, refusal);
+    if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
+    // What is left is the fault of the question, or of a view.
+    return isState(code) ? Object.assign(invalidQuery(message), { message }) : error;
   }
 }
 
@@ -295,10 +284,13 @@ class Watch {
     if (timeMs > 0) this.#loseAfter(timeMs + answerMs);
   }
 
-  /** A cancel that is still under way must not meet the next statement of this connection. */
-  async end(): Promise<void> {
+  /** Cancels nothing any more. A cancel that is still under way must not meet the next statement of this connection. */
+  async settle(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#onAbort);
     await this.#cancelled;
+  }
+
+  end(): void {
     clearTimeout(this.#timer);
   }
 

@@ -5,7 +5,7 @@ import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
 import { Remembered } from '../remembered.ts';
 import { Parameters } from './parameters.ts';
 import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
-import { postgresFields } from './postgresFields.ts';
+import { postgresFields, type AttributeRow } from './postgresFields.ts';
 import { PostgresPages } from './postgresPages.ts';
 import { PAGE_MS, PostgresTable, type RelationFacts } from './postgresTable.ts';
 
@@ -24,19 +24,43 @@ interface ListedRelation {
   readonly bytes: number;
 }
 
+/**
+ * How many records PostgreSQL takes a relation `c` to have, or -1. Under row-level security a role sees fewer, and its own count
+ * of a table leaves out those of tables that inherit from it; partitions are summed up.
+ */
+const ESTIMATE =
+  'case when row_security_active(c.oid) then -1' +
+  " when c.relkind = 'p' then (select case when min(l.reltuples) >= 0 then sum(l.reltuples::float8) else -1 end" +
+  ' from pg_partition_tree(c.oid) part join pg_class l on l.oid = part.relid where part.isleaf)' +
+  ' when c.relhassubclass then -1 else c.reltuples end';
+
 const LIST =
-  'select c.oid::text, c.relname::text, c.relkind::text, c.reltuples::bigint::text,' +
+  `select c.oid::text, c.relname::text, c.relkind::text, (${ESTIMATE})::bigint::text,` +
   " (case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) else 0 end)::text" +
   ' from pg_class c join pg_namespace n on n.oid = c.relnamespace' +
   " where c.relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege(c.oid, 'select') and n.nspname = ";
 
 const SCHEMA = 'select 1 from pg_namespace where nspname = ';
 
+/** The type of an attribute `a` that is below all domains, with the modifier of the first one that has one. */
+const BASE_TYPE =
+  'with recursive domains as (select a.atttypid as type, a.atttypmod as modifier union all' +
+  ' select y.typbasetype, case modifier when -1 then y.typtypmod else modifier end' +
+  " from domains join pg_type y on y.oid = type where y.typtype = 'd')" +
+  " select y.oid, y.typname, y.typcategory, modifier from domains join pg_type y on y.oid = type where y.typtype <> 'd'";
+
+/** The operators by which a type `b` is ordered, if they come from an extension: the search path may not lead to them. */
+const OPERATORS =
+  "select json_object_agg((array['<', '<=', '=', '>=', '>'])[m.amopstrategy]," +
+  " format('operator(%I.%s)', n.nspname, o.oprname))::text" +
+  ' from pg_opclass c join pg_am on pg_am.oid = c.opcmethod join pg_amop m on m.amopfamily = c.opcfamily' +
+  ' and m.amoplefttype = c.opcintype and m.amoprighttype = c.opcintype' +
+  ' join pg_operator o on o.oid = m.amopopr join pg_namespace n on n.oid = o.oprnamespace' +
+  " where pg_am.amname = 'btree' and c.opcdefault and c.opcintype = b.oid and n.nspname <> 'pg_catalog'";
+
 const FIELDS =
-  'select a.attname::text, coalesce(b.typname, y.typname)::text, coalesce(b.typcategory, y.typcategory)::text,' +
-  " format_type(coalesce(b.oid, y.oid), case y.typtype when 'd' then y.typtypmod else a.atttypmod end)" +
-  ' from pg_attribute a join pg_type y on y.oid = a.atttypid' +
-  " left join pg_type b on b.oid = y.typbasetype and y.typtype = 'd'" +
+  'select a.attname::text, b.typname::text, b.typcategory::text, format_type(b.oid, b.modifier),' +
+  ` (${OPERATORS}) from pg_attribute a cross join lateral (${BASE_TYPE}) b` +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
 /** Columns of an index `i` by which it orders: it may hold others besides. */
@@ -45,14 +69,16 @@ const ORDERED_BY =
   ' on a.attrelid = i.indrelid and a.attnum = k.number and k.place <= i.indnkeyatts';
 
 /**
- * Fields that no two records share: the primary key, or the shortest unique index of columns that are never NULL. A table with
- * heirs has none, because it shows their records too.
+ * Fields that no two records share: the primary key, or the shortest unique index of columns that are never NULL. Records are
+ * paged in the order of their type and collation, so an index of another order isn't taken. A table with heirs has no key,
+ * because it shows their records too.
  */
 const KEY_OF =
   'select a.attname::text from (select i.* from pg_index i join pg_class c on c.oid = i.indrelid' +
   ' where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null' +
   " and (c.relkind = 'p' or not c.relhassubclass)" +
-  ` and not exists (select from ${ORDERED_BY} where not a.attnotnull) and c.oid = `;
+  ` and not exists (select from ${ORDERED_BY} join pg_opclass o on o.oid = i.indclass[k.place - 1]` +
+  ' where not (a.attnotnull and o.opcdefault and i.indcollation[k.place - 1] = a.attcollation)) and c.oid = ';
 const KEY_IN_ORDER =
   '::oid order by i.indisprimary desc, i.indnkeyatts, i.indexrelid limit 1) i' +
   ` cross join lateral ${ORDERED_BY} order by k.place`;
@@ -172,11 +198,12 @@ export class PostgresDatastore implements Datastore {
       this.#all(KEY_OF, oid, KEY_IN_ORDER, signal),
     ]);
     if (attributes.length === 0) return undefined;
-    const rows = attributes.map(([name, type, category, declared]) => ({
+    const rows = attributes.map(([name, type, category, declared, operators]) => ({
       name: name ?? '',
       type: type ?? '',
       category: category ?? '',
       declared: declared ?? '',
+      operators: JSON.parse(operators ?? '{}') as AttributeRow['operators'],
     }));
     return this.#shapes.keep(oid, {
       fields: postgresFields(rows),

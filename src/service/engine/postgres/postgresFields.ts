@@ -2,8 +2,12 @@
 import { quotedName } from '../../../base/quotes.ts';
 import { declaredType, scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../datastore.ts';
+import type { Comparator } from '../tableQuestion.ts';
 
-/** A row of pg_attribute with its type; of a domain, the type below it. */
+/** SQL of comparators whose names the search path may not lead to. */
+export type Operators = Readonly<Partial<Record<Comparator, string>>>;
+
+/** A row of pg_attribute with its type; of a domain, the type below it and all domains between. */
 export interface AttributeRow {
   readonly name: string;
   readonly type: string;
@@ -11,6 +15,7 @@ export interface AttributeRow {
   readonly category: string;
   /** As people declare it: `numeric(10,2)`. */
   readonly declared: string;
+  readonly operators: Operators;
 }
 
 export interface PostgresField extends TableField {
@@ -24,6 +29,9 @@ export interface PostgresField extends TableField {
   readonly value: string;
   /** The type that its values are compared as; undefined for one that this datastore does not know: those compare as texts. */
   readonly comparedAs: string | undefined;
+  readonly isArray: boolean;
+  /** Compare the column with another value of its type. */
+  readonly operators: Operators;
 }
 
 /** CKAN's own full-text column, which it shows to nobody. */
@@ -33,7 +41,7 @@ export function postgresFields(attributes: readonly AttributeRow[]): readonly Po
   return attributes.filter(({ name, type }) => name !== HIDDEN || type !== 'tsvector').map(fieldOf);
 }
 
-function fieldOf({ name, type, category, declared }: AttributeRow): PostgresField {
+function fieldOf({ name, type, category, declared, operators }: AttributeRow): PostgresField {
   const column = `t.${quotedName(name)}`;
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
@@ -41,7 +49,7 @@ function fieldOf({ name, type, category, declared }: AttributeRow): PostgresFiel
   const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
   return {
     id: name,
-    type: name === '_id' && ['int4', 'int8'].includes(type) ? 'int' : type,
+    type: name === '_id' && /^int[248]$/.test(type) ? 'int' : type,
     modifiers: declaredType(declared)?.modifiers ?? [],
     declared,
     isJson,
@@ -49,6 +57,8 @@ function fieldOf({ name, type, category, declared }: AttributeRow): PostgresFiel
     column,
     value: valueSql(isKnown ? asKnown(column, type) : column, type, isArray, isKnown),
     comparedAs: isKnown ? type : undefined,
+    isArray,
+    operators,
   };
 }
 

@@ -7,13 +7,30 @@ const MOST_PLACES = 1000;
 /** UTF-16 units of a place. */
 const LONGEST_PLACE = 4096;
 const PLACE_MS = 600_000;
+/** Pages that ended behind the same number of records, of clients that may all come back. */
+const MOST_ENDS = 16;
 /** A statement that is held keeps a connection, and PostgreSQL from clearing up what was deleted since. */
 export const MOST_HELD = 4;
 const HELD_MS = 30_000;
 
-interface Known {
-  readonly place: Place;
+/** Pages that go on one behind the other, as one client asks for them. */
+export interface Reading {
+  /** The last page had no more records behind it. */
+  isOver: boolean;
+}
+
+/** Where a page ended. */
+export interface PageEnd {
+  readonly reading: Reading;
+  /** Equal for pages behind which the same records come. */
+  readonly identity: string;
+  /** Of the last record; undefined where records have no places. */
+  readonly place?: Place | undefined;
+}
+
+interface KeptEnd extends PageEnd {
   readonly at: number;
+  isContinued: boolean;
 }
 
 interface Held {
@@ -26,7 +43,7 @@ export const OVERLAPS = [0, 1] as const;
 
 /** All by the question and how many of its records lie before. */
 export class PostgresPages {
-  readonly #places = new Map<string, Known>();
+  readonly #ends = new Map<string, readonly KeptEnd[]>();
   readonly #held = new Map<string, Held>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -50,18 +67,31 @@ export class PostgresPages {
     }
   }
 
-  place(question: string, begin: number): Place | undefined {
-    const known = this.#places.get(keyOf(question, begin));
-    return known !== undefined && Date.now() - known.at < PLACE_MS ? known.place : undefined;
+  /**
+   * The last page that ended there. It is contested if a reading that isn't over ended there too, but elsewhere in the table:
+   * nothing tells then whose next page is asked for.
+   */
+  end(question: string, begin: number): (PageEnd & { readonly isContested: boolean }) | undefined {
+    const ends = (this.#ends.get(keyOf(question, begin)) ?? []).filter(isFresh);
+    const last = ends.findLast(({ reading }) => !reading.isOver) ?? ends.at(-1);
+    if (last === undefined) return undefined;
+    const isContested = ends.some((end) => end.identity !== last.identity && !end.reading.isOver);
+    const alike = ends.find((end) => end.identity === last.identity && !end.isContinued);
+    // Whose page comes next is not known where it is contested: then no reading is taken to go on.
+    if (alike === undefined || isContested) return { ...last, reading: { isOver: false }, isContested };
+    alike.isContinued = true;
+    return { ...last, reading: alike.reading, isContested };
   }
 
-  keepPlace(question: string, end: number, place: Place): void {
-    const key = keyOf(question, end);
-    this.#places.delete(key);
-    if (place.reduce((length, text) => length + (text?.length ?? 0), 0) > LONGEST_PLACE) return;
-    this.#places.set(key, { place, at: Date.now() });
-    const [oldest = ''] = this.#places.keys();
-    if (this.#places.size > MOST_PLACES) this.#places.delete(oldest);
+  keepEnd(question: string, count: number, { place = [], ...end }: PageEnd): void {
+    const key = keyOf(question, count);
+    const others = (this.#ends.get(key) ?? []).filter((other) => isFresh(other) && !other.reading.isOver);
+    const isShort = place.reduce((length, text) => length + (text?.length ?? 0), 0) <= LONGEST_PLACE;
+    const kept = { ...end, place: isShort ? place : undefined, at: Date.now(), isContinued: false };
+    this.#ends.delete(key);
+    this.#ends.set(key, [...others.slice(1 - MOST_ENDS), kept]);
+    const [oldest = ''] = this.#ends.keys();
+    if (this.#ends.size > MOST_PLACES) this.#ends.delete(oldest);
   }
 
   /** It is the caller's from now on. */
@@ -79,6 +109,7 @@ export class PostgresPages {
 
   async keepCursor(question: string, end: number, cursor: HeldCursor): Promise<void> {
     const key = keyOf(question, end);
+    this.keepEnd(question, end, { reading: cursor.reading, identity: cursor.identity });
     await this.#take(key)?.close();
     const [oldest = ''] = this.#held.keys();
     if (this.#held.size >= MOST_HELD) await this.#take(oldest)?.close();
@@ -89,6 +120,10 @@ export class PostgresPages {
   async close(): Promise<void> {
     for (const key of [...this.#held.keys()]) await this.#take(key)?.close();
   }
+}
+
+function isFresh({ at }: { readonly at: number }): boolean {
+  return Date.now() - at < PLACE_MS;
 }
 
 function keyOf(question: string, count: number): string {

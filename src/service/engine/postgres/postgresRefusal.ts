@@ -1,15 +1,18 @@
 /** Why there is no connection, as PostgreSQL, its client and the system say it. */
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 
-/** PostgreSQL's own codes; EPIPE has five characters as well. */
-const STATE = /^[\dFHPX][\dA-Z]{4}$/;
+/** Codes of PostgreSQL and of people's functions (SQLSTATE); not the system's, of which EPIPE has five characters as well. */
+export function isState(code: string): boolean {
+  return /^(?!E[A-Z]{4}$)[\dA-Z]{5}$/.test(code);
+}
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^28P01$/, 'password'],
   [/^28|^42501$/, 'notAllowed'],
   [/^3D000$/, 'noDatabase'],
-  [/^(53|57P03)/, 'busy'],
+  // Conflicts of transactions are over soon, on a standby too.
+  [/^(40|53|55P03|57P03)/, 'busy'],
 ];
 
 /** Names that Node and OpenSSL give to what is wrong with a certificate. */
@@ -19,7 +22,7 @@ const TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 /** The connection is of no use any more, or there was none. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  if (code !== '') return !STATE.test(code) || /^(57P|08)/.test(code);
+  if (code !== '') return !isState(code) || /^(57P|08)/.test(code);
   return /connection|timeout|password|SSL|SCRAM/i.test(message);
 }
 

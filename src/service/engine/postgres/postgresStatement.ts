@@ -3,6 +3,7 @@ import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/ce
 import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
 import type {
+  Comparator,
   Operand,
   RecordCondition,
   Selected,
@@ -33,7 +34,7 @@ export interface PostgresStatement {
 /** Where a record stands in the order of a question: what it is sorted by, as text. */
 export type Place = readonly (string | null)[];
 
-/** Gives rows of: `_id` or NULL, then what was selected, all as text. */
+/** Gives rows of: an integer `_id` or NULL, then what was selected, all as text. */
 export function recordsStatement(question: TableQuestion, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
   return { sql: builder.records(question, ''), values: builder.values };
@@ -80,14 +81,15 @@ class StatementBuilder {
   records(question: TableQuestion, condition: string, placed: readonly string[] = []): string {
     const { limit, offset, distinct } = question;
     const values = question.select.map((selected) => this.#value(selected));
-    const id = distinct || !this.#fields.has('_id') ? 'null' : `${this.#field('_id').column}::text`;
+    const id = distinct ? undefined : this.#fields.get('_id');
+    const digits = id?.type === 'int' ? `${id.column}::text` : 'null';
     const order = this.#order(question).map(({ sql, descends, nullsFirst }) =>
       nullsFirst === undefined
         ? sql
         : `${sql} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
     );
     return [
-      `select ${[id, ...values, ...placed].join(', ')} from ${this.#source(question, condition)}`,
+      `select ${[digits, ...values, ...placed].join(', ')} from ${this.#source(question, condition)}`,
       order.length === 0 ? '' : `order by ${order.join(', ')}`,
       limit === Infinity ? '' : `limit ${String(limit)}`,
       offset === 0 ? '' : `offset ${String(offset)}`,
@@ -112,8 +114,8 @@ class StatementBuilder {
     const ways = keys.map((key, at) => {
       const equal = keys
         .slice(0, at)
-        .map(({ sql }, before) =>
-          given[before] === undefined ? `${sql} is null` : `${sql} = ${given[before]}`,
+        .map(({ sql, operators }, before) =>
+          given[before] === undefined ? `${sql} is null` : `${sql} ${operators['=']} ${given[before]}`,
         );
       return `(${[...equal, behindBy(key, given[at])].join(' and ')})`;
     });
@@ -122,7 +124,7 @@ class StatementBuilder {
     // For an index: all the ways begin here.
     const start =
       first?.nullsFirst === undefined && first !== undefined && from !== undefined
-        ? `${first.sql} >= ${from} and `
+        ? `${first.sql} ${first.operators['>=']} ${from} and `
         : '';
     return `${start}(${ways.join(' or ')})`;
   }
@@ -150,22 +152,27 @@ class StatementBuilder {
     if (distinct) return [...keys, ...select.map(({ id }) => ({ ...this.#keyOf(id), nullsFirst: false }))];
     const { key, hasRowIds } = this.#relation;
     // Without a key and without an order, the table is read from its beginning: a sort would read all of it.
-    const rowId = { sql: 't.ctid', type: 'tid', descends: false, nullsFirst: undefined };
+    const rowId = {
+      ...{ sql: 't.ctid', type: 'tid', operators: OPERATORS, descends: false, nullsFirst: undefined },
+    };
     const last = key.length === 0 && keys.length > 0 && hasRowIds ? [rowId] : [];
     return [...keys, ...key.map((id) => this.#keyOf(id)), ...last];
   }
 
-  /** Of a field that is sorted by as it stands. */
+  /** Of a field that is sorted by as it stands. A domain over an enumeration has no operators of its own. */
   #keyOf(id: string): OrderKey {
-    const { column, declared } = this.#field(id);
-    return { sql: column, type: declared, descends: false, nullsFirst: undefined };
+    const { column, declared, operators } = this.#field(id);
+    const ordered = { ...OPERATORS, ...operators };
+    const sql = `${column}::${declared}`;
+    return { sql, type: declared, operators: ordered, descends: false, nullsFirst: undefined };
   }
 
   #sortKey({ by, descends, nullsFirst }: SortKey): OrderKey {
-    if (by.kind === 'rank') return { sql: this.#rank(by.of), type: 'float8', descends, nullsFirst };
+    const common = { operators: OPERATORS, descends, nullsFirst };
+    if (by.kind === 'rank') return { sql: this.#rank(by.of), type: 'float8', ...common };
     const field = this.#field(by.id);
     const type = field.comparedAs === undefined ? 'text' : field.declared;
-    return { sql: this.#comparable(field), type, descends, nullsFirst };
+    return { sql: this.#comparable(field), type, ...common };
   }
 
   #value(selected: Selected): string {
@@ -178,32 +185,31 @@ class StatementBuilder {
       case 'or':
         return `(${condition.of.map((part) => this.#condition(part)).join(` ${condition.kind} `)})`;
       case 'compare': {
-        const { field, comparator, operand } = condition;
+        const { comparator, operand } = condition;
         if (operand === undefined) return 'false';
-        return `${this.#comparable(this.#field(field))} ${comparator} ${this.#operand(this.#field(field), operand)}`;
-      }
-      case 'in': {
         const field = this.#field(condition.field);
-        if (condition.operands.length === 0) return 'false';
-        const operands = condition.operands.map((operand) => this.#operand(field, operand));
-        return `${this.#comparable(field)} in (${operands.join(', ')})`;
+        const value = `${this.#parameters.text(literalOf(operand.given))}::${operandType(field, operand)}`;
+        return `${this.#comparable(field)} ${comparator} ${value}`;
       }
+      case 'in':
+        return this.#isIn(this.#field(condition.field), condition.operands);
     }
+  }
+
+  /** Each type of values is one parameter. */
+  #isIn(field: PostgresField, operands: readonly Operand[]): string {
+    const ways = [...Map.groupBy(operands, (operand) => operandType(field, operand))].map(([type, some]) => {
+      const list = this.#parameters.list(some.map(({ given }) => literalOf(given)));
+      // PostgreSQL has no arrays of arrays.
+      const values = field.isArray ? `select unnest(${list})::${type}` : `${list}::${type}[]`;
+      return `${this.#comparable(field)} = any(${values})`;
+    });
+    return ways.length === 0 ? 'false' : `(${ways.join(' or ')})`;
   }
 
   /** Types that this datastore does not know compare as the texts that are given out. */
   #comparable({ comparedAs, column, value }: PostgresField): string {
     return comparedAs === undefined ? value : column;
-  }
-
-  /** A whole number keeps an index of whole numbers in use. */
-  #operand({ comparedAs }: PostgresField, { given }: Operand): string {
-    const text = literalOf(given);
-    if (comparedAs === undefined) return this.#parameters.text(text);
-    const isNumber = typeof given === 'number' || given instanceof ExactNumber;
-    if (!isNumber) return `${this.#parameters.text(text)}::${quotedName(comparedAs)}`;
-    const isInteger = /^int[248]$/.test(comparedAs) && /^-?\d{1,18}$/.test(text);
-    return `${this.#parameters.text(text)}::${isInteger ? 'int8' : 'numeric'}`;
   }
 
   #textCondition(wanted: WantedText): string {
@@ -213,7 +219,10 @@ class StatementBuilder {
     // Nothing that PostgreSQL holds contains such a text.
     if (wanted.text === '' || wanted.text.includes('\0') || !wanted.text.isWellFormed()) return 'false';
     const needle = `lower(${this.#parameters.text(wanted.text)})`;
-    const columns = this.#searched(wanted).map(({ value }) => `strpos(lower(${value}), ${needle}) > 0`);
+    // Bytes are compared: PostgreSQL looks for no part of a text by a collation in which different texts are equal.
+    const columns = this.#searched(wanted).map(
+      ({ value }) => `strpos(lower(${value}) collate "C", ${needle}) > 0`,
+    );
     return columns.length === 0 ? 'false' : `(${columns.join(' or ')})`;
   }
 
@@ -226,7 +235,8 @@ class StatementBuilder {
   /** SQL of all that is searched as one text. */
   #subject(wanted: WantedText): string {
     const values = this.#searched(wanted).map(({ value }) => value);
-    return values.length === 0 ? "''" : `concat_ws(' ', ${values.join(', ')})`;
+    // Fields may have collations of their own.
+    return values.length === 0 ? "''" : `concat_ws(' ', ${values.join(', ')}) collate "default"`;
   }
 
   #expression(expression: TextExpression, subject: string): string {
@@ -291,6 +301,14 @@ class StatementBuilder {
   }
 }
 
+/** SQL of the type that a value is compared as. A whole number keeps an index of whole numbers in use. */
+function operandType({ comparedAs }: PostgresField, { given }: Operand): string {
+  if (comparedAs === undefined) return 'text';
+  const isNumber = typeof given === 'number' || given instanceof ExactNumber;
+  if (!isNumber) return quotedName(comparedAs);
+  return /^int[248]$/.test(comparedAs) && /^-?\d{1,18}$/.test(literalOf(given)) ? 'int8' : 'numeric';
+}
+
 function literalOf(given: Exclude<ExactValue, null>): string {
   if (isList(given)) return arrayLiteral(given.map(nested));
   if (isObject(given)) throw new Error('An object is compared with nothing.');
@@ -302,20 +320,23 @@ function nested(item: ExactValue): Nested<string> {
   return isList(item) ? item.map(nested) : literalOf(item);
 }
 
+const OPERATORS = { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' } as const;
+
 /** What records are sorted by. */
 interface OrderKey {
   readonly sql: string;
   /** SQL of its type. */
   readonly type: string;
+  readonly operators: Readonly<Record<Comparator, string>>;
   readonly descends: boolean;
   /** Undefined where there are no NULLs. */
   readonly nullsFirst: boolean | undefined;
 }
 
 /** `given`: SQL of a value; undefined for NULL. */
-function behindBy({ sql, descends, nullsFirst }: OrderKey, given: string | undefined): string {
+function behindBy({ sql, operators, descends, nullsFirst }: OrderKey, given: string | undefined): string {
   if (given === undefined) return nullsFirst === true ? `${sql} is not null` : 'false';
-  const further = `${sql} ${descends ? '<' : '>'} ${given}`;
+  const further = `${sql} ${operators[descends ? '<' : '>']} ${given}`;
   return nullsFirst === false ? `(${further} or ${sql} is null)` : further;
 }
 

@@ -1,6 +1,7 @@
 /** A table of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
-import type { Batch, FoundRecord, Table } from '../datastore.ts';
+import { ExactNumber } from '../../../base/cells.ts';
+import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
 import { watched } from '../remembered.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
@@ -67,8 +68,8 @@ export class PostgresTable implements Table {
   }
 
   get isInOrderOfIds(): boolean {
-    const [first, second] = this.#relation.key;
-    return first === '_id' && second === undefined;
+    const { key, fields } = this.#relation;
+    return key.join() === '_id' && fields.some(({ id, type }) => id === '_id' && type === 'int');
   }
 
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
@@ -105,8 +106,9 @@ export class PostgresTable implements Table {
 
   async *#placed(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset, select } = question;
-    const behind = offset === 0 ? undefined : this.#pages.place(name, offset);
-    const statement = placedStatement(question, this.#relation, behind);
+    const before = offset === 0 ? undefined : this.#pages.end(name, offset);
+    const { reading = { isOver: false }, isContested: mayRepeat = false } = before ?? {};
+    const statement = placedStatement(question, this.#relation, before?.place);
     const batch = limit > BATCH ? BATCH : Infinity;
     let end = offset;
     let last: readonly PostgresRow[] = [];
@@ -116,8 +118,9 @@ export class PostgresTable implements Table {
     };
     const keepEnd = (): void => {
       for (const overlap of OVERLAPS) {
-        const row = last.at(-1 - overlap);
-        if (row !== undefined) this.#pages.keepPlace(name, end - overlap, row.slice(1 + select.length));
+        const place = last.at(-1 - overlap)?.slice(1 + select.length);
+        if (place !== undefined)
+          this.#pages.keepEnd(name, end - overlap, { reading, identity: hashOf(place), place });
       }
     };
     for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
@@ -125,9 +128,10 @@ export class PostgresTable implements Table {
         take(rows.slice(0, taken));
         keepEnd();
       };
-      yield { records: rows.map((row) => recordOf(row, select.length)), onCut };
+      yield { records: rows.map((row) => recordOf(row, select.length)), mayRepeat, onCut };
       take(rows);
     }
+    reading.isOver = end - offset < limit;
     keepEnd();
   }
 
@@ -146,7 +150,7 @@ export class PostgresTable implements Table {
     const { limit, offset, select } = question;
     const known = offset === 0 ? undefined : await this.#known(name, offset);
     const { cursor, rows: again } = known ?? { cursor: await this.#cursor(question, signal), rows: [] };
-    const mayRepeat = known === undefined && offset > 0;
+    const mayRepeat = offset > 0 && (known?.isContested ?? true);
     const batchOf = (rows: readonly PostgresRow[]): Batch => {
       return { records: rows.map((row) => recordOf(row, select.length)), mayRepeat };
     };
@@ -173,12 +177,17 @@ export class PostgresTable implements Table {
   async #known(
     name: string,
     offset: number,
-  ): Promise<{ readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[] } | undefined> {
+  ): Promise<
+    | { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[]; readonly isContested: boolean }
+    | undefined
+  > {
     for (const overlap of OVERLAPS) {
       const cursor = this.#pages.takeCursor(name, offset + overlap);
       if (cursor?.isLost === true) await cursor.close();
-      else if (cursor !== undefined)
-        return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last] };
+      else if (cursor !== undefined) {
+        const isContested = this.#pages.end(name, offset + overlap)?.isContested ?? false;
+        return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last], isContested };
+      }
     }
     return undefined;
   }
@@ -195,9 +204,7 @@ export class PostgresTable implements Table {
   /** Of all pages of a question. */
   #nameOf(question: TableQuestion): string {
     const { sql, values } = this.#allPages(question);
-    return createHash('sha1')
-      .update(JSON.stringify([sql, values]))
-      .digest('hex');
+    return hashOf([sql, values]);
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
@@ -216,14 +223,11 @@ export class PostgresTable implements Table {
   }
 
   /** Of all records: estimated if they are many. */
-  async count(signal: AbortSignal): Promise<number> {
-    return (await this.#total(EVERYTHING, signal)).total;
+  count(signal: AbortSignal): Promise<RecordCount> {
+    return this.#total(EVERYTHING, signal);
   }
 
-  async #total(
-    question: Counted,
-    signal: AbortSignal,
-  ): Promise<{ readonly total: number; readonly isEstimate: boolean }> {
+  async #total(question: Counted, signal: AbortSignal): Promise<RecordCount> {
     const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
     const { estimate } = this.#relation;
     const isWhole = where === undefined && texts.length === 0 && !distinct;
@@ -234,8 +238,12 @@ export class PostgresTable implements Table {
   }
 }
 
+function hashOf(value: unknown): string {
+  return createHash('sha1').update(JSON.stringify(value)).digest('hex');
+}
+
 /** `count`: of what was selected. */
 function recordOf(row: PostgresRow, count: number): FoundRecord {
   const [id = null] = row;
-  return { id: id === null ? null : Number(id), content: row.slice(1, 1 + count) };
+  return { id: id === null ? null : new ExactNumber(id), content: row.slice(1, 1 + count) };
 }

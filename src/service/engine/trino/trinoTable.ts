@@ -110,11 +110,11 @@ export class TrinoTable implements Table {
   }
 
   /** Of all records: estimated if they are many. */
-  async count(signal: AbortSignal): Promise<number> {
+  async count(signal: AbortSignal): Promise<Total> {
     const estimate = (await this.#size.estimate(signal)) ?? 0;
-    return estimate > MOST_COUNTED
-      ? estimate
-      : this.#counted(countStatement(EVERYTHING, this.#relation), signal);
+    if (estimate > MOST_COUNTED) return { total: estimate, isEstimate: true };
+    const total = await this.#counted(countStatement(EVERYTHING, this.#relation), signal);
+    return { total, isEstimate: false };
   }
 
   /** Undefined where counting would read a table that is as large as nobody knows. */
