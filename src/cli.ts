@@ -51,6 +51,7 @@ Options of export, besides those of search:
   --safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
   --resume           Continue an unfinished export of the same query, if there is one
   --force            Overwrite FILE and start over
+  --accept-changes   Continue if the data changes meanwhile; the file then counts as incomplete
   --max-wait SECONDS Stop with exit code 5 if the portal asks to wait longer for a page
                      (default: wait as long as it asks)
 

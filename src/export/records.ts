@@ -5,7 +5,7 @@ import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isEndOfFirst, readFirst, readStep, type StretchWindow } from '../datastore/result/stretch.ts';
-import { pause } from '../base/untilAborted.ts';
+import { endsWithin, pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
 import { PageSize } from './pageSize.ts';
@@ -34,6 +34,8 @@ export interface RunOptions {
   /** For tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+const EDITION_MS = 2000;
 
 /** A portal that refills a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
@@ -91,8 +93,7 @@ export async function* allRecords(
   const seams = last === undefined ? [] : [seamOf(last, fields, head.length)];
   const begun = { fields, asked: plan.query, records: log.records, seams, atOnce: first.rows.length };
   const run = new Run(client, query, begun, log, options);
-  if (startsRun) yield run.batch(head);
-  yield* run.pages(size, signal);
+  yield* run.pages(size, signal, startsRun ? head : []);
 }
 
 /** Whether a request behind the records of the first answer, in its own order, gives none. */
@@ -118,7 +119,7 @@ class Run {
   readonly #options: RunOptions;
   #seams: Seams;
   #edition: string | undefined;
-  /** Settles when the portal has said it, or hasn't. */
+  /** Settles when the portal has said it, or has failed to. */
   #firstEdition: Promise<void> | undefined;
 
   constructor(
@@ -139,7 +140,7 @@ class Run {
     this.#edition = from.edition;
   }
 
-  batch(rows: readonly RecordRow[]): RecordBatch {
+  #batch(rows: readonly RecordRow[]): RecordBatch {
     const fields = this.#fields;
     const { records, counted: total, noted: notices } = this.#log;
     const seams = this.#seams.all;
@@ -164,7 +165,11 @@ class Run {
   }
 
   /** A page is asked for as soon as the one before it is known to be whole: the server works while that one is written. */
-  async *pages(size: PageSize, signal: AbortSignal): AsyncGenerator<RecordBatch, void, undefined> {
+  async *pages(
+    size: PageSize,
+    signal: AbortSignal,
+    head: readonly RecordRow[] = [],
+  ): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
     const { limit = Infinity } = this.#query;
     const { onWay, onProgress, pause: wait = pause } = this.#options;
@@ -183,9 +188,19 @@ class Run {
       step.catch(() => undefined);
       return step;
     };
-    let ahead = ask();
+    const beginEdition = () => (this.#firstEdition ??= this.#readEdition(whileTaken));
+    // Only an export of several pages can meet two editions.
+    if (log.lacksAfter(0) || log.promised === undefined) void beginEdition();
+    let ahead: ReturnType<typeof ask>;
     let host = '';
     try {
+      if (head.length > 0) {
+        // What is kept of the first page already says of which edition it is, unless the portal takes long to say it.
+        await endsWithin(EDITION_MS, this.#firstEdition ?? Promise.resolve());
+        signal.throwIfAborted();
+        yield this.#batch(head);
+      }
+      ahead = ask();
       while (ahead !== undefined) {
         let step = await ahead;
         if (step.rows.length === 0 && log.lacksAfter(0)) {
@@ -201,9 +216,8 @@ class Run {
         if (step.rows.length > 0 && last !== undefined) this.#seams.add(last);
         onProgress?.(log.progress);
         ahead = ask();
-        // Only an export of several pages can meet two editions. A page doesn't wait for what the portal says of them.
-        if (step.rows.length > 0) this.#firstEdition ??= this.#readEdition(whileTaken);
-        yield this.batch(step.rows);
+        if (step.rows.length > 0) void beginEdition();
+        yield this.#batch(step.rows);
       }
       await this.#firstEdition;
       if (!(await this.#hasEdition(signal))) this.#acceptChange(host);

@@ -38,7 +38,7 @@ export interface FakeCkanOptions {
   readonly title?: string;
   /** What stands in front of CKAN and answers in its place; undefined lets the call pass. */
   readonly firewall?: (call: FakeCall) => FakeAnswer | undefined;
-  /** May change an answer, or keep it back for a while; `index` counts the calls from 0. */
+  /** May change an answer, or keep it back for a while; `index` counts the calls from 0, but for those of `resource_show`. */
   readonly fault?: (call: FakeCall, honest: FakeAnswer, index: number) => FakeAnswer | Promise<FakeAnswer>;
 }
 
@@ -97,7 +97,8 @@ export class FakeCkan {
     if (refused !== undefined) return refused;
     const params = question === '' ? {} : (parseExact(question) as Params);
     const honest = this.#isClosed(call) ? NOT_FOUND : this.#honest(call, params);
-    return (await this.#options.fault?.(call, honest, this.calls.length - 1)) ?? honest;
+    const before = this.calls.filter((each) => each !== call && each.action !== 'resource_show').length;
+    return (await this.#options.fault?.(call, honest, before)) ?? honest;
   }
 
   /** Drupal answers in DKAN's place. */

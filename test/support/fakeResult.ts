@@ -38,7 +38,7 @@ interface RawResult {
   readonly total?: number;
 }
 
-/** Changes the result of every search; `index` counts the calls of all kinds from 0. */
+/** Changes the result of every search; `index` is that of FakeCkan. */
 export function tamper(
   change: (result: RawResult, index: number) => object,
 ): NonNullable<FakeCkanOptions['fault']> {

@@ -3,15 +3,15 @@ import { fault, type NetworkFault } from './networkFault.ts';
 
 export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(64, 'Records that move between pages', [], 'read', {
-    note: 'Pages follow `_id` where the portal can do that. Else they overlap, and what slides is reported.',
-    words: ['repeatedRecords'],
+    note: 'Each page begins with the record before it. If that one is gone or different, an export stops; what is added or deleted elsewhere moves nothing where pages follow `_id`.',
+    words: ['dataChanged', 'repeatedRecords'],
   }),
   fault(65, 'A total that is wrong', [], 'stop', {
-    note: 'It only affects the progress. An end before a counted total is looked at twice.',
+    note: 'It affects the progress, never the end. An end before a counted total is looked at twice.',
     words: ['incomplete', 'totalWrong', 'totalAtLeast'],
   }),
   fault(66, 'A page with fewer records than there are', [], 'read', {
-    note: 'The end is an empty page, or the total.',
+    note: 'The end is a request behind the last record that gives none.',
   }),
   fault(67, 'A limit that the server lowers', [], 'read', {
     note: "It's learned from the first short page.",
@@ -19,7 +19,8 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(68, 'Repeated records, or an ignored offset', [], 'stop', { words: ['repeatedPage'] }),
   fault(69, 'Fields that change during an export', [], 'stop', { words: ['fieldsChanged'] }),
   fault(70, 'A resource that is replaced during an export', [], 'stop', {
-    words: ['incomplete', 'repeatedPage', 'fieldsChanged'],
+    note: 'Seen by whole records where two pages meet, and by what the portal says of the data. A resume looks at earlier records first.',
+    words: ['dataChanged', 'incomplete', 'fieldsChanged'],
   }),
   fault(71, 'A clock that is wrong, or jumps', [], 'read', {
     note: "Waits are measured by a clock that never goes back, and dates by the server's.",

@@ -1,6 +1,7 @@
-// `npm run bench:export [-- --rounds N] [--rows N] [--ckan FOLDER | --no-ckan]`: `datastore-explorer export` beside curl that asks
+// `npm run bench:export [-- --rounds N] [--rows N] [--ckan FOLDER | --no-ckan] [--before CHECKOUT]`: `datastore-explorer export` beside curl that asks
 // for the same pages of the embedded datastore, and, of a real CKAN, beside its own dump through curl and a script with ckanapi:
 // on this machine, and as if it were far away.
+// `--before`: another checkout, built, exports the embedded datastore's records in turn with this one.
 // Everybody in turn, round by round; each export is a process of its own. docs/benchmarks.md tells more.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     ckan: { type: 'string' },
     'no-ckan': { type: 'boolean', default: false },
+    before: { type: 'string' },
   },
 });
 const CKAN_ROWS = 100_000;
@@ -167,8 +169,16 @@ try {
   const embedded = await Embedded.serve(dist, await recordsFile(work, Number(options.rows)));
   try {
     const curl = await replay(dist, embedded.access);
-    const taken = measured(dist, embedded.access, { 'curl of the same answers': curl });
+    const before = options.before && path.resolve(options.before, 'dist');
+    const taken = measured(dist, embedded.access, {
+      'curl of the same answers': curl,
+      ...(before && { before: () => exported(before, embedded.access) }),
+    });
     report('The embedded datastore', taken);
+    if (before) {
+      const ratio = middle(taken.times.before.map((ms, round) => taken.ours[round].ms / ms));
+      console.log(`export-time ${ratio.toFixed(3)} 1.05 ${ratio <= 1.05 ? 'ok' : 'missed'}`);
+    }
   } finally {
     await embedded.stop();
   }
