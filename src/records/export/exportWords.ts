@@ -67,6 +67,7 @@ export const EXPORT_WORDS = {
   resume: 'Resume',
   discard: 'Discard',
   startOver: 'Start Over',
+  continueAnyway: 'Continue Anyway',
   /** File `{0}`. */
   partExists: "An earlier export to {0} didn't finish.",
   /** Records `{0}`. */

@@ -1,6 +1,7 @@
 /** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { DatastoreError } from '../../datastore/client/errors.ts';
 import { type DatastoreQuery, queryText } from '../../datastore/query/query.ts';
 import { ExportPlace } from '../../export/exportPlace.ts';
 import { type ExportOptions, ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
@@ -81,7 +82,9 @@ export class FileExports {
         };
         const onBuild = (share: number): void =>
           report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
-        const begun = new ExportRun(question, { file: place.file, resumes, overwrites: true });
+        const acceptsChanges = beginning === 'continueAnyway';
+        const target = { file: place.file, resumes, overwrites: true, acceptsChanges };
+        const begun = new ExportRun(question, target);
         const part = given.panel?.part;
         const records: ExportOptions['records'] = part && ((...how) => partRecords(part, ...how));
         const options = { onProgress, onBuild, onWay: sayingWay(log, query), ...(records && { records }) };
@@ -106,6 +109,24 @@ export class FileExports {
 
   #resuming(exported: Exported, choice: FileChoice): FailureAction {
     return { label: translate(WORDS.resume), run: () => this.run(exported, choice, 'resume') };
+  }
+
+  #startingOver(exported: Exported, choice: FileChoice): FailureAction {
+    return { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
+  }
+
+  /** The first is for an export whose part is kept; resuming one whose data has changed would fail again. */
+  #continuing(
+    exported: Exported,
+    choice: FileChoice,
+    error: unknown,
+  ): readonly [FailureAction, ...FailureAction[]] {
+    const kind = error instanceof DatastoreError ? error.kind : undefined;
+    if (kind !== 'dataChanged' && kind !== 'fieldsChanged') return [this.#resuming(exported, choice)];
+    const startOver = this.#startingOver(exported, choice);
+    if (kind === 'fieldsChanged') return [startOver];
+    const run = () => this.run(exported, choice, 'continueAnyway');
+    return [startOver, { label: translate(WORDS.continueAnyway), run }];
   }
 
   async #questionOf({ exported, choice }: FileExport): Promise<ExportQuestion> {
@@ -174,15 +195,16 @@ export class FileExports {
     const { message, hint } = failures.describe(error);
     const kept = translate(WORDS.kept, { 0: countText(records), 1: place.part });
     const told = new Problem(message, `${hint} ${kept}`.trim(), { cause: error });
-    const ways = waysAfter({ exported, error, again: this.#resuming(exported, choice) }, portals, failures);
-    await failures.show('Export', told, [...ways, discarding(place)]);
+    const [again, ...others] = this.#continuing(exported, choice, error);
+    const ways = waysAfter({ exported, error, again }, portals, failures);
+    await failures.show('Export', told, [...ways, ...others, discarding(place)]);
   }
 
   async #tellRefused({ exported, choice, place }: FileExport, error: ExportRefusal): Promise<void> {
     const { kind } = error;
     // What has come can't become a file of this format.
     if (kind === 'tooManyRecords' || kind === 'tooManyFields') await place.clear();
-    const startOver = { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
+    const startOver = this.#startingOver(exported, choice);
     const isLeft = kind === 'otherQuestion' || kind === 'partChanged';
     const actions = isLeft ? [startOver, discarding(place)] : [];
     await this.#deps.failures.show('Export', refusalProblem(error, choice.format), actions);

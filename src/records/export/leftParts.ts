@@ -9,8 +9,11 @@ import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-/** `ask`: people say whether to go on with what is left. */
-export type Beginning = 'ask' | 'resume' | 'anew';
+/**
+ * `ask`: people say whether to go on with what is left. `continueAnyway`: go on with it although the data has changed since,
+ * so that the file counts as incomplete.
+ */
+export type Beginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
 
 /**
  * Whether an export goes on with what is left; undefined when people want neither. Throws ExportRefusal where another
@@ -22,7 +25,7 @@ export async function mayResume(
   beginning: Beginning,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  if (beginning !== 'ask') return beginning === 'resume';
+  if (beginning !== 'ask') return beginning !== 'anew';
   if (await place.isRunning()) throw new ExportRefusal('running', place.file);
   const found = await place.look(question);
   const records = found.kind === 'same' ? recordsOf(found.journal) : 0;

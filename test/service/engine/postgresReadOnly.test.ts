@@ -144,10 +144,14 @@ describe('statements of PostgreSQL', () => {
       await work();
       into.push(performance.now() - start);
     };
+    const statement = {
+      text: page.sql,
+      values: [...page.values],
+      rowMode: 'array' as const,
+      queryMode: 'extended',
+    };
     for (let round = 0; round < 25; round += 1) {
-      await timed(times.before, () =>
-        plain.query({ text: page.sql, values: page.values, rowMode: 'array', queryMode: 'extended' }),
-      );
+      await timed(times.before, () => plain.query(statement));
       await timed(times.after, () => connections.all(page, 60_000, never));
     }
     await plain.end();

@@ -254,7 +254,7 @@ describe('types of PostgreSQL', () => {
       `create table collated (a text collate ignoring_case, b text collate "de-x-icu", c text);
        insert into collated values ('Zürich', 'Äpfel', 'x'), ('Bern', 'Birnen', 'zürich')`,
     );
-    const found = (query: object) => served.values('collated', 'a', query);
+    const found = (query: Record<string, unknown>) => served.values('collated', 'a', query);
     assert.deepEqual(await found({ q: 'zÜRI' }), ['Zürich', 'Bern']);
     assert.deepEqual(await found({ q: { a: 'ER' } }), ['Bern']);
     assert.deepEqual(await found({ q: { b: 'äpf' } }), ['Zürich']);

@@ -63,3 +63,45 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
     assert.ok(!kept.includes('"old"'));
   });
 });
+
+describe('a local copy of a table that is replaced while it is downloaded', () => {
+  it('isn’t refreshed: the copy from before stays, and the message says so', async () => {
+    people.forget();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'replaced-copy-'));
+    let searches = 0;
+    const server = new FakeCkan({
+      resources: {
+        r: { fields: [{ id: 'value', type: 'text' }], rows: Array.from({ length: 2000 }, () => ['first']) },
+      },
+      rowsMax: 400,
+      fault: (call, honest) => {
+        if (call.action === 'datastore_search') searches += 1;
+        return searches < 3 ? honest : { ...honest, text: honest.text.replaceAll('"first"', '"second"') };
+      },
+    });
+    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': server });
+    const origin = { portalId: portal.id, baseUrl: portal.baseUrl, resourceId: 'r' };
+    const before = { id: 'c', name: 'City', origin: { ...origin, downloaded: '2026-11-25T10:00:00Z' } };
+    let hasReplaced = false;
+    const localFiles = {
+      datastore: { resources: () => Promise.resolve([before]) },
+      copy: async (...[, download]: Parameters<LocalFiles['copy']>) => {
+        await download(path.join(folder, 'copy'));
+        hasReplaced = true;
+        return before;
+      },
+    } as unknown as LocalFiles;
+    const copies = new LocalCopies({
+      ...{ portals: directory, failures, unfinished, localFiles },
+      addPortal: () => Promise.resolve(undefined),
+      openRecords: () => undefined,
+    });
+    assert.equal(await copies.refresh('c'), undefined);
+    assert.equal(hasReplaced, false);
+    const [told] = people.asked;
+    const words = /^The data at old\.test changed while it was being read,.* The copy from .* is kept\.$/;
+    assert.match(told?.text ?? '', words);
+    assert.deepEqual(told?.buttons, ['Try Again']);
+    fs.rmSync(folder, { recursive: true });
+  });
+});

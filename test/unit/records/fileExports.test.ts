@@ -21,6 +21,9 @@ const to = (file: string) => Uri.file(file) as never;
 describe('an export to a file', () => {
   let emptyFrom: number;
   let total: number;
+  /** Every record's value. */
+  let value: string;
+  let field: string;
   let ckan: FakeCkan;
   let portalId: string;
   let folder: string;
@@ -32,6 +35,8 @@ describe('an export to a file', () => {
     people.forget();
     emptyFrom = Infinity;
     total = ROWS;
+    value = '1.50';
+    field = 'n';
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'));
     file = path.join(folder, 'r.csv');
     ckan = new FakeCkan({
@@ -44,7 +49,8 @@ describe('an export to a file', () => {
       rowsMax: 100,
       fault: (call, honest, index) => {
         if (total !== ROWS) return tamper((result) => ({ ...result, total }))(call, honest, index);
-        return withoutRecordsFrom(emptyFrom)(call, honest, index);
+        const text = honest.text.replaceAll('1.50', value).replaceAll('"n"', `"${field}"`);
+        return withoutRecordsFrom(emptyFrom)(call, { ...honest, text }, index);
       },
     });
     const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
@@ -249,6 +255,53 @@ describe('an export to a file', () => {
   it('says in the log by which way its records come', async () => {
     await exportAs({ format: 'csv', to: to(file) });
     assert.deepEqual(logged, ['Export of r: Paging by offset, sorted by _id.']);
+  });
+
+  describe('whose data changes before it is resumed', () => {
+    const csv = (): ExportChoice => ({ format: 'csv', to: to(file) });
+    const values = () =>
+      new Set(lines(fs.readFileSync(file, 'utf8')).flatMap((line) => line.split(',')[1] ?? []));
+    /** Answers: the first one resumes the export, the second one is for what is said then. */
+    const resumed = async (change: () => void, answer: string | undefined) => {
+      emptyFrom = 100;
+      const answers = ['Resume', answer];
+      people.answer = () => {
+        emptyFrom = Infinity;
+        change();
+        return answers.shift();
+      };
+      await exportAs(csv());
+      await until(() => people.asked.length > 1, 'the export says how it went on');
+    };
+
+    it('stops, and offers to start over or to continue anyway', async () => {
+      await resumed(() => (value = '2.50'), undefined);
+      const told = people.asked[1];
+      assert.deepEqual(told?.buttons, ['Start Over', 'Continue Anyway', 'Discard']);
+      assert.match(
+        told.text,
+        /^The data at old\.test changed .* The first 100 records are kept in .*r\.csv\.part\.$/,
+      );
+      assert.deepEqual(fs.readdirSync(folder), ['r.csv.part', 'r.csv.part.json']);
+    });
+
+    it('has the new records alone after Start Over', async () => {
+      await resumed(() => (value = '2.50'), 'Start Over');
+      await until(() => fs.existsSync(file), 'the file is whole');
+      assert.deepEqual([...values()], ['n', '2.50']);
+    });
+
+    it('has old and new records after Continue Anyway, and says so', async () => {
+      await resumed(() => (value = '2.50'), 'Continue Anyway');
+      await until(() => said().some((text) => text.startsWith('Saved 250')), 'the file is saved');
+      assert.deepEqual([...values()], ['n', '1.50', '2.50']);
+      assert.match(said().at(-1) ?? '', /The data changed while it was loading\./);
+    });
+
+    it('can’t be continued with other fields', async () => {
+      await resumed(() => (field = 'other'), undefined);
+      assert.deepEqual(people.asked[1]?.buttons, ['Start Over', 'Discard']);
+    });
   });
 
   it('takes the place of an editor or the clipboard for which the records are too many', async () => {
