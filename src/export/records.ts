@@ -121,6 +121,7 @@ class Run {
   readonly #options: RunOptions;
   #seams: Seams;
   #edition: string | undefined;
+  #tail: Pick<StretchWindow, 'offset' | 'limit'> | undefined;
   /** Settles when the portal has said it, or has failed to. */
   #firstEdition: Promise<void> | undefined;
 
@@ -199,7 +200,6 @@ class Run {
       if (head.length > 0) {
         // What is kept of the first page already says of which edition it is, unless the portal takes long to say it.
         await endsWithin(EDITION_MS, this.#firstEdition ?? Promise.resolve());
-        signal.throwIfAborted();
         yield this.#batch(head);
       }
       ahead = ask();
@@ -257,7 +257,10 @@ class Run {
     const offset = records + ahead;
     const left = (this.#query.limit ?? Infinity) - offset;
     const promised = total === undefined || total <= offset ? Infinity : total - offset;
-    const limit = Math.min(size.records(this.#walk.way), left, promised, this.#walk.most);
+    let limit = Math.min(size.records(this.#walk.way), left, promised, this.#walk.most);
+    // Begun ahead or not, the request behind the promised records is the same.
+    if (promised === Infinity)
+      ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 

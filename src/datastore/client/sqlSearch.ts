@@ -3,7 +3,7 @@
  * these records, so that fields and values are the same as of any other question.
  */
 import type { RecordRow } from '../../base/cells.ts';
-import { valueText } from '../../base/exactJson.ts';
+import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
@@ -66,6 +66,8 @@ export async function searchBySql(
       signal,
     );
     const ids = found.rows.map(([id = null]) => valueText(id));
+    // They go into a request as they are.
+    if (!ids.every((id) => /^-?\d+$/.test(id))) throw new DatastoreError('unfit', host);
     const total = counted && Number(valueText(counted.rows[0]?.[0] ?? null));
     const records = await recordsOf(client, query, ids, signal);
     const elapsedMs = performance.now() - start;
@@ -163,16 +165,26 @@ async function recordsOf(
   const first = await search(ids);
   const shown = selected ?? first.fields.map(({ id }) => id);
   const byId = new Map<string, RecordRow>();
+  const asked = new Set(ids);
   let [page, missing, size] = [first, ids, 0];
+  let tie: string | undefined;
   for (;;) {
     const place = page.fields.findIndex(({ id }) => id === '_id');
     const rows = alignRows(page, shown);
-    page.rows.forEach((row, at) => byId.set(valueText(row[place] ?? null), rows[at] ?? row));
+    page.rows.forEach((whole, at) => {
+      const [id, row] = [valueText(whole[place] ?? null), rows[at] ?? whole];
+      if (!asked.has(id)) throw new DatastoreError('ignoresFilters', page.host, { part: 'filters' });
+      if (id === tie && stringifyExact(byId.get(id) ?? null) !== stringifyExact(row))
+        throw new DatastoreError('dataChanged', page.host);
+      byId.set(id, row);
+    });
     size += page.size;
     const left = missing.filter((id) => !byId.has(id));
     if (left.length === 0 || left.length === missing.length) break;
     missing = left;
-    page = await search(missing);
+    // A record that has come ties the next ones to it, unless the server gives no more than one at once.
+    tie = page.rows.length > 1 ? ids.findLast((id) => byId.has(id)) : undefined;
+    page = await search(tie === undefined ? missing : [tie, ...missing]);
   }
   const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   return { ...first, fields: selectFields(first.fields, shown), rows, size };

@@ -23,11 +23,13 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 15 }).filter((value) => !value.includes('\0')),
 );
 
+const operators = {};
+
 function relationOf(table: string, schema: string, field: string): PostgresRelation {
   const attributes = [
-    { name: field, type: 'text', category: 'S', declared: 'text' },
-    { name: 'the other', type: 'numeric', category: 'N', declared: 'numeric' },
-    { name: 'a third', type: 'inet', category: 'I', declared: 'inet' },
+    { name: field, type: 'text', category: 'S', declared: 'text', operators },
+    { name: 'the other', type: 'numeric', category: 'N', declared: 'numeric', operators },
+    { name: 'a third', type: 'inet', category: 'I', declared: 'inet', operators },
   ];
   const fields = postgresFields(attributes);
   return { schema, name: table, fields, key: [field], hasRowIds: true };

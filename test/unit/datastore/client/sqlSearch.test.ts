@@ -33,6 +33,7 @@ function pageOf(rows: Page['rows'], shown: Page['fields'] = fields): Page {
 /** SQL finds the records `ids`; a search gives at most `cap` records at once, and none of `deleted`. */
 function portal(ids: readonly number[], cap: number, deleted: readonly number[] = []) {
   const asked: number[] = [];
+  const sizes: number[] = [];
   const client: Asked = {
     dialect: dialect(),
     fields: () => Promise.resolve(fields),
@@ -47,20 +48,22 @@ function portal(ids: readonly number[], cap: number, deleted: readonly number[] 
       const there = wanted.filter((id) => !deleted.includes(id)).toSorted((one, other) => one - other);
       const shown = fields.filter(({ id }) => selected?.includes(id) ?? true);
       const rows = there.slice(0, cap).map((id) => [id, `n${String(id)}`].slice(0, shown.length));
-      return Promise.resolve(pageOf(rows, shown));
+      const page = pageOf(rows, shown);
+      sizes.push(page.size);
+      return Promise.resolve(page);
     },
   };
-  return { client, asked };
+  return { client, asked, sizes };
 }
 
 describe('records that only SQL finds', () => {
   const ids = [9, 3, 7, 1, 5, 8];
   const cases: [what: string, cap: number, deleted: readonly number[], asked: readonly number[]][] = [
     ['all at once', 100, [], [6]],
-    ['fewer than asked for', 4, [], [6, 2]],
+    ['fewer than asked for', 4, [], [6, 3]],
     ['one at a time', 1, [], [6, 5, 4, 3, 2, 1]],
-    ['without those that were deleted', 100, [7, 5], [6, 2]],
-    ['fewer than asked for, and some were deleted', 2, [7, 5], [6, 4, 2]],
+    ['without those that were deleted', 100, [7, 5], [6, 3]],
+    ['fewer than asked for, and some were deleted', 2, [7, 5], [6, 5, 4, 3]],
   ];
   for (const [what, cap, deleted, asked] of cases)
     it(`come whole and in the order of SQL where a search gives ${what}`, async () => {
@@ -72,7 +75,60 @@ describe('records that only SQL finds', () => {
         left.map((id) => [id, `n${String(id)}`]),
       );
       assert.deepEqual(found.asked, asked);
-      assert.equal(page.size, 10 * left.length);
+      assert.equal(
+        page.size,
+        found.sizes.reduce((sum, size) => sum + size, 0),
+      );
+    });
+
+  it('are tied to each other where a search gives fewer than asked for', async () => {
+    const { client } = portal(ids, 4);
+    let searches = 0;
+    const changing: Asked = {
+      ...client,
+      search: async (query, window, abort) => {
+        const page = await client.search(query, window, abort);
+        const edition = ++searches === 1 ? 'n' : 'new ';
+        return { ...page, rows: page.rows.map(([id = null]) => [id, `${edition}${String(id as number)}`]) };
+      },
+    };
+    await assert.rejects(searchBySql(changing, 'ckan.test', isNot, undefined, signal), {
+      kind: 'dataChanged',
+    });
+  });
+
+  it('are none where a search gives others', async () => {
+    const { client } = portal(ids, 4);
+    const ignoring: Asked = {
+      ...client,
+      search: () =>
+        Promise.resolve(
+          pageOf(
+            [
+              [1, 'n1'],
+              [2, 'n2'],
+            ],
+            fields,
+          ),
+        ),
+    };
+    await assert.rejects(searchBySql(ignoring, 'ckan.test', isNot, undefined, signal), {
+      kind: 'ignoresFilters',
+    });
+  });
+
+  for (const id of ['x', '1 OR 1', '1]}', '', '1.5', null])
+    it(`are not asked for by an _id that isn't a whole number: ${JSON.stringify(id)}`, async () => {
+      const { client, asked } = portal(ids, 4);
+      const odd: Asked = {
+        ...client,
+        sql: async (sql, abort, query) => {
+          const answer = await client.sql(sql, abort, query);
+          return sql.includes('count(*)') ? answer : { ...answer, rows: [[9], [id]] };
+        },
+      };
+      await assert.rejects(searchBySql(odd, 'ckan.test', isNot, undefined, signal), { kind: 'unsayable' });
+      assert.deepEqual(asked, []);
     });
 
   it('have the selected fields alone', async () => {
