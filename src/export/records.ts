@@ -74,6 +74,7 @@ export async function* allRecords(
   const isOnePage = query.limit !== undefined && limit <= (client.dialect.maxLimit ?? Infinity);
   const ended =
     !lacksRecords &&
+    head.length < limit &&
     (head.length === 0 ||
       (isOnePage && isEndOfFirst(first, asked)) ||
       (isBestFirst &&

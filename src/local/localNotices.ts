@@ -8,11 +8,13 @@ import { openInEditor } from '../platform/textPlaces.ts';
 import {
   schemaFileOf,
   skippedReason,
+  type AmbiguousColumn,
   type ColumnMisfits,
+  type ColumnReading,
   type LocalResource,
   type SkippedRecord,
 } from '../service/index.ts';
-import { nameOf, fileState } from './localFile.ts';
+import { type FileToOpen, nameOf, fileState } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
@@ -47,6 +49,7 @@ export async function localNotices({
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
     ...misfitsNotice(read),
+    ...ambiguousNotice(read),
   ];
 }
 
@@ -119,7 +122,10 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
   const text =
     another === undefined
       ? translate(WORDS.oneTextColumn, { name: oneLine(first.field, NAME), example: exampleText(first) })
-      : translate(WORDS.textColumns, { count: countText(columns.length), examples: examplesText(columns) });
+      : translate(WORDS.textColumns, {
+          count: countText(columns.length),
+          examples: examplesText(columns, exampleText),
+        });
   return [
     {
       kind: 'misfits',
@@ -129,10 +135,45 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
   ];
 }
 
-function examplesText(columns: readonly ColumnMisfits[]): string {
+/** Both readings are offered: either button opens the import options with that reading chosen for these columns. */
+export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource): readonly ResourceNotice[] {
+  const [first, another] = ambiguous;
+  if (first === undefined || reading === undefined) return [];
+  const quoted = ({ text }: AmbiguousColumn): string => `"${oneLine(text, NAME)}"`;
+  const text =
+    another === undefined
+      ? translate(WORDS.oneAmbiguous, { name: oneLine(first.field, NAME), text: oneLine(first.text, NAME) })
+      : translate(WORDS.ambiguous, {
+          count: countText(ambiguous.length),
+          examples: examplesText(ambiguous, quoted),
+        });
+  const action = (label: string, isDecimal: boolean): NoticeAction => ({
+    label,
+    does: () => {
+      const columns = [
+        ...(reading.columns ?? []),
+        ...ambiguous.map((column) => readingOf(column, isDecimal)),
+      ];
+      const wanted: FileToOpen = { file, choices: { ...reading, columns } };
+      return vscode.commands.executeCommand('datastoreExplorer.changeReading', wanted);
+    },
+  });
+  const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
+  return [{ kind: 'ambiguous', text, actions }];
+}
+
+function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {
+  const found = readings.find(({ decimal = '' }) => text.includes(decimal) === isDecimal);
+  return found ?? { field, kind: 'text' };
+}
+
+function examplesText<Column extends { readonly field: string }>(
+  columns: readonly Column[],
+  example: (column: Column) => string,
+): string {
   const named = columns
     .slice(0, NAMED)
-    .map((column) => `${oneLine(column.field, NAME)} (${exampleText(column)})`);
+    .map((column) => `${oneLine(column.field, NAME)} (${example(column)})`);
   return [...named, ...(columns.length > NAMED ? ['…'] : [])].join(', ');
 }
 

@@ -64,6 +64,14 @@ export const LOCAL_NOTICE_WORDS = {
     message: '"{text}" in row {row} (line {line})',
     comment: ['A value that is no number, date…; the line is that of the file'],
   },
+  oneAmbiguous: '{name} is a text column because "{text}" can be a decimal number or thousands.',
+  ambiguous: {
+    message:
+      '{count} columns are text because their numbers can be decimal numbers or thousands: {examples}.',
+    comment: ['Examples are names of columns, each with a value: population ("1.234")'],
+  },
+  useDecimals: 'Use Decimals',
+  useThousands: 'Use Thousands',
   copy: 'Copy of {host}, downloaded {time}.',
   refresh: 'Refresh',
 } as const satisfies WordTable;

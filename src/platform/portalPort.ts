@@ -86,7 +86,16 @@ export interface PartialFile {
 export interface ResourceNotice {
   /** What it is about; there is one of a kind at a time. */
   readonly kind:
-    'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'misfits' | 'copy' | 'moved' | 'rows';
+    | 'partial'
+    | 'broken'
+    | 'changed'
+    | 'gone'
+    | 'skipped'
+    | 'misfits'
+    | 'ambiguous'
+    | 'copy'
+    | 'moved'
+    | 'rows';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
 }

@@ -9,7 +9,13 @@ export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts'
 export { usualTrinoUser } from './process/trinoUrl.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
 export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
-export type { ColumnMisfits, CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
+export type {
+  AmbiguousColumn,
+  ColumnMisfits,
+  CopyChanges,
+  CopyOrigin,
+  LocalResource,
+} from './resource/localResource.ts';
 export {
   DIALOG_ENDINGS,
   FILE_FORMATS,
@@ -30,7 +36,7 @@ export {
 } from './resource/reading.ts';
 export { type DatabaseKind, databaseText, serverOf } from './resource/databaseReasons.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
-export type { ColumnInspection } from './resource/columnReading.ts';
+export type { ColumnInspection, ColumnReading } from './resource/columnReading.ts';
 export { BESIDE_ENDINGS, fileEdition, isSameEdition } from './reading/fileEdition.ts';
 export { isSchemaAsRead, schemaFileOf, writeSchema } from './reading/tableSchema.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';

@@ -125,6 +125,11 @@ async function report(
 ): Promise<void> {
   tell(importing, `${resource.name}: ${[describe(resource), ...more].join(', ')}`);
   for (const misfits of resource.misfits ?? []) reportMisfits(resource.name, misfits, importing);
+  for (const { field, text } of resource.ambiguous ?? [])
+    tell(
+      importing,
+      `${resource.name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,
+    );
   if (resource.skipped !== undefined) await reportSkipped(resource, importing);
 }
 

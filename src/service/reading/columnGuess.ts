@@ -1,10 +1,16 @@
 /** What the texts of a column most likely stand for, and how many of them fit that. */
-import type { ColumnDoubt, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
+import type {
+  ColumnGuess,
+  ColumnInspection,
+  ColumnKind,
+  ColumnReading,
+  ShownMarks,
+} from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
 import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
-import { fitsNothing } from '../resource/valuePattern.ts';
-import { fitReader, valueReader } from './spelledValue.ts';
+import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
+import { fitReader, isName, valueReader } from './spelledValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 export interface LookedAt {
@@ -50,44 +56,42 @@ const FEW = 200;
 /** A larger share of the values must fit, or it is no guess. */
 const LEAST_SHARE = 0.5;
 
-interface Guess {
-  readonly reading: ColumnReading;
-  readonly doubt?: ColumnDoubt;
-  readonly fitting: number;
-  readonly isPlain?: true;
-}
-
 /** In the order of `fields`; `sample`: how many of the first records are shown. */
 export function inspectColumns(
   fields: readonly string[],
   records: readonly LookedAt[],
   sample: number,
-  { columns = [], nullWords = [] }: Choices,
-  guess: (field: string, texts: readonly string[], index: number) => Guess = guessColumn,
+  { columns = [], nullWords = [], delimiter }: Choices,
+  guess: (field: string, texts: readonly string[], index: number) => ColumnGuess = guessColumn,
 ): readonly ColumnInspection[] {
   const choices = new Map(columns.map((choice) => [choice.field, choice]));
   const isValue = (text: string | null | undefined): text is string =>
     text !== null && text !== undefined && !nullWords.includes(text);
-  return fields.map((field, index) => {
+  const guesses = fields.map((field, index) => {
     const all: string[] = [];
     for (const { values } of records) {
       const text = values[index];
       if (isValue(text)) all.push(text);
     }
     const choice = choices.get(field);
-    const { reading, doubt, fitting, isPlain } =
-      choice === undefined ? guess(field, all, index) : completed(choice, all);
+    const found = choice === undefined ? guess(field, all, index) : completed(choice, all);
+    return { ...found, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
+  });
+  const marks = shownMarks(
+    guesses.map(({ shownMark }) => shownMark),
+    delimiter,
+  );
+  return guesses.map(({ source, values: count, ...found }, index) => {
+    const { isPointed: _, ...rest } = withMarks(found, marks);
+    const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
     const isMisfit = ({ values }: LookedAt): boolean =>
       isValue(values[index]) && valueOf(values[index]) === undefined;
-    const misfit = fitting < all.length ? records.find(isMisfit) : undefined;
+    const misfit = fitting < count ? records.find(isMisfit) : undefined;
     return {
-      reading,
-      source: choice === undefined ? 'guess' : 'choice',
-      ...(doubt && { doubt }),
-      ...(isPlain && { isPlain }),
-      values: all.length,
-      fitting,
+      ...rest,
+      source,
+      values: count,
       ...(misfit && {
         misfit: {
           ...(misfit.line !== undefined && { line: misfit.line }),
@@ -102,7 +106,27 @@ export function inspectColumns(
   });
 }
 
-type Choices = Pick<Reading, 'columns' | 'nullWords'>;
+/** `delimiter`: of CSV. */
+type Choices = Pick<Reading, 'columns' | 'nullWords' | 'delimiter'>;
+
+/** `shown`: by each column. Commas and tabs delimit numbers with decimal points. */
+export function shownMarks(
+  shown: readonly ColumnGuess['shownMark'][],
+  delimiter: string | undefined,
+): ShownMarks {
+  const isPointed = delimiter === ',' || delimiter === '\t' || shown.includes('.');
+  return { comma: shown.includes(','), point: isPointed };
+}
+
+/** The guess without its doubt, if that is about `1.234` and the file's other columns show what it is. */
+export function withMarks(guess: ColumnGuess, { comma, point }: ShownMarks): ColumnGuess {
+  const { isPointed, reading, alternative, fitting } = guess;
+  if (isPointed !== true || alternative === undefined || !(comma || point)) return guess;
+  const decimal = comma ? ',' : '.';
+  if (reading.decimal !== decimal) return { reading: alternative, fitting };
+  const { doubt: _, alternative: __, ...decided } = guess;
+  return decided;
+}
 
 /** Of a source that says the types of its fields; `texts`: its first records. */
 export function inspectedSource(
@@ -124,9 +148,9 @@ export function typedColumns(
   return inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
     const type = types[index] ?? '';
     const kind = kinds.get(type);
-    const text: Guess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
+    const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
     if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
-    const { isPlain: _, ...found } = type === 'text' ? guessColumn(field, texts) : text;
+    const { isPlain: _, isPointed: __, ...found } = type === 'text' ? guessColumn(field, texts) : text;
     return found.reading.kind === 'text' ? text : { doubt: 'declared', ...found };
   });
 }
@@ -140,19 +164,48 @@ const kinds: ReadonlyMap<string, ColumnKind> = new Map([
 ]);
 
 /** Typed without doubt only where every value fits, and fits in no other way. */
-export function guessColumn(field: string, texts: readonly string[]): Guess {
-  const text: Guess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
+export function guessColumn(field: string, texts: readonly string[]): ColumnGuess {
+  const guess = unmarkedGuess(field, texts);
+  const mark = shownMark(guess, texts);
+  return mark === undefined ? guess : { ...guess, shownMark: mark };
+}
+
+function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
+  const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
   const plain = plainReading(field, texts);
-  if (plain !== undefined) return { reading: plain, fitting: texts.length, isPlain: true };
+  if (plain !== undefined) {
+    const guess: ColumnGuess = { reading: plain, fitting: texts.length, isPlain: true };
+    return isPointedColumn(texts)
+      ? ambiguous(guess, { ...plain, decimal: ',', thousands: '.' }, texts)
+      : guess;
+  }
   const found = bestOf(candidatesOf(field, texts), texts);
-  if (found === undefined || found.fitting <= LEAST_SHARE * texts.length) return text;
-  if (found.reading.kind === 'number' && texts.every(isAddress)) return text;
-  const doubt = found.fitting < texts.length ? 'misfits' : doubtOf(found.reading, texts);
-  return { ...found, ...(doubt && { doubt }) };
+  if (found === undefined || found.fitting <= LEAST_SHARE * texts.length)
+    return mayBeWords(texts) ? { ...text, mayBeWords: true } : text;
+  const { reading, fitting } = found;
+  if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
+  if (fitting < texts.length) return { ...found, doubt: 'misfits' };
+  if (reading.kind === 'number' && texts.some(isName)) return { ...found, doubt: 'leadingZeros' };
+  const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
+  return other === undefined ? found : ambiguous(found, other, texts);
+}
+
+function ambiguous(guess: ColumnGuess, alternative: ColumnReading, texts: readonly string[]): ColumnGuess {
+  if (alternative.kind !== 'number') return { ...guess, doubt: 'dateOrder', alternative };
+  const isPointed = !texts.some((text) => text.includes(','));
+  return { ...guess, doubt: 'decimalMark', alternative, ...(isPointed && { isPointed }) };
+}
+
+/** A number whose column is in doubt shows nothing, and one without a fraction no point. */
+function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '.' | ',' | undefined {
+  const { kind, decimal } = reading;
+  if (kind !== 'number' || decimal === undefined || doubt === 'decimalMark') return undefined;
+  const fits = fitReader(reading);
+  return texts.some((text) => text.includes(decimal) && fits(text)) ? decimal : undefined;
 }
 
 /** A choice, with what it leaves open. */
-function completed(choice: ColumnReading, texts: readonly string[]): Guess {
+function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess {
   const { field, kind, misfits } = choice;
   const given = Object.entries(choice);
   const plain = plainReading(field, texts);
@@ -162,7 +215,9 @@ function completed(choice: ColumnReading, texts: readonly string[]): Guess {
     .map((reading) => ({ ...reading, ...Object.fromEntries(given) }))
     .filter((reading) => !fitsNothing(reading));
   const found = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
-  return found.fitting < texts.length && misfits !== 'null' ? { ...found, doubt: 'misfits' } : found;
+  const mark = shownMark(found, texts);
+  const isDoubtful = found.fitting < texts.length && misfits !== 'null';
+  return { ...found, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
 }
 
 /** Of texts that are spelled as the datastore gives them out; undefined for others, and for no texts. */
@@ -228,20 +283,53 @@ function dateReadings(field: string): readonly ColumnReading[] {
   );
 }
 
-/** Both words must be there: a column of `no` alone may be a column of countries. */
+/** Both words must be there, because a column of `no` alone may be one of countries; `true` and `false` are nothing else. */
 function wordReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
   const different = new Set<string>();
   for (const text of texts) {
     if (text.length < 16) different.add(text);
     if (different.size > FEW) return [];
   }
-  const seen = new Set(Array.from(different, (text) => text.trim().toLowerCase()));
-  const pairs = WORDS.filter((pair) => pair.every((word) => seen.has(word)));
+  const seen = new Set(Array.from(different, wordOf));
+  const isCapital = Array.from(different).every((text) => text === text.toUpperCase());
+  const isThere = (word: string): boolean => seen.has(word);
+  const isPair = (pair: readonly [string, string]): boolean =>
+    pair[0] === 'true' ? pair.some(isThere) : pair.every(isThere);
+  const pairs = WORDS.filter((pair) => isPair(pair) && !(isCapital && areCodes(pair) && !asksYesOrNo(field)));
   return pairs.map(([yes, no]) => ({ field, kind: 'boolean', trueWords: [yes], falseWords: [no] }));
 }
 
-function bestOf(readings: readonly ColumnReading[], texts: readonly string[]): Guess | undefined {
-  let best: Guess | undefined;
+/** In capitals, two letters are more often a code: `SI` and `NO` of countries, `N` and `O` of directions or elements. */
+function areCodes(pair: readonly string[]): boolean {
+  return pair.every((word) => /^[a-z]{1,2}$/.test(word));
+}
+
+/** Names of fields whose values are true or false: `is_open`, `hasTax`, `Active?`, `aktiv`, `J/N`. */
+function asksYesOrNo(field: string): boolean {
+  const words = field.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
+  return (
+    /\?\s*$/.test(words) ||
+    /^(?:is|has|are|was|can|should|ist|hat|est|es)[ _.-]/.test(words) ||
+    /(?<!\p{L})(?:aktiv|active|actif|activo|attivo|ativo|valid|enabled|visible|public|flag|bool|boolean)(?!\p{L})/u.test(
+      words,
+    ) ||
+    WORDS.some(([yes, no]) => new RegExp(`(?<!\\p{L})${yes} ?[/|] ?${no}(?!\\p{L})`, 'u').test(words))
+  );
+}
+
+const VOCABULARY: ReadonlySet<string> = new Set(WORDS.flat());
+
+/** Words for true, or for false, alone, or codes in capitals: a later value can tell that they are words. */
+function mayBeWords(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.every((text) => VOCABULARY.has(wordOf(text)));
+}
+
+function wordOf(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function bestOf(readings: readonly ColumnReading[], texts: readonly string[]): ColumnGuess | undefined {
+  let best: ColumnGuess | undefined;
   for (const reading of readings) {
     const fitting = countFitting(reading, texts);
     if (best === undefined || fitting > best.fitting) best = { reading, fitting };
@@ -257,18 +345,17 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
   return fitting;
 }
 
-function doubtOf(reading: ColumnReading, texts: readonly string[]): ColumnDoubt | undefined {
-  if (reading.kind === 'number') {
-    if (texts.some(isName)) return 'leadingZeros';
-    // What fits two marks for thousands has neither.
-    const others = numberReadings(reading.field, texts).filter(({ decimal }) => decimal !== reading.decimal);
-    return others.some((other) => isOther(other, reading, texts)) ? 'decimalMark' : undefined;
-  }
+/** Readings that could give the same texts other values. */
+function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
+  const { kind, decimal, separator } = reading;
+  // What fits two marks for thousands has neither.
+  if (kind === 'number')
+    return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
+      marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
+    );
   // With points, the month never comes first.
-  if ((reading.kind !== 'date' && reading.kind !== 'timestamp') || reading.separator === '.')
-    return undefined;
-  const orders = (['dmy', 'mdy'] as const).map((order): ColumnReading => ({ ...reading, order }));
-  return orders.some((other) => isOther(other, reading, texts)) ? 'dateOrder' : undefined;
+  if ((kind !== 'date' && kind !== 'timestamp') || separator === '.') return [];
+  return (['dmy', 'mdy'] as const).map((order) => ({ ...reading, order }));
 }
 
 /** All values fit this reading too, and some of them are other values by it. */
@@ -283,12 +370,17 @@ function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly s
   return differs;
 }
 
-/** Zeros in front stand in article numbers and postcodes, a plus in phone numbers. */
-function isName(text: string): boolean {
-  return /^ *(0\d|\+[\d ]+$)/.test(text);
+/** Every value is a number with three digits behind its point, or a whole one that has at most three. */
+function isPointedColumn(texts: readonly string[]): boolean {
+  const fits = new RegExp(`^(?:${POINTED_PATTERN})$`);
+  return texts.every((text) => fits.test(text)) && texts.some((text) => text.includes('.'));
 }
 
 /** `192.168.100.200` */
 function isAddress(text: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text);
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
+}
+
+function isMostly(texts: readonly string[], is: (text: string) => boolean): boolean {
+  return texts.filter(is).length > LEAST_SHARE * texts.length;
 }

@@ -3,14 +3,14 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import type { ColumnInspection, ColumnReading } from '../resource/columnReading.ts';
+import type { ColumnGuess } from '../resource/columnReading.ts';
 import type { Inspection } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
+import { guessColumn, shownMarks, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
-import { guessColumn } from './columnGuess.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
@@ -184,6 +184,8 @@ async function store(
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(misfits.length > 0 && { misfits }),
+    ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
+    ...(settled.decided.length > 0 && { decided: settled.decided }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
@@ -203,42 +205,28 @@ async function withLines(
   });
 }
 
-/** Of fewer values than that, nobody knows what they are meant to be. */
-const LEAST_VALUES = 10;
-/** A larger share of others is no slip. */
-const MOST_MISFITS = 0.05;
-
-/** A guess that all values fit but for one, or for a few of many. */
-function isNearly({ source, values, fitting }: ColumnInspection): boolean {
-  return (
-    source === 'guess' && values >= LEAST_VALUES && values - fitting <= Math.max(1, MOST_MISFITS * values)
-  );
-}
-
 /** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */
-function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection): Spelling {
-  const unseen = columns.filter(
-    ({ source, values }) => format === 'csv' && source === 'guess' && values === 0,
-  );
+function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }: Inspection): Spelling {
+  const isCsv = format === 'csv';
   const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
     if (source === 'choice') return true;
     if (doubt !== undefined || kind === 'text') return false;
     // A word for NULL makes a column of plain numbers one of texts, unless the file has types.
-    return isPlain !== true || (format === 'csv' && nullWords.length > 0);
+    return isPlain !== true || (isCsv && nullWords.length > 0);
   });
-  const guess = (field: string, texts: readonly string[]): ColumnReading | undefined => {
-    const { reading, doubt, isPlain } = guessColumn(field, texts);
-    return doubt !== undefined || isPlain === true ? undefined : reading;
+  const guesses = {
+    shown: columns.map(({ shownMark }) => shownMark),
+    columns: columns.filter(({ source }) => source === 'guess'),
+    guess: guessColumn,
+    marks: (shown: readonly ColumnGuess['shownMark'][]) => shownMarks(shown, delimiter),
+    decide: withMarks,
   };
-  const nearly = columns.filter(
-    (column) => format === 'csv' && column.doubt === 'misfits' && isNearly(column),
-  );
   return {
     nullWords,
-    ...(nearly.length > 0 && { nearly: nearly.map(({ reading }) => reading) }),
-    ...(unseen.length > 0 && {
-      late: { fields: new Set(unseen.map(({ reading }) => reading.field)), guess },
-    }),
-    columns: spelled.map(({ reading }) => reading),
+    // Other kinds of files say the types of their columns themselves.
+    ...(isCsv && { guesses }),
+    columns: spelled.map(({ source, reading }) =>
+      source === 'guess' ? { ...reading, isGuess: true as const } : reading,
+    ),
   };
 }

@@ -1,7 +1,7 @@
 /** Values as columns spell them (17.308,38; 24.07.2020; ja), and as the datastore gives them. The engine does the same in SQL: spelledSql.ts. */
 import type { ColumnReading } from '../resource/columnReading.ts';
 import { isDay } from '../types/calendar.ts';
-import { escaped, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
+import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
 
 /** The stored text of the value; undefined for a text that doesn't fit. */
 export type ValueReader = (text: string) => string | undefined;
@@ -11,8 +11,8 @@ export function valueReader(reading: ColumnReading): ValueReader {
   if (pattern === undefined) return reading.kind === 'boolean' ? wordReader(reading) : (text) => text;
   const whole = new RegExp(`^${pattern}$`);
   if (reading.kind === 'number') {
-    const numberOf = numberReader(reading);
-    return (text) => (whole.test(text) ? numberOf(text) : undefined);
+    const [fits, numberOf] = [fitReader(reading), numberReader(reading)];
+    return (text) => (fits(text) ? numberOf(text) : undefined);
   }
   const places = Array.from(reading.order ?? 'ymd');
   return (text) => {
@@ -26,10 +26,17 @@ export function fitReader(reading: ColumnReading): (text: string) => boolean {
   const pattern = reading.kind === 'number' ? valuePattern(reading) : undefined;
   if (pattern !== undefined) {
     const whole = new RegExp(`^${pattern}$`);
-    return (text) => whole.test(text);
+    return (text) => whole.test(text) && !(reading.isGuess === true && isName(text));
   }
   const valueOf = valueReader(reading);
   return (text) => valueOf(text) !== undefined;
+}
+
+const NAME = new RegExp(`^(?:${NAME_PATTERN})$`);
+
+/** Whether a number of any reading looks like a name: an article number, a postcode, a phone number. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
 }
 
 function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueReader {

@@ -30,6 +30,8 @@ export interface ColumnReading {
   readonly fitsNothing?: true;
   /** What doesn't fit becomes NULL. Otherwise a single value that doesn't fit makes the column one of texts. */
   readonly misfits?: 'null';
+  /** The column's values suggest it, and nobody chose it: numbers that look like names (NAME_PATTERN) don't fit. */
+  readonly isGuess?: true;
 }
 
 /**
@@ -38,18 +40,38 @@ export interface ColumnReading {
  */
 export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros' | 'declared';
 
-/** Of one column, by the records that were looked at. */
-export interface ColumnInspection {
-  /** What was chosen, with what that leaves open; otherwise what most values look like. */
+/** What the values of a column most likely are. */
+export interface ColumnGuess {
   readonly reading: ColumnReading;
-  readonly source: 'choice' | 'guess';
   /** Absent: the column will be as `reading` has it. */
   readonly doubt?: ColumnDoubt;
   /** The file has the values as the datastore gives them (`1.5`, `2026-02-01`, `true`), or all of them are texts. */
   readonly isPlain?: true;
-  /** How many values are not NULL, and how many of them fit `reading`. */
-  readonly values: number;
+  /** How many values fit `reading`. */
   readonly fitting: number;
+  /** All values fit this reading as well, and some of them are other values by it. */
+  readonly alternative?: ColumnReading;
+  /** Every value looks like `1.234`, so that the other columns can tell `reading` from `alternative` (ShownMarks). */
+  readonly isPointed?: true;
+  /** The decimal mark that the numbers certainly have. */
+  readonly shownMark?: '.' | ',' | undefined;
+  /** Texts so far, and a later value can make them words for true and false. */
+  readonly mayBeWords?: true;
+}
+
+/** Which decimal marks the columns of a file show. */
+export interface ShownMarks {
+  readonly point: boolean;
+  readonly comma: boolean;
+}
+
+/** Of one column, by the records that were looked at. */
+export interface ColumnInspection extends Omit<ColumnGuess, 'isPointed'> {
+  /** What was chosen, with what that leaves open; otherwise what most values look like. */
+  readonly reading: ColumnReading;
+  readonly source: 'choice' | 'guess';
+  /** How many values are not NULL. */
+  readonly values: number;
   /** The first one that doesn't; the text is cut like those of the sample. `line` is absent in files without lines. */
   readonly misfit?: { readonly line?: number; readonly text: string };
   /** The values of `Inspection.sample` by `reading`, as the datastore will give them; null for what is NULL or doesn't fit. */

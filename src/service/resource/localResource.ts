@@ -1,4 +1,4 @@
-import type { ColumnKind } from './columnReading.ts';
+import type { ColumnKind, ColumnReading } from './columnReading.ts';
 import type { Reading } from './reading.ts';
 
 /** When these differ, the file has changed. */
@@ -25,6 +25,10 @@ export interface LocalResource extends FileEdition {
   readonly skipped?: number;
   /** Columns with values that don't fit what was chosen, or what the first values looked like. */
   readonly misfits?: readonly ColumnMisfits[];
+  /** Columns that are text because all of their values are numbers in two ways. */
+  readonly ambiguous?: readonly AmbiguousColumn[];
+  /** Columns whose types not the first records showed, but all of them together. */
+  readonly decided?: readonly ColumnReading[];
   /** Only the first records are here: the import goes on, or ended before its time. */
   readonly isPartial?: true;
   /** Of a local copy. */
@@ -48,6 +52,14 @@ export interface ColumnMisfits {
   readonly text: string;
   /** `text`: the whole column was left as text. `null`: those values are NULL, as was chosen. */
   readonly became: 'text' | 'null';
+}
+
+export interface AmbiguousColumn {
+  readonly field: string;
+  /** The first value that could be two numbers (`1.234`), cut to 100 UTF-16 units. */
+  readonly text: string;
+  /** Two, each of which all values fit. */
+  readonly readings: readonly ColumnReading[];
 }
 
 /** Where a local copy came from. */

@@ -45,13 +45,27 @@ export function valuePattern(reading: ColumnReading): string | undefined {
   }
 }
 
+/**
+ * Zeros in front stand in article numbers, postcodes and phone numbers, a plus in phone numbers: `007`, `-01`, `0 800 123`,
+ * `€ 05`, `+41 79`. Of numbers that fit a reading, without anchors.
+ */
+export const NAME_PATTERN = `[^0-9]*0(?:${SPACE}|['\u2019])?[0-9].*|${SPACE}*[+](?:[0-9]|${SPACE})+`;
+
+/**
+ * Plain numbers that thousands with points may be too: `1.234`, and `999` or `0` beside it. `1234` isn't one of them, because
+ * where thousands have points it would be `1.234`. Without anchors.
+ */
+export const POINTED_PATTERN = '-?(?:[1-9][0-9]{0,2}(?:[.][0-9]{3})?|0)';
+
 function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReading): string {
   // The engine works out hundredths as decimals.
   const [whole, groups, digits] = sign === '%' ? ['{1,18}', '{1,5}', '{1,8}'] : ['+', '+', '+'];
+  // `0.123` is a decimal number wherever a point or a comma may be a decimal mark.
+  const first = thousands === '.' || thousands === ',' ? '[1-9][0-9]{0,2}' : '[0-9]{1,3}';
   const grouped =
     thousands === ''
       ? `[0-9]${whole}`
-      : `(?:[0-9]${whole}|[0-9]{1,3}(?:${thousandsPattern(thousands)}[0-9]{3})${groups})`;
+      : `(?:[0-9]${whole}|${first}(?:${thousandsPattern(thousands)}[0-9]{3})${groups})`;
   const number = `${grouped}(?:${escaped(decimal)}[0-9]${digits})?`;
   const exponent = thousands === '' ? '(?:[eE][+-]?[0-9]{1,9})?' : '';
   if (sign === '') return `${SIGN}?${number}${exponent}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { misfitsNotice } from '../../../src/local/localNotices.ts';
+import { ambiguousNotice, misfitsNotice } from '../../../src/local/localNotices.ts';
 import type { ColumnMisfits, LocalResource } from '../../../src/service/resource/localResource.ts';
 import { commands } from '../../support/host/vscode.ts';
 
@@ -49,5 +49,54 @@ describe('values that do not fit the type of their column', () => {
     await action.does();
     commands.executeCommand = real;
     assert.deepEqual(ran, [['datastoreExplorer.changeReading', { resourceId: 'r' }]]);
+  });
+});
+
+describe('columns whose numbers can be read in two ways', () => {
+  const point = { field: 'people', kind: 'number', decimal: '.', thousands: '', sign: '' } as const;
+  const comma = { ...point, decimal: ',', thousands: '.' } as const;
+  const people = { field: 'people', text: '1.234', readings: [point, comma] };
+  const area = {
+    field: 'area',
+    text: '1,234',
+    readings: [
+      { ...point, field: 'area', thousands: ',' as const },
+      { ...comma, field: 'area' },
+    ],
+  };
+  const reading = { format: 'csv', compression: 'none', unreadable: 'refuse' } as const;
+  const noticesOf = (...ambiguous: NonNullable<LocalResource['ambiguous']>) =>
+    ambiguousNotice({ file: '/a.csv', reading, ambiguous } as unknown as LocalResource);
+
+  it('are told in one notice', () => {
+    assert.deepEqual(noticesOf(), []);
+    assert.deepEqual(
+      noticesOf(people).map(({ text }) => text),
+      ['people is a text column because "1.234" can be a decimal number or thousands.'],
+    );
+    assert.deepEqual(
+      noticesOf(people, area).map(({ text }) => text),
+      [
+        '2 columns are text because their numbers can be decimal numbers or thousands: people ("1.234"), area ("1,234").',
+      ],
+    );
+  });
+
+  it('are offered as decimal numbers and as thousands in the import options', async () => {
+    const real = commands.executeCommand;
+    const ran: unknown[] = [];
+    commands.executeCommand = (...all: readonly unknown[]) => Promise.resolve(void ran.push(all));
+    const actions = noticesOf(people, area)[0]?.actions ?? [];
+    for (const { does } of actions) if (typeof does === 'function') await does();
+    commands.executeCommand = real;
+    assert.deepEqual(
+      actions.map(({ label }) => label),
+      ['Use Decimals', 'Use Thousands'],
+    );
+    const chosen = (...columns: readonly unknown[]): unknown => [
+      'datastoreExplorer.changeReading',
+      { file: '/a.csv', choices: { ...reading, columns } },
+    ];
+    assert.deepEqual(ran, [chosen(point, area.readings[1]), chosen(comma, area.readings[0])]);
   });
 });

@@ -99,6 +99,21 @@ describe('a schema file', () => {
     assert.deepEqual(types(), [['amount', 'string'], ['day', 'date']]); // prettier-ignore
   });
 
+  it('has what only the whole file showed: a reading, or that a column can be read in two ways', async () => {
+    const plain = { field: 'amount', kind: 'number', decimal: '.', thousands: '', sign: '' } as const;
+    const doubt = 'decimalMark' as const;
+    const [, day] = inspection.columns;
+    assert.ok(day);
+    const columns = [{ ...day, reading: plain, isPlain: true as const, doubt }, day];
+    const comma = { ...plain, decimal: ',', thousands: '.' } as const;
+    await write({ decided: [comma] }, { ...inspection, columns });
+    assert.deepEqual(types(), [['amount', 'number'], ['day', 'date']]); // prettier-ignore
+    const ambiguous = [{ field: 'amount', text: '1.234', readings: [plain, comma] }];
+    people.answer = () => 'Replace';
+    await write({ ambiguous });
+    assert.deepEqual(types(), [['amount', 'string'], ['day', 'date']]); // prettier-ignore
+  });
+
   it('replaces another one only after a question', async () => {
     fs.writeFileSync(schema, 'mine');
     await write();

@@ -49,7 +49,7 @@ export const csvFormat: FileFormatReader = {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
       sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText)),
-      columns: inspectColumns(fields, records, SAMPLE_RECORDS, choices),
+      columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),

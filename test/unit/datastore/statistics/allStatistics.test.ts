@@ -81,7 +81,7 @@ describe('statistics over all records of a portal', () => {
   it('by SQL take its word only when it found the same records', async () => {
     for (const [records, requests] of [
       [2500, 2],
-      [2499, 7],
+      [2499, 6],
     ] as const) {
       const { ckan, count } = await openWorld({
         fault: ({ action, body }, honest) => {

@@ -1,7 +1,13 @@
 /** Fields whose values the file spells in a way of its own: as they are expected, and as they turn out when every value has been read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
-import type { ColumnMisfits } from '../../../resource/localResource.ts';
+import type {
+  ColumnGuess,
+  ColumnInspection,
+  ColumnKind,
+  ColumnReading,
+  ShownMarks,
+} from '../../../resource/columnReading.ts';
+import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
@@ -15,21 +21,28 @@ export interface Spelling {
   readonly columns: readonly ColumnReading[];
   /** In every column. */
   readonly nullWords: readonly string[];
-  readonly late?: LateColumns;
-  /** Of columns that stay text, although nearly all of their first values fit this. */
-  readonly nearly?: readonly ColumnReading[];
+  /** Of a file whose columns are guessed again when all values have been read. */
+  readonly guesses?: Guesses;
 }
 
-/** Columns without a value among the first records (lateFields.ts). */
-export interface LateColumns {
-  readonly fields: ReadonlySet<string>;
-  /** What these texts are, where they are no plain ones; undefined for texts. */
-  readonly guess: (field: string, texts: readonly string[]) => ColumnReading | undefined;
+/** What guessedFields.ts goes by. */
+export interface Guesses {
+  /** The decimal marks that the first records showed. */
+  readonly shown: readonly ColumnGuess['shownMark'][];
+  /** What they showed of the columns that nobody chose a type for. */
+  readonly columns: readonly ColumnInspection[];
+  readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
+  /** The decimal marks that the columns and the delimiter show. */
+  readonly marks: (shown: readonly ColumnGuess['shownMark'][]) => ShownMarks;
+  readonly decide: (guess: ColumnGuess, marks: ShownMarks) => ColumnGuess;
 }
 
 export interface SettledFields {
   readonly fields: readonly StoredField[];
   readonly misfits: readonly ColumnMisfits[];
+  readonly ambiguous: readonly AmbiguousColumn[];
+  /** Readings that were guessed from the whole column. */
+  readonly decided: readonly ColumnReading[];
 }
 
 const types: Readonly<Record<ColumnKind, FieldType>> = {
@@ -116,7 +129,7 @@ export async function settleSpelled(
   const spelled = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (spelled.length === 0) return { fields, misfits };
+  if (spelled.length === 0) return { fields, misfits, ambiguous: [], decided: [] };
   const facts = await factsOf(connection, table, spelled, isValue);
   for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
@@ -125,7 +138,7 @@ export async function settleSpelled(
       const first = await firstMisfit(connection, table, index, isValue);
       misfits.push({ field: id, kind: reading.kind, values, fitting, ...first, became });
       if (became === 'text') {
-        settled[index] = await asText(connection, table, column, nullWords, isValue);
+        settled[index] = await asText(connection, table, column, index, nullWords);
         continue;
       }
     }
@@ -134,7 +147,7 @@ export async function settleSpelled(
     settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await replaceValues(connection, table, index);
   }
-  return { fields: settled, misfits };
+  return { fields: settled, misfits, ambiguous: [], decided: [] };
 }
 
 async function factsOf(
@@ -201,22 +214,25 @@ async function firstMisfit(
   return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
 }
 
-/** The values are the file's texts, as if nobody had expected anything else. */
-async function asText(
+/** The field with the texts of the file as its values. */
+export async function asText(
   connection: DuckDBConnection,
   table: string,
-  column: Column,
+  field: StoredField,
+  index: number,
   nullWords: readonly string[],
-  isValue: (column: string) => string,
 ): Promise<StoredField> {
-  const { id, index } = column;
+  const { id } = field;
+  if (field.type === 'text') return field;
   const [value, text] = [valueColumn(index), textColumn(index)];
-  if (hasKeyColumn(column))
-    await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
+  if (hasKeyColumn(field))
+    await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
+  if (field.spelling === undefined) return { id, type: 'text' };
   if (nullWords.length > 0) {
+    const isValue = isValueSql(text, nullWords);
     await connection.run(`alter table ${table} drop column ${value}`);
     await connection.run(`alter table ${table} add column ${value} varchar`);
-    await connection.run(`update ${table} set ${value} = case when ${isValue(text)} then ${text} end`);
+    await connection.run(`update ${table} set ${value} = case when ${isValue} then ${text} end`);
     return { id, type: 'text', spelling: { field: id, kind: 'text' } };
   }
   await replaceValues(connection, table, index);

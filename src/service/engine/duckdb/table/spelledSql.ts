@@ -6,6 +6,7 @@ import {
   dateFormat,
   escaped,
   fitsNothing,
+  NAME_PATTERN,
   SPACE,
   thousandsPattern,
   valuePattern,
@@ -19,7 +20,9 @@ export function spelledSql(reading: ColumnReading, text: string, hundredth?: str
   if (fitsNothing(reading)) return 'null::varchar';
   const pattern = valuePattern(reading);
   if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
-  const fits = `when regexp_full_match(${text}, ${quotedText(pattern)}) then`;
+  const matches = (each: string): string => `regexp_full_match(${text}, ${quotedText(each)})`;
+  const isNumberName = reading.isGuess === true && reading.kind === 'number';
+  const fits = `when ${matches(pattern)}${isNumberName ? ` and not ${matches(NAME_PATTERN)}` : ''} then`;
   if (reading.kind === 'number')
     return `case ${plainNumberSql(reading, text, hundredth)} ${fits} ${numberSql(reading, text)} end`;
   return `case ${fits} ${momentSql(reading, text)} end`;
@@ -106,7 +109,7 @@ function shortHundredthSql(
   shown = (value: string) => value,
 ): string {
   const fraction = places === 0 ? '' : `(?:${escaped(decimal)}[0-9]{1,${String(places)}})?`;
-  const pattern = `-?[0-9]{1,${String(SHORT_DIGITS - places)}}${fraction} ?%`;
+  const pattern = `-?(?:0|[1-9][0-9]{0,${String(SHORT_DIGITS - places - 1)}})${fraction} ?%`;
   const bare = `replace(${text}, '%', '')`;
   const number = decimal === '.' ? bare : `replace(${bare}, ${quotedText(decimal)}, '.')`;
   return (

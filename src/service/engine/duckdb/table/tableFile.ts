@@ -3,8 +3,7 @@ import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@du
 import { availableParallelism } from 'node:os';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
-import { withLateFields } from './lateFields.ts';
-import { nearlyTyped } from './nearlyTyped.ts';
+import { withGuesses } from './guessedFields.ts';
 import {
   keyedFields,
   keyFacts,
@@ -109,10 +108,8 @@ export class TableFile {
         known && this.#meanwhile((connection) => writeBlockIndex(connection, 'target', known)),
       );
       const table = `target.${TABLE}`;
-      const fields = await withLateFields(this.#connection, table, this.#fields, this.#spelling);
-      settled = await settleSpelled(this.#connection, table, fields, this.#spelling);
-      const nearly = await nearlyTyped(this.#connection, table, settled.fields, this.#spelling);
-      settled = { ...settled, misfits: [...settled.misfits, ...nearly] };
+      settled = await settleSpelled(this.#connection, table, this.#fields, this.#spelling);
+      settled = await withGuesses(this.#connection, table, settled, this.#spelling);
       if (isIndexed && known === undefined) {
         const gathered = await gatheredBlocks(this.#connection, table, records);
         await writeBlockIndex(this.#connection, 'target', gathered);

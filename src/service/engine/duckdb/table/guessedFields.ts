@@ -1,0 +1,227 @@
+/**
+ * The columns of a CSV file whose types nobody chose, once all of their values are in the table. What their first values showed
+ * may not hold, or a later value tells what the first ones left open: such columns are guessed again, so that it doesn't matter
+ * where in the file a value stands.
+ */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quotedText } from '../../../../base/quotes.ts';
+import type { ColumnGuess, ColumnInspection, ColumnReading } from '../../../resource/columnReading.ts';
+import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
+import { sampleText } from '../../../resource/reading.ts';
+import { POINTED_PATTERN } from '../../../resource/valuePattern.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { textColumn, valueColumn } from '../layout.ts';
+import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './spelledFields.ts';
+import { spelledSql, spelledValueSql } from './spelledSql.ts';
+
+/** So many values show what a column is; then those that don't fit are looked for. */
+const SHOWN = 10_000;
+const MORE = 1000;
+/** Fewer values don't show what a column is meant to be. */
+const LEAST_VALUES = 10;
+/** A larger share of values that don't fit is no slip. */
+const MOST_MISFITS = 0.05;
+
+interface DoubtfulColumn {
+  readonly index: number;
+  readonly guess: ColumnGuess;
+  /** The first value that could be two numbers. */
+  readonly text: string;
+}
+
+/** `settled`: the fields of a table that has been filled, as what was expected of them turned out. */
+export async function withGuesses(
+  connection: DuckDBConnection,
+  table: string,
+  settled: SettledFields,
+  { nullWords, guesses }: Spelling,
+): Promise<SettledFields> {
+  if (guesses === undefined) return settled;
+  const column = new GuessedColumn(connection, table);
+  const fields = [...settled.fields];
+  const places = new Map(fields.map(({ id }, index) => [id, index]));
+  const guessed = new Set(guesses.columns.map(({ reading }) => reading.field));
+  const misfits = settled.misfits.filter(({ field }) => !guessed.has(field));
+  const shown = [...guesses.shown];
+  const doubtful: DoubtfulColumn[] = [];
+  const decided: ColumnReading[] = [];
+  const type = async (index: number, reading: ColumnReading): Promise<void> => {
+    const field = fields[index];
+    if (field === undefined) return;
+    fields[index] = await typed(connection, table, field, index, reading, nullWords);
+    decided.push(reading);
+  };
+  for (const first of guesses.columns) {
+    const index = places.get(first.reading.field) ?? -1;
+    const field = fields[index];
+    if (field === undefined) continue;
+    if (field.type !== 'text') {
+      const text = await column.pointed(first, field, index);
+      if (text !== undefined) doubtful.push({ index, guess: guesses.guess(field.id, [text]), text });
+      else {
+        if (field.type === 'numeric') shown.push(fractionMark(field));
+        if (first.doubt !== undefined) decided.push(first.reading);
+      }
+      continue;
+    }
+    if (!isOpen(first)) continue;
+    const { guess, texts } = await column.guess(index, (all) => guesses.guess(field.id, all));
+    const { reading, doubt } = guess;
+    shown.push(guess.shownMark);
+    if (doubt === 'decimalMark')
+      doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
+    else if (doubt === undefined && reading.kind !== 'text') await type(index, reading);
+    else misfits.push(...(await column.misfits(index, first, guess)));
+  }
+  const marks = guesses.marks(shown);
+  const ambiguous: AmbiguousColumn[] = [];
+  for (const { index, guess, text } of doubtful) {
+    const field = fields[index];
+    const { reading, doubt, isPlain } = guesses.decide(guess, marks);
+    if (field === undefined) continue;
+    if (doubt === undefined && isPlain && field.type !== 'text') {
+      decided.push(reading);
+      continue;
+    }
+    fields[index] = await asText(connection, table, field, index, nullWords);
+    if (doubt === undefined) await type(index, reading);
+    else {
+      const readings = [reading, guess.alternative ?? reading];
+      ambiguous.push({ field: field.id, text: sampleText(text), readings });
+    }
+  }
+  return { fields, misfits, ambiguous, decided };
+}
+
+/** Asks for values of one column at a time. */
+class GuessedColumn {
+  readonly #connection: DuckDBConnection;
+  readonly #table: string;
+
+  constructor(connection: DuckDBConnection, table: string) {
+    this.#connection = connection;
+    this.#table = table;
+  }
+
+  /** The guess that no value of a column of texts contradicts, and the values that lead to it. */
+  async guess(
+    index: number,
+    guessOf: (texts: readonly string[]) => ColumnGuess,
+  ): Promise<{ readonly guess: ColumnGuess; readonly texts: readonly string[] }> {
+    const value = valueColumn(index);
+    const texts = await this.#values(value, `${value} is not null`, SHOWN);
+    for (;;) {
+      const guess = guessOf(texts);
+      const different = new Set(texts);
+      const others = othersSql(guess, value, different);
+      const found = others === undefined ? [] : await this.#values(value, others, MORE);
+      const further = [...new Set(found)].filter((text) => !different.has(text));
+      if (further.length === 0) return { guess, texts };
+      texts.push(...further);
+    }
+  }
+
+  /** A text such as `1.234`, if all numbers of the field are such or whole ones. */
+  async pointed(first: ColumnInspection, field: StoredField, index: number): Promise<string | undefined> {
+    const { type, key, spelling } = field;
+    const isPlain =
+      spelling === undefined || `${spelling.decimal}${spelling.thousands}${spelling.sign}` === '.';
+    const hasThousandths = key === undefined || (typeof key === 'number' && key >= 3);
+    if (type !== 'numeric' || !isPlain || !hasThousandths || first.shownMark !== undefined) return undefined;
+    const text = (spelling === undefined ? valueColumn : textColumn)(index);
+    const isNumber = `${valueColumn(index)} is not null`;
+    const isOther = `not regexp_full_match(${text}, ${quotedText(POINTED_PATTERN)})`;
+    const [other] = await this.#values(text, `${isNumber} and ${isOther}`, 1);
+    if (other !== undefined) return undefined;
+    return (await this.#values(text, `${isNumber} and contains(${text}, '.')`, 1))[0];
+  }
+
+  /** What didn't hold of the `first` guess, or of that about the whole column if nearly all values fit that one. */
+  async misfits(
+    index: number,
+    first: ColumnInspection,
+    guess: ColumnGuess,
+  ): Promise<readonly ColumnMisfits[]> {
+    const reading = guess.reading.kind === 'text' ? first.reading : guess.reading;
+    if (reading.kind === 'text') return [];
+    const text = valueColumn(index);
+    const result = await this.#connection.runAndReadAll(
+      'select count(*), count(v), min(r) filter (v is null), arg_min(x, r) filter (v is null) from ' +
+        `(select rowid r, ${text} x, ${strictSql(reading, text)} v from ${this.#table} where ${text} is not null)`,
+    );
+    const [values, fitting, place, example] = result.getRows()[0] ?? [];
+    const isExpected = first.values > 0 && first.doubt === undefined && first.reading.kind !== 'text';
+    if (typeof example !== 'string' || !(isExpected || isNearly(Number(values), Number(fitting)))) return [];
+    const counts = { values: Number(values), fitting: Number(fitting), record: Number(place) + 1 };
+    const { field, kind } = reading;
+    return [{ field, kind, ...counts, text: sampleText(example), became: 'text' }];
+  }
+
+  /** At most `limit`, in the order of the file. */
+  async #values(column: string, condition: string, limit: number): Promise<string[]> {
+    const result = await this.#connection.runAndReadAll(
+      `select ${column} from ${this.#table} where ${condition} limit ${String(limit)}`,
+    );
+    return result.getRows().map(([text]) => String(text));
+  }
+}
+
+/** SQL for the values that can contradict a guess; undefined if none can. */
+function othersSql(
+  { reading, doubt, alternative, mayBeWords }: ColumnGuess,
+  value: string,
+  texts: ReadonlySet<string>,
+): string | undefined {
+  if (doubt === 'misfits' || doubt === 'leadingZeros') return undefined;
+  // Which words a column has is told by all of them, capitals included.
+  if (mayBeWords === true || reading.kind === 'boolean')
+    return `${value} not in (${Array.from(texts, quotedText).join(', ')})`;
+  if (reading.kind === 'text') return undefined;
+  const readings = [reading, ...(alternative === undefined ? [] : [alternative])];
+  const isOther = readings.map((each) => `${strictSql(each, value)} is null`).join(' or ');
+  return `${value} is not null and (${isOther})`;
+}
+
+function strictSql(reading: ColumnReading, text: string): string {
+  return spelledSql({ ...reading, isGuess: true }, text);
+}
+
+/** Whether the whole column can show another type than text. */
+function isOpen({ reading, doubt, values, fitting, mayBeWords }: ColumnInspection): boolean {
+  if (values < LEAST_VALUES || mayBeWords === true) return true;
+  return reading.kind !== 'text' && (doubt !== 'misfits' || isNearly(values, fitting));
+}
+
+/** All values fit but for one, or for a few of many. */
+function isNearly(values: number, fitting: number): boolean {
+  return values >= LEAST_VALUES && values - fitting <= Math.max(1, MOST_MISFITS * values);
+}
+
+/** Some of the field's numbers have a fraction, with the decimal mark of its reading. */
+function fractionMark({
+  key,
+  spelling: { decimal = '.', sign = '' } = { field: '', kind: 'number' },
+}: StoredField) {
+  // The value of `5 %` has two digits behind the point.
+  const whole = sign === '%' ? 2 : 0;
+  return typeof key === 'number' && key <= whole ? undefined : decimal;
+}
+
+/** The field with values and a key by this reading; it was one of texts. */
+async function typed(
+  connection: DuckDBConnection,
+  table: string,
+  field: StoredField,
+  index: number,
+  reading: ColumnReading,
+  nullWords: readonly string[],
+): Promise<StoredField> {
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  if (field.spelling === undefined) {
+    await connection.run(`alter table ${table} rename column ${value} to ${text}`);
+    await connection.run(`alter table ${table} add column ${value} varchar`);
+  }
+  await connection.run(`update ${table} set ${value} = ${spelledValueSql(reading, text, nullWords)}`);
+  const [column = field] = typedFields([{ ...field, type: 'text' }], { columns: [reading], nullWords });
+  return withNewKey(connection, table, column, index);
+}
