@@ -145,7 +145,7 @@ function searchQueryError(message: string): ActionError {
 /** Texts by field, all of them in lower case. */
 type DatasetTexts = ReadonlyMap<string, readonly string[]>;
 
-const clause = /([+!-]?)(?:([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
+const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
 /**
  * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a
@@ -162,7 +162,10 @@ function holds(field: string | undefined, term: string, searched: DatasetTexts):
   if (term === '*' || term === '*:*' || term === '[* to *]')
     return field === undefined || searched.has(field);
   const terms = term.startsWith('(')
-    ? term.slice(1, -1).split(/\s+or\s+|\s+/)
+    ? term
+        .slice(1, -1)
+        .split(/\s+/)
+        .filter((each) => each !== 'or')
     : [term.replace(/^"|"$/g, '').replace(/^\*|\*$/g, '')];
   const texts = field === undefined ? [...searched.values()].flat() : (searched.get(field) ?? []);
   return terms.some((each) => texts.some((text) => text.includes(each.replace(/^"|"$/g, ''))));
