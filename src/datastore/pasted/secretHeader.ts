@@ -4,7 +4,7 @@ import { isSecretHeader } from '../../base/secretText.ts';
 const QUOTED = /(?<![\w-])([\w-]+)(?![\w-])["'`]?\s*[:=]\s*["'`]([^"'`\n]*)/g;
 const BARE = /^[ \t]*([\w-]+)[ \t]*:([^\n]*)/gm;
 /** `auth=('u', 'p')`, `auth=HTTPBasicAuth('u', …`, `authenticate("u", …`. */
-const LOGIN = /auth\w*\s*(?:=\s*\w*)?\(\s*["'`]/i;
+const LOGIN = /\bauth\w*\s*(?:=\s*\w*)?\(\s*["'`]/i;
 
 const PLACEHOLDER = /^(?:(?:bearer|token)\s*)?(?:<.*|\$.*|%.*|\{.*|your.*|x{3,}|\.{3}|…)?$/i;
 
