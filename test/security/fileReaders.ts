@@ -212,7 +212,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
   { name: 'Python text', read: (text) => [pythonText(text), searchableJson(text)], around: IN_JSON },
   {
     name: 'query of a catalog',
-    read: (text) => datasetActions.get('package_search')?.run({ q: text, fq: text }, EMPTY_CATALOG),
+    read: (text) => datasetActions.get('package_search')?.run({ q: text }, EMPTY_CATALOG),
     around: [
       ['name:', ''],
       ['(', ')'],

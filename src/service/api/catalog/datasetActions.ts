@@ -152,10 +152,11 @@ const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
  * word without a field is contained in any of the texts.
  */
 function matchesQuery(query: string, searched: DatasetTexts): boolean {
-  return [...query.toLowerCase().matchAll(clause)].every(([, sign, field, term = '']) => {
-    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) return true;
-    return (sign === '-' || sign === '!') !== holds(field, term, searched);
-  });
+  for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {
+    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) continue;
+    if ((sign === '-' || sign === '!') === holds(field, term, searched)) return false;
+  }
+  return true;
 }
 
 function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
