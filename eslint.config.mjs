@@ -1,6 +1,7 @@
 // Typed rules, and the import arrows of docs/architecture.md.
 import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
@@ -197,6 +198,12 @@ export default tseslint.config(
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
+  {
+    // Texts from outside must not stop the window (docs/security.md 17).
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
   {
     files: ['test/**/*.ts', 'tools/**/*.ts'],
     rules: {

@@ -33,7 +33,8 @@ Options of serve:
 
 Options of search:
   --base-url URL     The portal: everything before /api/ or /dataset/
-  --resource ID      Resource ID or alias, or a URL of the resource (--base-url is optional then)
+  --resource ID      Resource ID or alias, a URL of the resource, or an API call such as a curl
+                     command (--base-url is optional then); the options below replace what it asks
   --q TEXT           Text to search for
   --q-mode MODE      words, starts-with or expression, e.g. '(oak | ash) & tree:*' (default: words)
   --q-field NAME     Search this field only

@@ -1,3 +1,4 @@
+import { callsProgram, readsAsCommand, SECRET_OPTION } from './commandText.ts';
 import { decoded } from './urlParts.ts';
 
 /**
@@ -9,7 +10,7 @@ export const HIDDEN = '<hidden>';
 
 /** Words of a name that make its value a secret: `X-Amz-Signature`, `subscription-key`, `apiToken`. */
 const SECRET_WORD =
-  /^(?:pass|passphrase|pwd|pw|auth|authorization|authentication|sig|key|jwt|bearer|cookie|session|sid|sessionid|ticket|otp|hmac|sas)$|(?:token|secret|password|passwd|apikey|accesskey|secretkey|privatekey|subscriptionkey|signature|credential)s?$/;
+  /^(?:pass|passphrase|pwd|pw|auth|authenticate|authorization|authentication|sig|key|jwt|bearer|cookies?|session|sid|sessionid|ticket|otp|hmac|sas)$|(?:token|secret|password|passwd|apikey|accesskey|secretkey|privatekey|subscriptionkey|signature|credential)s?$/;
 
 /** A name and password, or a name alone, between `//` and the host. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]*@/g;
@@ -20,9 +21,21 @@ const BARE_USER_INFO =
   /(?<=[\s"'(<=]|^)(?!mailto:)[^\s/:@"'()<>=]+:(?!\/\/)[^\s@]{1,200}@(?=[\w-]+\.|localhost\b|\[)/gi;
 const PARAMETER = /(?<=[?&;#])([^\s?&;#="'(){}<>,]{1,100})=([^\s&;#"'<>]+)/g;
 /** Names that say so anywhere: `Authorization: …`, `"password": "…"`, `api_key = …`; a field may well be called `token`. */
-const HEADER =
-  /(["']?)\b(authorization|cookie|password|passwd|[\w-]{0,60}(?:api|subscription)[-_]?key|x-[\w-]{1,60}-(?:key|token))\1(\s*[:=]\s*)(?:(["'])(?:\\.|(?!\4)[^\\])*\4|(?:(?:bearer|basic|digest|token)\s+)?[^\s"',;{}]+)/gi;
+const HEADER_NAME =
+  /(?:^|-)(?:authorization|cookie|password|passwd)$|(?:api|subscription)[-_]?key$|^x-.+-key$|.-(?:token|secret)$/i;
+const HEADER = /(?<![\w-])([\w-]+)(?![\w-])["']?\s*[:=]\s*/g;
+const HEADER_VALUE =
+  /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?:(?:bearer|basic|digest|token)\s+)?[^\s"',;{}]+/iy;
+/** A line of `.netrc`. */
+const NETRC = /\b(login\s+)\S+(\s+password\s+)\S+/gi;
+/** In a command, a name that says so: in front of its value, or of what it is called with (`.auth('u', 'p')`). */
+const NAMED = /(?<![\w-])([\w-]+)(?![\w-])["'`\])]*(?:\s*(?:=>|<-|[:=,(])\s*|\s+(?=["'`]))/g;
+const BEARER = /\b(?:bearer|basic)\s/i;
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+
+/** Every one of the words above, for names that can't have any. */
+const ANY_SECRET_WORD =
+  /p(?:ass|w)|auth|s(?:ig|ession|id|as|ecret)|key|jwt|bearer|cookie|ticket|token|otp|hmac|credential/i;
 
 export function isSecretName(name: string): boolean {
   return decoded(name)
@@ -32,31 +45,74 @@ export function isSecretName(name: string): boolean {
     .some((word) => SECRET_WORD.test(word));
 }
 
+/** True for headers that carry a token, a password or a cookie, whatever their value is. */
+export function isSecretHeader(name: string): boolean {
+  return HEADER_NAME.test(name);
+}
+
 /** The text with everything that looks like a secret replaced. */
 export function hideSecrets(text: string): string {
-  return text
-    .replace(LOOSE_USER_INFO, `${HIDDEN}@`)
-    .replace(BARE_USER_INFO, `${HIDDEN}@`)
-    .replace(USER_INFO, `//${HIDDEN}@`)
-    .replace(
-      HEADER,
-      (_, quote: string, name: string, colon: string) => `${quote}${name}${quote}${colon}${HIDDEN}`,
-    )
+  return withoutUserInfo(withoutHeaders(commandWithoutSecrets(text)))
     .replace(PARAMETER, (whole, name: string, value: string) => {
       if (isSecretName(name)) return `${name}=${HIDDEN}`;
       // An address within an address.
       return value.includes('%') && holdsSecret(decoded(value)) ? `${name}=${HIDDEN}` : whole;
     })
+    .replace(NETRC, `$1${HIDDEN}$2${HIDDEN}`)
     .replace(JWT, HIDDEN);
+}
+
+/**
+ * A command up to its first secret. The rest goes with it, because a shell lets a value be quoted, escaped and continued
+ * in too many ways to tell where it ends.
+ */
+function commandWithoutSecrets(text: string): string {
+  if (!callsProgram(text)) return text;
+  const ends = [SECRET_OPTION, BEARER].flatMap((sign) => endOf(sign.exec(text)) ?? []);
+  for (const match of text.matchAll(NAMED))
+    if (ANY_SECRET_WORD.test(match[1] ?? '') && isSecretName(match[1] ?? '')) {
+      ends.push(match.index + match[0].length);
+      break;
+    }
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends)) + HIDDEN;
+}
+
+function withoutUserInfo(text: string): string {
+  if (!text.includes('@')) return text;
+  return text
+    .replace(LOOSE_USER_INFO, `${HIDDEN}@`)
+    .replace(BARE_USER_INFO, `${HIDDEN}@`)
+    .replace(USER_INFO, `//${HIDDEN}@`);
+}
+
+function withoutHeaders(text: string): string {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(HEADER)) {
+    const start = match.index + match[0].length;
+    if (start < end || !isSecretHeader(match[1] ?? '')) continue;
+    HEADER_VALUE.lastIndex = start;
+    if (!HEADER_VALUE.test(text)) continue;
+    pieces.push(text.slice(end, start), HIDDEN);
+    end = HEADER_VALUE.lastIndex;
+  }
+  return pieces.join('') + text.slice(end);
+}
+
+function endOf(match: RegExpExecArray | null): number | undefined {
+  return match === null ? undefined : match.index + match[0].length;
 }
 
 export function holdsSecret(text: string): boolean {
   return hideSecrets(text) !== text;
 }
 
-/** For what is kept: each text of the value that holds a secret is left empty. */
+/**
+ * The value as it may be kept on disk: every text that holds a secret, or reads as a command, is empty. A command is never
+ * kept, because a secret in it could be written in any way.
+ */
 export function withoutSecrets<T>(value: T): T {
-  if (typeof value === 'string') return (holdsSecret(value) ? '' : value) as T;
+  if (typeof value === 'string') return (holdsSecret(value) || readsAsCommand(value) ? '' : value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutSecrets(item)])) as T;

@@ -41,7 +41,8 @@ const CHANGED_WAYS_ON =
  * file system says, or the reason of the signal.
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
-  const { access, question, target, ...patience } = readExportOptions(argv, io.env);
+  const { access, question, target, remarks, ...patience } = readExportOptions(argv, io.env);
+  for (const remark of remarks) await writeLine(io.stderr, remark);
   keepHeapSmall(ROOM_OF_EXPORT);
   const start = performance.now();
   let requests = 0;
@@ -64,11 +65,11 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     );
     counter.end();
     const { isComplete: complete, records, bytes, sha256, notices, notes } = summary;
-    const remarks = [
+    const outcome = [
       ...notices.map((notice) => describeNotice(notice)),
       ...noteTexts(notes, FORMATS[question.format].name, records),
     ];
-    for (const remark of remarks) await writeLine(io.stderr, remark);
+    for (const remark of outcome) await writeLine(io.stderr, remark);
     await report({ records, bytes, sha256, complete });
     return complete ? exitCodes.ok : exitCodes.refused;
   } catch (error) {
@@ -86,7 +87,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   }
 }
 
-interface ExportOptions extends Pick<Question, 'access'> {
+interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
   readonly question: ExportQuestion;
   readonly target: ExportTarget;
   readonly mostWaitMs?: number;
@@ -96,7 +97,7 @@ interface ExportOptions extends Pick<Question, 'access'> {
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
   const { flags, rest } = readFlags(argv, ['resume', 'force', 'accept-changes', ...CSV_FLAGS]);
   const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter']);
-  const { access, query } = readQuestion(values, env);
+  const { access, query, remarks } = readQuestion(values, env);
   const { out = '', 'max-wait': maxWait } = values;
   if (out === '') throw new UsageError('--out is missing.');
   if (flags.has('resume') && flags.has('force'))
@@ -107,6 +108,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
     throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
   return {
     access,
+    remarks,
     question: { baseUrl: access.baseUrl, query, format, ...(csv && { options: { csv } }) },
     target: {
       file: path.resolve(out),

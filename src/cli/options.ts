@@ -1,6 +1,8 @@
 /** Options that the commands share. Every function throws UsageError. */
 import { parseArgs } from 'node:util';
+import { hideSecrets } from '../base/secretText.ts';
 import { parseAddress, type ResourceProblem } from '../datastore/client/address.ts';
+import type { PastedProblem } from '../datastore/pasted/pastedCall.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
@@ -29,17 +31,23 @@ export function readFlags<Name extends string>(
   return { flags, rest: argv.filter((arg) => !names.some((name) => arg === `--${name}`)) };
 }
 
-export function addressError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
+export function addressError(
+  option: string,
+  { problem }: ResourceProblem | PastedProblem,
+  text: string,
+): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // What holds a secret is not repeated.
-  return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => text.trim())}`);
+  return new UsageError(
+    `${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`,
+  );
 }
 
 /** Of `--base-url`. */
 export function readBaseUrl(text: string): string {
   const address = parseAddress(text);
-  if ('problem' in address) throw addressError('--base-url', address.problem, text);
-  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', text);
+  if ('problem' in address) throw addressError('--base-url', address, text);
+  if (address.baseUrl === undefined) throw addressError('--base-url', { problem: 'notUrl' }, text);
   return address.baseUrl;
 }
 

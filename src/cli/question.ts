@@ -1,6 +1,8 @@
 /** The question of `search` and `export`: which portal and resource, and which of its records. */
+import type { Condition } from '../messages/condition.ts';
 import { parseResource } from '../datastore/client/address.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
+import { readPastedCall } from '../datastore/pasted/pastedCall.ts';
 import { parseFilters } from '../datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -18,34 +20,83 @@ type QuestionOption = (typeof QUESTION_OPTIONS)[number];
 export interface Question {
   readonly access: PortalAccess;
   readonly query: DatastoreQuery;
+  /** What is said of `--resource` before the records come. */
+  readonly remarks: readonly string[];
 }
 
-/** Throws UsageError. */
-export function readQuestion(
-  values: Readonly<Partial<Record<QuestionOption, string>>>,
-  env: CliIo['env'],
-): Question {
-  const place = readPlace(values['base-url'], values.resource);
+type Options = Readonly<Partial<Record<QuestionOption, string>>>;
+
+/** What an address asks of the resource is asked, too; the options come first. Throws UsageError. */
+export function readQuestion(values: Options, env: CliIo['env']): Question {
+  const { baseUrl, pasted, remarks } = readPlace(values);
   const token = readToken(env);
-  const { filters, fields, sort, limit } = values;
+  const { q, filters, fields, sort, limit } = values;
+  const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
+  // A text that is searched for in several fields came with the address's `q`.
+  const ofSearch = pastedFilters.filter(({ kind }) => kind === 'contains');
+  const conditions = [
+    ...(filters === undefined
+      ? pastedFilters.filter((each) => !ofSearch.includes(each))
+      : readFilters(filters)),
+    ...(q === undefined ? ofSearch : []),
+  ];
+  const { q: _, qMode: __, qField: ___, ...others } = rest;
   const query: DatastoreQuery = {
-    resourceId: place.resourceId,
-    ...readSearch(values),
-    ...readFilters(filters),
+    resourceId,
+    ...others,
+    ...readSearch(values, rest),
+    ...(conditions.length > 0 && { filters: conditions }),
     ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
     ...(sort !== undefined && { sort: readSort(sort) }),
     ...(limit !== undefined && { limit: readWhole('limit', limit) }),
   };
-  return { access: { baseUrl: place.baseUrl, ...(token !== undefined && { token }) }, query };
+  return { access: { baseUrl, ...(token !== undefined && { token }) }, query, remarks };
 }
 
-function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: string } {
+/** Parameters that change nothing about which records come, nor their order. */
+const OF_FORM: ReadonlySet<string> = new Set([
+  ...['include_total', 'total_estimation_threshold', 'records_format', 'callback', '_'],
+]);
+
+interface Place extends Pick<Question, 'remarks'> {
+  readonly baseUrl: string;
+  /** What an address or a call in `--resource` asks for. */
+  readonly pasted: DatastoreQuery;
+}
+
+function readPlace(values: Options): Place {
+  const { 'base-url': base = '', resource = '' } = values;
   if (resource.trim() === '') throw new UsageError('--resource is missing.');
-  const pasted = parseResource(resource);
-  if ('problem' in pasted) throw addressError('--resource', pasted.problem, resource);
-  const { resourceId, candidates } = pasted;
-  const [named = ''] = candidates;
-  return { baseUrl: readBaseUrl(base === '' ? named : base), resourceId };
+  const call = readPastedCall(resource) ?? parseResource(resource);
+  if ('problem' in call) throw addressError('--resource', call, resource);
+  const { resourceId, candidates, query, leftOut = [] } = call;
+  // An option takes the place of what can't be read.
+  const lost = leftOut.filter(
+    (name) => !OF_FORM.has(name) && !(isOption(name) && values[name] !== undefined),
+  );
+  const [first] = lost;
+  if (first !== undefined) {
+    const instead = lost.find(isOption);
+    const use = instead === undefined ? '' : `, or use --${instead}`;
+    throw new UsageError(
+      `--resource: ${lost.join(', ')} can't be used here, so other records would be returned. Remove it from the URL${use}.`,
+    );
+  }
+  const ignored = leftOut.filter((name) => OF_FORM.has(name));
+  const hadSecret = 'hadSecret' in call && call.hadSecret;
+  return {
+    baseUrl: readBaseUrl(base === '' ? (candidates[0] ?? '') : base),
+    pasted: query ?? { resourceId },
+    remarks: [
+      ...(ignored.length > 0 ? [`Ignored in --resource: ${ignored.join(', ')}.`] : []),
+      ...(hadSecret ? ["--resource: the API token isn't used. Set DATASTORE_TOKEN instead."] : []),
+    ],
+  };
+}
+
+/** Parameters of the API that have an option of the same name. */
+function isOption(name: string): name is 'q' | 'filters' | 'fields' | 'sort' | 'limit' {
+  return ['q', 'filters', 'fields', 'sort', 'limit'].includes(name);
 }
 
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
@@ -56,20 +107,21 @@ const MODES: ReadonlyMap<string, Search['qMode']> = new Map([
   ['expression', 'expression'],
 ]);
 
-function readSearch(values: Readonly<Partial<Record<QuestionOption, string>>>): Search {
-  const { q = '', 'q-mode': mode = 'words', 'q-field': qField } = values;
-  if (!MODES.has(mode))
+function readSearch(values: Options, pasted: Search): Search {
+  const from = values.q === undefined ? pasted : {};
+  const { q = from.q ?? '', 'q-mode': mode, 'q-field': qField = from.qField } = values;
+  if (mode !== undefined && !MODES.has(mode))
     throw new UsageError(`--q-mode: "${mode}" isn't one of ${[...MODES.keys()].join(', ')}.`);
-  const qMode = MODES.get(mode);
+  const qMode = mode === undefined ? from.qMode : MODES.get(mode);
   if (q === '') return {};
   if (qMode === 'startsWith' && beginningsOf(q) === undefined)
     throw new UsageError(`--q: ${DRAFT_WORDS.noWord}`);
   return { q, ...(qMode && { qMode }), ...(qField !== undefined && qField !== '' && { qField }) };
 }
 
-function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
+function readFilters(text: string): readonly Condition[] {
   const filters = parseFilters(text);
-  if (!('problem' in filters)) return filters.length === 0 ? {} : { filters };
+  if (!('problem' in filters)) return filters;
   if (filters.problem === 'notObject') throw new UsageError(`--filters: ${DRAFT_WORDS.notObject}`);
   throw new UsageError(`--filters: invalid JSON at line ${filters.line}, column ${filters.column}.`);
 }

@@ -13,7 +13,8 @@ import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
-  const { access, query, writer } = readSearchOptions(argv, io.env);
+  const { access, query, remarks, writer } = readSearchOptions(argv, io.env);
+  for (const remark of remarks) await writeLine(io.stderr, remark);
   let notices: readonly ResultNotice[] = [];
   await withExchange(io, async (exchange) => {
     const client = new DatastoreClient({

@@ -8,7 +8,7 @@ const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/i;
 export function safeFileName(name: string, extension: string): string {
   const plain = shortened(name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_'))
     // Programs take a name that begins with `-` for an option.
-    .replace(/^[. -]+|[. ]+$/g, '');
+    .replace(/^[. -]+|(?<![. ])[. ]+$/g, '');
   const stem =
     plain === '' || DEVICE.test(plain.split('.')[0]?.trimEnd() ?? '')
       ? `records_${plain}`.replace(/_$/, '')

@@ -47,7 +47,7 @@ export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
 
 /** Host and path, for people; empty for the embedded datastore. */
 export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
-  return baseUrl.replace(/^(https?|postgresql|trino):\/\//, '').replace(/\?.*$/, '');
+  return baseUrl.replace(/^(https?|postgresql|trino):\/\//, '').split('?', 1)[0] ?? '';
 }
 
 /** What is kept in VS Code's storage. */

@@ -1,4 +1,5 @@
 /** What people type or paste where a resource or a portal is asked for, and what is said about it. */
+import { hideSecrets } from '../base/secretText.ts';
 import { fillIn } from '../base/words.ts';
 import {
   type Address,
@@ -30,5 +31,5 @@ export function readAddress(text: string): Pasted<Address> | AddressProblem {
 
 export function pastedProblemText({ problem }: ResourceProblem | PastedProblem, text: string): string {
   if (problem === 'empty') return translate(PORTAL_WORDS.enterAddress);
-  return fillIn(translated(DRAFT_WORDS)[problem], { text: text.trim() });
+  return fillIn(translated(DRAFT_WORDS)[problem], { text: hideSecrets(text.trim()) });
 }

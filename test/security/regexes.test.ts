@@ -1,12 +1,16 @@
 /**
- * S10: no regular expression takes more than about linear time (docs/security.md 17). Each one of src meets repeated
- * characters and pairs of the characters that it speaks of, and is timed. The rows of BOUNDED meet short texts only.
+ * S10: no regular expression and no reader of outside texts takes more than about linear time (docs/security.md 17). Each
+ * expression of src meets repeated characters and pairs of the characters that it names, and each reader meets long runs
+ * of every class of characters. The rows of BOUNDED meet short texts only.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { Cases } from './cases.ts';
+import { ALL_RUNS, run, RUNS } from './longRuns.ts';
+import type { OutsideReader } from './outsideReader.ts';
+import { READERS } from './readers.ts';
 
 /** Lengths of texts, UTF-16 units: short ones first, because more than a few hundred are too many for what is exponential. */
 const LENGTHS = [16, 24, 32, 64, 256, 1000, 4000, 16_000];
@@ -18,13 +22,7 @@ const MOST_CHARACTERS = 12;
 
 /** Those that are slower, by their source: the longest text that they meet, and why no longer one. */
 const BOUNDED: ReadonlyMap<string, readonly [longest: number, why: string]> = new Map([
-  ['T.*$', [32, 'made by Date']],
-  ['^[. -]+|[. ]+$', [80, 'cut before']],
   [String.raw`^(.*?)((?: ?\[ ?(?:\d+ ?)?\])*| array)$`, [200, 'longer ones are refused before']],
-  [
-    String.raw`^\s*(?:(?:AND|OR|NOT)(?:\s+|$))+|(?:(?:^|\s+)(?:AND|OR|NOT))+\s*$|(?<=\s)(?:AND|OR|NOT)(?=\s+(?:AND|OR)\s)`,
-    [1000, 'typed by people'],
-  ],
 ]);
 
 interface Found {
@@ -100,10 +98,55 @@ function slowFor(regex: RegExp, longest: number): string | undefined {
   return undefined;
 }
 
+const KIB = 1024;
+/** Every run is read at this length; those that take `WORTH_MS` are timed at the lengths below. */
+const FIRST = 32 * KIB;
+const WORTH_MS = 8;
+const LENGTH = 64 * KIB;
+const MOST_AT_LENGTH_MS = 50;
+/** Of four times the length: 2.5 for each doubling. What takes less than `NOISE_MS` then says nothing about growth. */
+const MOST_GROWTH = 2.5 ** 2;
+const NOISE_MS = 15;
+/** UTF-16 units of answers and files, also timed at four times the length. */
+const LARGE = 2048 * KIB;
+const LARGE_RUNS = [' ', '"', '\\"', '0', 'a', ',', '[', '{"a":', '1,', '<a>', '\n', '😀', '"a",'];
+
+/** Of this thread alone: other programs have the processors, too. */
+async function cpuMs({ read }: OutsideReader, text: string): Promise<number> {
+  const start = process.threadCpuUsage();
+  try {
+    await read(text);
+  } catch (error) {
+    // A refusal is an answer, too; a TypeError says that the table calls the reader wrongly.
+    if (error instanceof TypeError) throw error;
+  }
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+async function median(reader: OutsideReader, text: string): Promise<number> {
+  const times = [await cpuMs(reader, text), await cpuMs(reader, text), await cpuMs(reader, text)];
+  return times.toSorted((one, other) => one - other)[1] ?? 0;
+}
+
+/** What takes too long, if anything does. */
+async function slowReading(
+  reader: OutsideReader,
+  text: (length: number) => string,
+  length: number,
+  mostMs = Infinity,
+): Promise<string | undefined> {
+  const ms = await median(reader, text(length));
+  if (ms > mostMs) return `${ms.toFixed()} ms`;
+  const longer = await median(reader, text(4 * length));
+  if (longer <= NOISE_MS || longer <= MOST_GROWTH * ms) return undefined;
+  return `${(longer / ms).toFixed(1)} times for four times the length`;
+}
+
 describe('S10: a regular expression', function () {
   this.timeout(300_000);
   const cases = new Cases();
-  after(() => cases.count('S10', 'regular expressions take no more than linear time'));
+  after(() => cases.count('S10', 'regular expressions and readers take no more than linear time'));
 
   it('is no longer busy than its text is long', () => {
     const found = literals();
@@ -119,5 +162,32 @@ describe('S10: a regular expression', function () {
   it('that is slow is noticed', () => {
     const slow = [/^(a+)+$/, /a+$/, /^(.*?)((?: ?\[ ?\d* ?\])*)$/, /([+-]?\d*\.?\d+)([a-z])/g];
     for (const regex of slow) cases.judge(String(regex), slowFor(regex, Infinity) !== undefined);
+  });
+
+  for (const reader of READERS)
+    it(`is not needed for long by the reader of: ${reader.name}`, async () => {
+      for (const [before, after] of [['', ''], ...(reader.around ?? [])] as const)
+        for (const piece of before === '' ? ALL_RUNS : RUNS) {
+          const text = (length: number) => before + run(piece, length) + after;
+          const isWorth = (await cpuMs(reader, text(FIRST))) > WORTH_MS;
+          const slow = isWorth ? await slowReading(reader, text, LENGTH, MOST_AT_LENGTH_MS) : undefined;
+          const what = `${reader.name}: ${JSON.stringify(before)} + ${JSON.stringify(piece)}`;
+          cases.judge(`${what}: ${slow ?? ''}`, slow === undefined);
+        }
+    });
+
+  for (const reader of READERS.filter(({ isOfFiles }) => isOfFiles))
+    it(`is not needed for long where answers and files are large: ${reader.name}`, async () => {
+      const [before, after] = reader.around?.[0] ?? ['', ''];
+      for (const piece of LARGE_RUNS) {
+        const slow = await slowReading(reader, (length) => before + run(piece, length) + after, LARGE);
+        cases.judge(`${reader.name}: ${JSON.stringify(piece)}: ${slow ?? ''}`, slow === undefined);
+      }
+    });
+
+  it('is missed in a reader that is quadratic', async () => {
+    const reader = { name: 'quadratic', read: (text: string) => /x+$/.exec(text) };
+    const slow = await slowReading(reader, (length) => `${run('x', length)}y`, 8 * KIB);
+    cases.judge('a quadratic reader is seen', slow !== undefined);
   });
 });

@@ -1,9 +1,10 @@
 /** The datasets of one portal: found by words, listed by what they are filed under, shown one by one. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { Semaphore } from '../../base/semaphore.ts';
+import { mapInSteps } from '../../base/timeSlice.ts';
 import { ActionApi, type ActionApiOptions } from '../client/actionApi.ts';
 import { DatastoreError } from '../client/errors.ts';
-import { countIn, identifierIn, listIn } from './catalogValue.ts';
+import { countIn, identifierIn } from './catalogValue.ts';
 import { type Dataset, readDataset } from './dataset.ts';
 import { type DatasetDetails, readDatasetDetails } from './datasetDetails.ts';
 import {
@@ -16,11 +17,10 @@ import {
   type FacetName,
 } from './datasetQuery.ts';
 import { freshPage, type ListedPage } from './freshPage.ts';
-import { type FacetItem, readFacet, readFacetList } from './facet.ts';
+import { type FacetItem, MOST_ITEMS, readFacet, readFacetList } from './facet.ts';
 
 /** A portal is other people's machine. */
 const MOST_REQUESTS = 4;
-const MOST_ITEMS = 1000;
 
 const OPTIONS = ['prefixes', 'privateDatasets', 'titleSort'] as const satisfies readonly CatalogOption[];
 
@@ -71,7 +71,9 @@ export class Catalog {
     const end = window.start + found.length;
     const hasNext = found.length > 0 && (found.length >= window.rows || end < (total ?? 0));
     return {
-      datasets: listIn(found.slice(0, window.rows), readDataset),
+      datasets: (await mapInSteps(found.slice(0, window.rows), readDataset)).filter(
+        (dataset) => dataset !== undefined,
+      ),
       ...(total !== undefined && { total }),
       ...(hasNext && { next: end }),
     };
@@ -114,9 +116,10 @@ export class Catalog {
   /** The organizations, groups or tags that have datasets; where the catalog doesn't count them, all there are. */
   async facet(facet: FacetName, signal: AbortSignal): Promise<Facet> {
     const { result } = await this.#search((options) => facetBody(facet, MOST_ITEMS, options), signal);
-    const counted = readFacet(result, facet);
-    const items = counted ?? readFacetList((await this.#ask(LISTS[facet], '{}', signal)).result);
-    return { items: items.slice(0, MOST_ITEMS), isCut: items.length >= MOST_ITEMS };
+    const counted = await readFacet(result, facet, signal);
+    const items =
+      counted ?? (await readFacetList((await this.#ask(LISTS[facet], '{}', signal)).result, signal));
+    return { items, isCut: items.length >= MOST_ITEMS };
   }
 
   async #show<T>(name: string, read: (value: ExactValue) => T | undefined, signal: AbortSignal): Promise<T> {

@@ -3,7 +3,7 @@ import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { identifierIn, listIn, timestampIn, titleIn, webAddressIn } from './catalogValue.ts';
 
 /** Of one dataset; portals have some with thousands. */
-const MOST_RESOURCES = 5000;
+export const MOST_RESOURCES = 5000;
 
 /** One resource of a dataset: a file or a link, which may have records to search. */
 export interface DatasetResource {

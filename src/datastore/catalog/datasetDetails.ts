@@ -1,7 +1,7 @@
 /** All that a catalog says about one dataset: too much for lists of them. */
 import { ExactNumber, type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, listIn, textIn, titleIn, webAddressIn } from './catalogValue.ts';
-import { type Dataset, type DatasetResource, readDataset } from './dataset.ts';
+import { type Dataset, type DatasetResource, MOST_RESOURCES, readDataset } from './dataset.ts';
 
 /** UTF-16 units. */
 const LONGEST_NOTES = 20_000;
@@ -37,7 +37,7 @@ export function readDatasetDetails(value: ExactValue): DatasetDetails | undefine
   const said = (name: string): string => titleIn(member(value, name));
   const licenseUrl = webAddressIn(member(value, 'license_url'));
   const source = webAddressIn(member(value, 'url'));
-  const described = describedResources(member(value, 'resources'));
+  const described = describedResources(beginningOf(member(value, 'resources'), MOST_RESOURCES));
   return {
     ...dataset,
     notes: notesIn(member(value, 'notes')),
@@ -49,7 +49,7 @@ export function readDatasetDetails(value: ExactValue): DatasetDetails | undefine
       ...(licenseUrl !== undefined && { url: licenseUrl }),
     },
     ...(source !== undefined && { source }),
-    tags: listIn(member(value, 'tags'), readTag).slice(0, MOST_TAGS),
+    tags: listIn(beginningOf(member(value, 'tags'), MOST_TAGS), readTag),
     resources: dataset.resources.map((resource) => {
       const given = described.get(resource.id);
       const size = bytesIn(member(given, 'size'));
@@ -63,9 +63,13 @@ export function readDatasetDetails(value: ExactValue): DatasetDetails | undefine
   };
 }
 
-function describedResources(value: ExactValue | undefined): ReadonlyMap<string, ExactValue> {
+function beginningOf(value: ExactValue | undefined, most: number): readonly ExactValue[] {
+  return isList(value) ? value.slice(0, most) : [];
+}
+
+function describedResources(resources: readonly ExactValue[]): ReadonlyMap<string, ExactValue> {
   const described = new Map<string, ExactValue>();
-  for (const each of isList(value) ? value : []) {
+  for (const each of resources) {
     const id = identifierIn(member(each, 'id'));
     if (id !== undefined) described.set(id, each);
   }

@@ -71,16 +71,23 @@ function wordsSought(words: string, isTyping: boolean): { readonly q: string; re
     : { q: `${before}(${last} OR ${last}*)`, defType: 'edismax' };
 }
 
-/** At the beginning, at the end, and in front of another one. In lower case they are words. */
-const IDLE_OPERATORS =
-  /^\s*(?:(?:AND|OR|NOT)(?:\s+|$))+|(?:(?:^|\s+)(?:AND|OR|NOT))+\s*$|(?<=\s)(?:AND|OR|NOT)(?=\s+(?:AND|OR)\s)/g;
+const OPERATOR = /^(?:AND|OR|NOT)$/;
+
+/** Operators at the beginning, at the end and in front of AND or OR join nothing. In lower case they are words. */
+function withoutIdleOperators(text: string): string {
+  const parts = text.split(/(\s+)/);
+  const isWord = (part: string) => part.trim() !== '' && !OPERATOR.test(part);
+  const [first, last] = [parts.findIndex(isWord), parts.findLastIndex(isWord)];
+  const isIdle = (at: number) => at < first || at > last || /^(?:AND|OR)$/.test(parts[at + 2] ?? '');
+  return parts.map((part, at) => (OPERATOR.test(part) && isIdle(at) ? part.toLowerCase() : part)).join('');
+}
 
 /**
  * CKAN takes a text with a colon for a Solr expression, `{!` chooses another parser, and Solr refuses an operator that
  * has nothing to join and a quotation that doesn't end.
  */
 function wordsOnly(words: string): string {
-  const safe = words.replace(/[:{}!]/g, ' ').replace(IDLE_OPERATORS, (operators) => operators.toLowerCase());
+  const safe = withoutIdleOperators(words.replace(/[:{}!]/g, ' '));
   const isQuoted = (safe.split('"').length - 1) % 2 === 0;
   return isQuoted ? safe : safe.replace(/"(?=[^"]*$)/, ' ');
 }

@@ -1,6 +1,7 @@
 /** Organizations, groups and tags, as answers of a catalog list them. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
-import { countIn, identifierIn, listIn, titleIn } from './catalogValue.ts';
+import { countIn, identifierIn, titleIn } from './catalogValue.ts';
+import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { FacetName } from './datasetQuery.ts';
 
 export interface FacetItem {
@@ -12,20 +13,46 @@ export interface FacetItem {
   readonly datasets?: number;
 }
 
+/** Items of a facet at most, those that come first by title. */
+export const MOST_ITEMS = 1000;
+
 /** From `search_facets` of `package_search`; undefined where the catalog doesn't count. By title. */
-export function readFacet(result: ExactValue, facet: FacetName): readonly FacetItem[] | undefined {
+export async function readFacet(
+  result: ExactValue,
+  facet: FacetName,
+  signal?: AbortSignal,
+): Promise<readonly FacetItem[] | undefined> {
   const items = member(member(member(result, 'search_facets'), facet), 'items');
-  return isList(items) ? sorted(listIn(items, readCounted)) : undefined;
+  return isList(items) ? firstByTitle(items, readCounted, signal) : undefined;
 }
 
-/** From `organization_list`, `group_list` or `tag_list`. */
-export function readFacetList(result: ExactValue): readonly FacetItem[] {
-  return sorted(listIn(result, readListed));
+/** From `organization_list`, `group_list` or `tag_list`. By title. */
+export async function readFacetList(result: ExactValue, signal?: AbortSignal): Promise<readonly FacetItem[]> {
+  return isList(result) ? firstByTitle(result, readListed, signal) : [];
 }
 
-function sorted(items: readonly FacetItem[]): readonly FacetItem[] {
+/** An answer can have millions of items, so the first ones are picked in slices, and never is all of the list sorted. */
+async function firstByTitle(
+  values: readonly ExactValue[],
+  read: (value: ExactValue) => FacetItem | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly FacetItem[]> {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  return items.toSorted((one, other) => compare(one.title, other.title));
+  const first: FacetItem[] = [];
+  await eachInSlices(values, new TimeSlice(signal), (value) => {
+    const item = read(value);
+    if (item === undefined) return;
+    let low = 0;
+    for (let high = first.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (compare(first[middle]?.title ?? '', item.title) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low === MOST_ITEMS) return;
+    first.splice(low, 0, item);
+    if (first.length > MOST_ITEMS) first.pop();
+  });
+  return first;
 }
 
 /** Lists have names, or objects where a server gives them unasked. */

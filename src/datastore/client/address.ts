@@ -1,6 +1,7 @@
 /** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
 import type { DatastoreQuery } from '../query/query.ts';
 import { queryFromUrl } from './request.ts';
+import { readsAsCommand } from '../../base/commandText.ts';
 import { holdsSecret } from '../../base/secretText.ts';
 
 export interface Address {
@@ -16,6 +17,8 @@ export interface Address {
   readonly page?: CatalogPage;
   /** What an API call or a dump asks of the resource; absent where that is no more than its records. */
   readonly query?: DatastoreQuery;
+  /** Names of the call's parameters that neither `query` nor `resourceId` says. Absent where there are none. */
+  readonly leftOut?: readonly string[];
 }
 
 /** A dataset, or the datasets of an organization or group, by the name or id in its address. */
@@ -33,7 +36,7 @@ export interface AddressProblem {
 }
 
 /** A resource by its id or alias, or by an address that names it. */
-export interface ResourceAddress extends Pick<Address, 'query'> {
+export interface ResourceAddress extends Pick<Address, 'query' | 'leftOut'> {
   readonly resourceId: string;
   /** Of the portal that the address leads to, likeliest first; none for an id or alias. */
   readonly candidates: readonly string[];
@@ -88,15 +91,13 @@ export function parseAddress(text: string): Address | AddressProblem {
 /** Where a resource is asked for: what reads as a host, or as no address at all, is an alias there. */
 export function parseResource(text: string): ResourceAddress | ResourceProblem {
   const address = parseAddress(text);
-  if ('candidates' in address && address.resourceId !== undefined)
-    return {
-      resourceId: address.resourceId,
-      candidates: address.candidates,
-      ...(address.query && { query: address.query }),
-    };
+  if ('candidates' in address && address.resourceId !== undefined) {
+    const { resourceId, candidates, query, leftOut } = address;
+    return { resourceId, candidates, ...(query && { query }), ...(leftOut && { leftOut }) };
+  }
   const problem = 'problem' in address ? address.problem : 'notResource';
   const alias = text.trim();
-  const isAlias = alias !== '' && !alias.includes('/') && problem !== 'secret';
+  const isAlias = alias !== '' && !alias.includes('/') && problem !== 'secret' && !readsAsCommand(alias);
   return isAlias ? { resourceId: alias, candidates: [] } : { problem };
 }
 
@@ -150,13 +151,14 @@ export function addressOf(url: URL, isAssumed = false): Address {
     basesOf(base).map((path) => [origin, ...path].join('/')),
   );
   const [baseUrl = url.origin] = candidates;
-  const query = queryFromUrl(url)?.query;
+  const { query, leftOut } = queryFromUrl(url) ?? {};
   return {
     baseUrl,
     candidates,
     ...(resourceId !== undefined && { resourceId }),
     ...(resourceId === undefined && page !== undefined && { page }),
     ...(query !== undefined && Object.keys(query).length > 1 && { query }),
+    ...(leftOut && { leftOut }),
   };
 }
 
@@ -174,7 +176,7 @@ interface Parts {
 }
 
 function takeApart(segments: readonly string[], parameters: URLSearchParams): Parts {
-  const api = segments.findIndex((segment, index) => segment === 'api' && isApi(segments.slice(index + 1)));
+  const api = segments.findIndex((segment, index) => segment === 'api' && isApi(segments[index + 1]));
   if (api >= 0) {
     const action = segments.at(-1) ?? '';
     const id =
@@ -206,7 +208,7 @@ function pageOf(word = '', name: string): CatalogPage | undefined {
 }
 
 /** Behind `api`: nothing, `action/…`, `3/…` or `util/…`. */
-function isApi([next]: readonly string[]): boolean {
+function isApi(next: string | undefined): boolean {
   return next === undefined || /^(?:action|util|\d+)$/.test(next);
 }
 

@@ -76,40 +76,54 @@ export function parametersOf(body: string): URLSearchParams {
   return parameters;
 }
 
-/** What `queryFromUrl` reads. */
-export const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
-  'resource_id id q plain filters fields sort distinct limit offset'.split(' '),
+/** What a query has a place for, as far as its value can be read. */
+const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
+  'resource_id id q plain filters fields sort distinct limit'.split(' '),
 );
+/** Those that CKAN takes a list for. */
+const REPEATED: ReadonlySet<string> = new Set(['fields', 'sort']);
 
-/**
- * Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Parameters that a
- * DatastoreQuery can't say, or that no server would take, are left out. Throws nothing.
- */
-export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery } | undefined {
+export interface UrlQuery {
+  readonly baseUrl: string;
+  readonly query: DatastoreQuery;
+  /** Names of the parameters that the query doesn't say, each once. Absent where there are none. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Throws nothing. */
+export function queryFromUrl(url: URL): UrlQuery | undefined {
   const { pathname, searchParams } = url;
   const [, path, dumped] =
-    /^(.*)\/(?:api(?:\/3)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
+    /^(.*)\/(?:api(?:\/\d+)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
   const resourceId = dumped ?? searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
   if (path === undefined || resourceId === '') return undefined;
-  const { contained, ...search } = readSearch(searchParams.get('q') ?? '', searchParams.get('plain'));
-  const filters = searchParams.get('filters') ?? '';
+  const text = (name: string): string => searchParams.get(name) ?? '';
+  const { contained, ...search } = readSearch(text('q'), searchParams.get('plain'));
+  const filters = text('filters');
   const conditions = [...(filters === '' ? [] : conditionsOf(filters)), ...contained];
   const fields = readFields(searchParams.getAll('fields'));
-  const sort = readSort(searchParams.getAll('sort')) ?? [];
-  const distinct = searchParams.get('distinct') ?? '';
-  const limit = searchParams.get('limit') ?? '';
-  const offset = searchParams.get('offset') ?? '';
+  const sort = readSort(searchParams.getAll('sort').filter((each) => each !== ''));
+  const distinct = text('distinct');
+  const [limit, offset] = [readNatural(text('limit')), readNatural(text('offset'))];
   const query: DatastoreQuery = {
     resourceId,
     ...search,
     ...(conditions.length > 0 && { filters: conditions }),
     ...(fields.length > 0 && { fields }),
-    ...(sort.length > 0 && { sort }),
+    ...(sort !== undefined && sort.length > 0 && { sort }),
     ...(distinct !== '' && { distinct: isTrue(distinct) }),
-    // A query has no offset: its records go on to the last that the call shows.
-    ...(isNatural(limit) && { limit: Number(limit) + (isNatural(offset) ? Number(offset) : 0) }),
+    // A query has no offset, so its records go on to the last that the call shows.
+    ...(limit !== undefined && { limit: limit + (offset ?? 0) }),
   };
-  return { baseUrl: url.origin + path, query };
+  const unsaid = new Set([...searchParams.keys()].filter((name) => !QUERY_PARAMETERS.has(name)));
+  for (const name of QUERY_PARAMETERS)
+    if (!REPEATED.has(name) && new Set(searchParams.getAll(name)).size > 1) unsaid.add(name);
+  if (sort === undefined) unsaid.add('sort');
+  if (limit === undefined && text('limit') !== '') unsaid.add('limit');
+  if (offset === 0 || text('offset') === '') unsaid.delete('offset');
+  // A download link says how its file is written, which is nothing about its records.
+  if (dumped !== undefined) for (const name of ['format', 'bom']) unsaid.delete(name);
+  return { baseUrl: url.origin + path, query, ...(unsaid.size > 0 && { leftOut: [...unsaid] }) };
 }
 
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
@@ -144,8 +158,8 @@ function isTrue(text: string): boolean {
   return /^(?:true|yes|t|y|1)$/i.test(text);
 }
 
-function isNatural(text: string): boolean {
-  return /^\d{1,14}$/.test(text);
+function readNatural(text: string): number | undefined {
+  return /^\d{1,14}$/.test(text) ? Number(text) : undefined;
 }
 
 /** As CKAN reads a parameter: one value is split, several are a list as they stand. */
@@ -157,7 +171,8 @@ function readFields(values: readonly string[]): readonly string[] {
 
 function readSort(values: readonly string[]): readonly SortKey[] | undefined {
   const [text] = values;
-  return values.length === 1 && text !== undefined ? parseSort(text) : parseClauses([...new Set(values)]);
+  if (text === undefined) return [];
+  return values.length === 1 ? parseSort(text) : parseClauses([...new Set(values)]);
 }
 
 export interface PreviewFacts {

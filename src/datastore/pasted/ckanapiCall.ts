@@ -1,3 +1,4 @@
+import { SECRET_OPTIONS } from '../../base/commandText.ts';
 import { stringifyExact, parseExact } from '../../base/exactJson.ts';
 import type { ExactValue } from '../../base/cells.ts';
 import type { PastedProblem, RawCall } from './pastedCall.ts';
@@ -5,7 +6,8 @@ import { shellWords } from './shellWords.ts';
 
 /** With a value behind them. */
 const OPTIONS: Readonly<Record<string, 'remote' | 'secret' | 'other'>> = {
-  ...{ '-r': 'remote', '--remote': 'remote', '-a': 'secret', '--apikey': 'secret' },
+  ...Object.fromEntries(SECRET_OPTIONS.ckanapi.map((option) => [option, 'secret'])),
+  ...{ '-r': 'remote', '--remote': 'remote' },
   ...{ '-c': 'other', '--config': 'other', '-u': 'other', '--ckan-user': 'other' },
 };
 

@@ -1,69 +1,69 @@
+import { SECRET_OPTIONS } from '../../base/commandText.ts';
 import { isSecretName } from '../../base/secretText.ts';
 import type { PastedProblem, RawCall } from './pastedCall.ts';
 import { isRealSecret } from './secretHeader.ts';
 import { shellWords } from './shellWords.ts';
 
-/** Options with a value behind them, by what they are for; those that change nothing about the question are `other`. */
-const OPTIONS: Readonly<
-  Record<string, 'data' | 'raw' | 'json' | 'encoded' | 'form' | 'header' | 'secret' | 'url' | 'other'>
-> = {
-  ...{ '-d': 'data', '--data': 'data', '--data-ascii': 'data', '--data-binary': 'data', '--data-raw': 'raw' },
-  ...{
-    '--json': 'json',
-    '--data-urlencode': 'encoded',
-    '--url-query': 'encoded',
-    '-F': 'form',
-    '--form': 'form',
+type OptionKind = 'data' | 'raw' | 'json' | 'encoded' | 'form' | 'header' | 'secret' | 'url' | 'other';
+
+function optionTable(
+  options: Readonly<Partial<Record<OptionKind, string>>>,
+  secret: readonly string[],
+): ReadonlyMap<string, OptionKind> {
+  const kinds = Object.entries(options) as [OptionKind, string][];
+  const all = [...kinds, ['secret', secret.join(' ')] as const];
+  return new Map(all.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])));
+}
+
+/** Options with a value behind them, by what they are for; those that change nothing about the query are `other`. */
+const CURL = optionTable(
+  {
+    data: '-d --data --data-ascii --data-binary',
+    raw: '--data-raw',
+    json: '--json',
+    encoded: '--data-urlencode --url-query',
+    form: '-F --form --form-string -T --upload-file',
+    header: '-H --header --proxy-header',
+    url: '--url',
+    other:
+      '-X --request -o --output --output-dir -A --user-agent -e --referer -x --proxy --preproxy --noproxy -m --max-time --connect-timeout -w --write-out -c --cookie-jar --cacert --capath --retry --retry-delay --retry-max-time --resolve --connect-to --max-redirs --max-filesize -D --dump-header --interface --limit-rate --ciphers -y --speed-time -Y --speed-limit -r --range -C --continue-at -z --time-cond -K --config --netrc-file --stderr --trace --trace-ascii --unix-socket --aws-sigv4',
   },
-  ...{ '--form-string': 'form', '-H': 'header', '--header': 'header', '--url': 'url' },
-  ...{
-    '-u': 'secret',
-    '--user': 'secret',
-    '-b': 'secret',
-    '--cookie': 'secret',
-    '--oauth2-bearer': 'secret',
+  SECRET_OPTIONS.curl,
+);
+const WGET = optionTable(
+  {
+    raw: '--post-data --body-data',
+    form: '--post-file --body-file -i --input-file',
+    header: '--header',
+    other:
+      '-O --output-document -o --output-file -P --directory-prefix -U --user-agent -t --tries -T --timeout -w --wait -e --execute --method --referer --ca-certificate --load-cookies',
   },
-  ...{ '-E': 'secret', '--cert': 'secret', '--key': 'secret', '--pass': 'secret', '-U': 'secret' },
-  ...{ '--proxy-user': 'secret', '-X': 'other', '--request': 'other', '-o': 'other', '--output': 'other' },
-  ...{ '-A': 'other', '--user-agent': 'other', '-e': 'other', '--referer': 'other', '-x': 'other' },
-  ...{
-    '--proxy': 'other',
-    '-m': 'other',
-    '--max-time': 'other',
-    '--connect-timeout': 'other',
-    '-w': 'other',
-  },
-  ...{
-    '--write-out': 'other',
-    '-c': 'other',
-    '--cookie-jar': 'other',
-    '--cacert': 'other',
-    '--retry': 'other',
-  },
-  ...{ '--resolve': 'other', '-T': 'form', '--upload-file': 'form', '--max-redirs': 'other', '-D': 'other' },
-};
+  SECRET_OPTIONS.wget,
+);
 
 interface Said {
   readonly option: string;
   readonly value: string;
 }
 
-/** `curl` as bash, cmd or PowerShell take it. */
+/** `curl` or `wget` as bash, cmd or PowerShell take it. */
 export function curlCall(line: string): RawCall | PastedProblem {
   const words = shellWords(line);
-  const said = optionsOf(words.slice(words.findIndex((word) => /^curl(?:\.exe)?$/i.test(word)) + 1));
-  const of = (...kinds: readonly string[]) =>
-    said.filter(({ option }) => kinds.includes(OPTIONS[option] ?? option));
+  const start = words.findIndex((word) => PROGRAM.test(word));
+  const table = /^wget/i.test(words[start] ?? '') ? WGET : CURL;
+  const said = optionsOf(words.slice(start + 1), table);
+  const of = (...kinds: readonly OptionKind[]) =>
+    said.filter(({ option }) => kinds.some((kind) => table.get(option) === kind));
   const isGet = said.some(({ option }) => option === '-G' || option === '--get');
   const bodies: string[] = [];
   const asked: string[] = [];
   for (const { option, value } of of('data', 'raw', 'json', 'encoded', 'form')) {
-    const kind = OPTIONS[option];
+    const kind = table.get(option);
     if (kind !== 'raw' && isFile(kind, value)) return { problem: 'file' };
-    const text = kind === 'encoded' ? encoded(value) : kind === 'form' ? encoded(value) : value;
+    const text = kind === 'encoded' || kind === 'form' ? encoded(value) : value;
     (isGet || option === '--url-query' ? asked : bodies).push(text);
   }
-  const [first] = of('url');
+  const first = said.find(({ option }) => option === '--url');
   if (first === undefined) return { problem: 'noAddress' };
   const mark = first.value.includes('?') ? '&' : '?';
   const url = asked.length > 0 ? first.value + mark + asked.join('&') : first.value;
@@ -77,19 +77,20 @@ export function curlCall(line: string): RawCall | PastedProblem {
   };
 }
 
-/** Short options stand together (`-sSL`), and their value may stand with them (`-XPOST`). */
-function optionsOf(words: readonly string[]): readonly Said[] {
+const PROGRAM = /^(?:curl|wget)(?:\.exe)?$/i;
+
+/** Short options stand together (`-sSL`), and their value may stand with them (`-XPOST`, `--user=ann`). */
+function optionsOf(words: readonly string[], table: ReadonlyMap<string, OptionKind>): readonly Said[] {
   const said: Said[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word.startsWith('--')) {
-      const hasValue = OPTIONS[word] !== undefined;
-      said.push({ option: word, value: hasValue ? (words[at + 1] ?? '') : '' });
+      const [, option = word, own] = /^(--[\w-]+)=([^]*)$/.exec(word) ?? [];
+      const hasValue = table.has(option) && own === undefined;
+      said.push({ option, value: own ?? (hasValue ? (words[at + 1] ?? '') : '') });
       if (hasValue) at += 1;
     } else if (/^-./.test(word)) {
-      const place = Array.from(word).findIndex(
-        (letter, index) => index > 0 && OPTIONS[`-${letter}`] !== undefined,
-      );
+      const place = Array.from(word).findIndex((letter, index) => index > 0 && table.has(`-${letter}`));
       const flags = place < 0 ? word.slice(1) : word.slice(1, place);
       for (const flag of flags) said.push({ option: `-${flag}`, value: '' });
       if (place < 0) continue;

@@ -1,97 +1,158 @@
-/** Objects as programs write them down: JSON, JavaScript, Python, PowerShell. As JSON text, so that numbers keep their digits. */
+/** Objects as programs write them: JSON, JavaScript, Python, R, PowerShell. They are read into JSON text, so that numbers keep their digits. */
 
 /** Deeper ones are no parameters. */
 const DEEPEST = 20;
+/**
+ * How often a text may be read over in all, and UTF-16 units that may be read in any case. In a hostile text every reading
+ * could run on to its end; in a call that people paste, few characters are read more than twice.
+ */
+const MOST_READINGS = 4;
+const LEAST_BUDGET = 20_000;
 
 interface Read {
   readonly json: string;
   readonly end: number;
 }
 
-const STRING =
-  /(?:[rbuf]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`)/iy;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
+interface ReadString {
+  readonly value: string;
+  readonly end: number;
+}
+
+/** Python's prefixes, then the mark that the string begins and ends with. */
+const STRING_START = /[rbuf]{0,2}("""|'''|["'`])/iy;
+const STRING_REST: Readonly<Record<string, RegExp>> = {
+  '"': /[^"\\\n]*(?:\\[^][^"\\\n]*)*/y,
+  "'": /[^'\\\n]*(?:\\[^][^'\\\n]*)*/y,
+  '`': /[^`\\]*(?:\\[^][^`\\]*)*/y,
+};
+/** R's whole numbers end in `L`. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?L?(?![\w.])/y;
 const WORD = /\$?(true|false|null|none|undefined)\b/iy;
 const NAME = /[A-Za-z_$][\w$]*/y;
-const SPACE = /(?:\s|#[^\n]*\n|\/\/[^\n]*\n)*/y;
+const SPACE = /(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*/y;
+/** Python's `dict(…)` and R's `list(…)` are objects, PowerShell's `@{…}` too. */
+const OBJECT_START = /(?:dict|list)(?=\()|@(?=\{)|(?=\{)/y;
+const LIST_START = /\[|[@c]\(/y;
+/** A call that writes JSON stands for what it writes. */
+const JSON_CALL = /(?:JSON\.stringify|(?:json\.)?dumps|(?:jsonlite::)?toJSON)\(/y;
+const JSON_CALL_REST = /(?:,[^(){}[\]\n]{0,200})?\)/y;
 
-/** The object that begins at a bracket: `{…}`, PowerShell's `@{…}`, or the arguments of a call `(a=1, b='x')`. */
-export function objectAt(text: string, at: number, depth = 0): Read | undefined {
-  const end = text[at] === '(' ? ')' : '}';
-  const members: string[] = [];
-  for (let place = skip(text, at + 1); depth < DEEPEST;) {
-    if (text[place] === end) return { json: `{${members.join(',')}}`, end: place + 1 };
-    const name = nameAt(text, place);
-    if (name === undefined) return undefined;
-    const mark = skip(text, name.end);
-    if (!/[:=]/.test(text[mark] ?? '')) return undefined;
-    const value = valueAt(text, skip(text, mark + 1), depth + 1);
+/** Reads the literals of one text, at any places, in a time that grows with its length alone. */
+export class LiteralReader {
+  readonly #text: string;
+  #budget: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#budget = LEAST_BUDGET + MOST_READINGS * text.length;
+  }
+
+  /** The object that begins at a bracket: `{…}`, or the arguments of a call `(a=1, b='x')`. */
+  objectAt(at: number, depth = 0): Read | undefined {
+    const end = this.#text[at] === '(' ? ')' : '}';
+    const members: string[] = [];
+    for (let place = this.#skip(at + 1); depth < DEEPEST && this.#budget > 0;) {
+      if (this.#text[place] === end) return { json: `{${members.join(',')}}`, end: place + 1 };
+      const name = this.#nameAt(place);
+      if (name === undefined) return undefined;
+      const mark = this.#skip(name.end);
+      if (!/[:=]/.test(this.#text[mark] ?? '')) return undefined;
+      const value = this.#valueAt(this.#skip(mark + 1), depth + 1);
+      if (value === undefined) return undefined;
+      members.push(`${name.json}:${value.json}`);
+      place = this.#skip(value.end);
+      if (/[,;]/.test(this.#text[place] ?? '')) place = this.#skip(place + 1);
+      // PowerShell has a line a member.
+      else if (this.#text[place] !== end && !this.#text.slice(value.end, place).includes('\n'))
+        return undefined;
+    }
+    return undefined;
+  }
+
+  /** What a text in quotes says, and where it ends. */
+  stringAt(at: number): ReadString | undefined {
+    const start = this.#match(STRING_START, at);
+    if (start === undefined) return undefined;
+    const mark = start.replace(/^[rbuf]+/i, '');
+    const from = at + start.length;
+    const end = mark.length === 3 ? this.#find(mark, from) : this.#endOfString(mark, from);
+    if (end !== undefined) return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
+    // Three marks that are never closed are an empty text, and the beginning of another one.
+    return mark.length === 3 ? { value: '', end: from - 1 } : undefined;
+  }
+
+  #endOfString(mark: string, from: number): number | undefined {
+    const rest = STRING_REST[mark];
+    const end = from + (rest === undefined ? 0 : (this.#match(rest, from)?.length ?? 0));
+    return this.#text[end] === mark ? end : undefined;
+  }
+
+  #find(mark: string, from: number): number | undefined {
+    const end = this.#budget > 0 ? this.#text.indexOf(mark, from) : -1;
+    this.#budget -= (end < 0 ? this.#text.length : end) - from;
+    return end < 0 ? undefined : end;
+  }
+
+  #valueAt(at: number, depth: number): Read | undefined {
+    const string = this.stringAt(at);
+    if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
+    const number = this.#match(NUMBER, at);
+    if (number !== undefined) return { json: number.replace('L', ''), end: at + number.length };
+    const word = this.#match(WORD, at);
+    if (word !== undefined) {
+      const plain = word.replace('$', '').toLowerCase();
+      return { json: /^(?:true|false)$/.test(plain) ? plain : 'null', end: at + word.length };
+    }
+    const call = this.#match(JSON_CALL, at);
+    if (call !== undefined) return this.#writtenAt(at + call.length, depth);
+    const object = this.#match(OBJECT_START, at);
+    if (object !== undefined) return this.objectAt(at + object.length, depth);
+    const list = this.#match(LIST_START, at);
+    return list === undefined ? undefined : this.#listAt(at + list.length, list === '[' ? ']' : ')', depth);
+  }
+
+  /** The value that is written as JSON, up to the end of the call that writes it. */
+  #writtenAt(at: number, depth: number): Read | undefined {
+    const value = depth < DEEPEST ? this.#valueAt(this.#skip(at), depth + 1) : undefined;
     if (value === undefined) return undefined;
-    members.push(`${name.json}:${value.json}`);
-    place = skip(text, value.end);
-    if (/[,;]/.test(text[place] ?? '')) place = skip(text, place + 1);
-    // PowerShell has a line a member.
-    else if (text[place] !== end && !text.slice(value.end, place).includes('\n')) return undefined;
+    const end = this.#skip(value.end);
+    const rest = this.#match(JSON_CALL_REST, end);
+    return rest === undefined ? undefined : { json: value.json, end: end + rest.length };
   }
-  return undefined;
-}
 
-/** Of a text in quotes: what it says, and where it ends. */
-export function stringAt(
-  text: string,
-  at: number,
-): { readonly value: string; readonly end: number } | undefined {
-  const found = match(STRING, text, at);
-  if (found === undefined) return undefined;
-  const quoted = found.replace(/^[rbuf]{1,2}(?=["'])/i, '');
-  const mark = /^("""|''')/.exec(quoted)?.[0].length ?? 1;
-  return { value: unescaped(quoted.slice(mark, -mark)), end: at + found.length };
-}
-
-function valueAt(text: string, at: number, depth: number): Read | undefined {
-  const string = stringAt(text, at);
-  if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
-  const number = match(NUMBER, text, at);
-  if (number !== undefined) return { json: number, end: at + number.length };
-  const word = match(WORD, text, at);
-  if (word !== undefined) {
-    const plain = word.replace('$', '').toLowerCase();
-    return { json: /^(?:true|false)$/.test(plain) ? plain : 'null', end: at + word.length };
+  #listAt(at: number, end: string, depth: number): Read | undefined {
+    const items: string[] = [];
+    for (let place = this.#skip(at); depth < DEEPEST && this.#budget > 0;) {
+      if (this.#text[place] === end) return { json: `[${items.join(',')}]`, end: place + 1 };
+      const item = this.#valueAt(place, depth + 1);
+      if (item === undefined) return undefined;
+      items.push(item.json);
+      place = this.#skip(item.end);
+      if (this.#text[place] === ',') place = this.#skip(place + 1);
+      else if (this.#text[place] !== end) return undefined;
+    }
+    return undefined;
   }
-  if (text[at] === '{') return objectAt(text, at, depth);
-  if (text.startsWith('@{', at)) return objectAt(text, at + 1, depth);
-  if (text[at] === '[') return listAt(text, at + 1, ']', depth);
-  return text.startsWith('@(', at) ? listAt(text, at + 2, ')', depth) : undefined;
-}
 
-function listAt(text: string, at: number, end: string, depth: number): Read | undefined {
-  const items: string[] = [];
-  for (let place = skip(text, at); depth < DEEPEST;) {
-    if (text[place] === end) return { json: `[${items.join(',')}]`, end: place + 1 };
-    const item = valueAt(text, place, depth + 1);
-    if (item === undefined) return undefined;
-    items.push(item.json);
-    place = skip(text, item.end);
-    if (text[place] === ',') place = skip(text, place + 1);
-    else if (text[place] !== end) return undefined;
+  #nameAt(at: number): Read | undefined {
+    const string = this.stringAt(at);
+    if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
+    const name = this.#match(NAME, at);
+    return name === undefined ? undefined : { json: JSON.stringify(name), end: at + name.length };
   }
-  return undefined;
-}
 
-function nameAt(text: string, at: number): Read | undefined {
-  const string = stringAt(text, at);
-  if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
-  const name = match(NAME, text, at);
-  return name === undefined ? undefined : { json: JSON.stringify(name), end: at + name.length };
-}
+  #skip(at: number): number {
+    return at + (this.#match(SPACE, at)?.length ?? 0);
+  }
 
-function skip(text: string, at: number): number {
-  return at + (match(SPACE, text, at)?.length ?? 0);
-}
-
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
+  #match(pattern: RegExp, at: number): string | undefined {
+    if (this.#budget <= 0) return undefined;
+    pattern.lastIndex = at;
+    const match = pattern.exec(this.#text)?.[0];
+    this.#budget -= 1 + (match?.length ?? 0);
+    return match;
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' };

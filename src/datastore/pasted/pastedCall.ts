@@ -7,9 +7,10 @@ import { type ExactObject, isList, isObject } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { isSecretName } from '../../base/secretText.ts';
 import { addressOf, type ResourceAddress } from '../client/address.ts';
-import { parametersOf, QUERY_PARAMETERS } from '../client/request.ts';
+import { parametersOf } from '../client/request.ts';
 import { curlCall } from './curlCall.ts';
 import { ckanapiCall } from './ckanapiCall.ts';
+import { httpieCall } from './httpieCall.ts';
 import { hasSecretHeader } from './secretHeader.ts';
 import { snippetCall } from './snippetCall.ts';
 import { statementQuery } from './statementQuery.ts';
@@ -21,6 +22,8 @@ export interface RawCall {
   readonly body?: string;
   /** A token, a password or a cookie goes with it. */
   readonly hasSecret?: boolean;
+  /** Names of parameters that stand in the text, but whose values can't be read. */
+  readonly unread?: readonly string[];
 }
 
 /** As an address that names a resource, without anything secret. */
@@ -39,13 +42,14 @@ export interface PastedProblem {
   readonly problem: 'file' | 'noAddress' | 'unclear' | 'notResource';
 }
 
-/** UTF-16 units. Whole programs are no calls. */
-const LONGEST = 100_000;
+/** UTF-16 units. Whole programs are no calls; a filter by a thousand UUIDs takes 40,000. */
+const LONGEST = 50_000;
 
-/** Of the answer's form, not of its records. */
-const OF_FORM = new Set(['include_total', 'records_format', 'callback', 'bom', 'format']);
-
-const REQUEST = /^(?:GET|POST)\s+(https?:\/\/\S+)(?:\s+HTTP\/[\d.]+)?([^]*)$/i;
+const REQUEST = /^(?:GET|POST)\s+(https?:\/\/\S+)/i;
+/** The address of a statement names its resource in the statement. */
+const STATEMENT_URL = /^https?:\/\/[^\s?]+\/datastore_search_sql\/?\?/i;
+/** Names of environment variables may stand in front. */
+const ASSIGNED = /^(?:\w+=\S*\s+)*/;
 
 /** Undefined for what is no call: an address, an id, any other text. */
 export function readPastedCall(text: string): PastedCall | PastedProblem | undefined {
@@ -57,11 +61,14 @@ export function readPastedCall(text: string): PastedCall | PastedProblem | undef
 }
 
 function rawCall(text: string): RawCall | PastedProblem | undefined {
-  if (/^(?:\w+=\S*\s+)*curl(?:\.exe)?\s/i.test(text)) return curlCall(text);
-  if (/^(?:\w+=\S*\s+)*ckanapi\s+action\s/.test(text)) return ckanapiCall(text);
-  const request = REQUEST.exec(text);
-  if (request === null) return snippetCall(text);
-  const [, url = '', rest = ''] = request;
+  const command = text.replace(ASSIGNED, '');
+  if (/^(?:curl|wget)(?:\.exe)?\s/i.test(command)) return curlCall(text);
+  if (/^ckanapi\s+action\s/.test(command)) return ckanapiCall(text);
+  if (/^(?:https?|xhs?)\s/.test(command)) return httpieCall(command);
+  if (STATEMENT_URL.test(text)) return { url: text };
+  const [whole, url] = REQUEST.exec(text) ?? [];
+  if (whole === undefined || url === undefined) return snippetCall(text);
+  const rest = text.slice(whole.length);
   const body = rest.slice(rest.search(/\{/)).trim();
   return { url, ...(rest.includes('{') && { body }) };
 }
@@ -74,15 +81,16 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   const own = new Set(url.searchParams.keys());
   // What stands in the address counts.
   const all = [...url.searchParams, ...[...sent].filter(([name]) => !own.has(name))];
-  const { parameters, action, leftOut } = askedBy(url, all);
+  const { parameters, action, unread } = askedBy(url, all);
   const place = new URL(url.origin + url.pathname.replace(/(?<![^/])[^/]*\/?$/, action));
   place.search = String(new URLSearchParams(parameters));
-  const { resourceId, candidates, query } = addressOf(place);
+  const { resourceId, candidates, query, leftOut = [] } = addressOf(place);
   if (resourceId === undefined) return { problem: 'notResource' };
   const isSecret = ([name]: readonly [string, string]) => isSecretName(name);
+  const unsaid = [...unread, ...leftOut, ...(raw.unread ?? [])];
   return {
     ...{ resourceId, candidates, ...(query && { query }) },
-    leftOut: [...new Set(leftOut)].filter((name) => !isSecretName(name)),
+    leftOut: [...new Set(unsaid)].filter((name) => !isSecretName(name)),
     hadSecret:
       hasSecret || raw.hasSecret === true || url.username + url.password !== '' || all.some(isSecret),
   };
@@ -92,26 +100,22 @@ type Parameters = readonly (readonly [name: string, value: string])[];
 
 interface Asked {
   readonly action: string;
+  /** As `datastore_search` takes them, or the action itself. */
   readonly parameters: [string, string][];
-  readonly leftOut: readonly string[];
+  /** Names of what these parameters don't say. */
+  readonly unread: readonly string[];
 }
 
 function askedBy({ pathname }: URL, all: Parameters): Asked {
   const action = /(?<![^/])([^/]*)\/?$/.exec(pathname)?.[1] ?? '';
-  const statement = new Map(all).get('sql');
-  if (action === 'datastore_search_sql' && statement !== undefined) {
-    const { parameters, isWhole } = statementQuery(statement);
-    return { action: 'datastore_search', parameters, leftOut: isWhole ? [] : ['sql'] };
-  }
-  const isSearch = action === 'datastore_search';
-  const isKept = (name: string) => (isSearch ? QUERY_PARAMETERS.has(name) : !isSecretName(name));
-  return {
-    action,
-    parameters: all.flatMap(([name, value]) => (isKept(name) ? [[name, value]] : [])),
-    leftOut: isSearch
-      ? all.map(([name]) => name).filter((name) => !QUERY_PARAMETERS.has(name) && !OF_FORM.has(name))
-      : [],
-  };
+  const others = (name: string): [string, string][] =>
+    all.flatMap(([each, value]) => (each === name || isSecretName(each) ? [] : [[each, value]]));
+  const statement = all.find(([name]) => name === 'sql')?.[1];
+  if (action !== 'datastore_search_sql' || statement === undefined)
+    return { action, parameters: others(''), unread: [] };
+  const { parameters, isWhole } = statementQuery(statement);
+  const unread = [...(isWhole ? [] : ['sql']), ...others('sql').map(([name]) => name)];
+  return { action: 'datastore_search', parameters, unread };
 }
 
 /** Undefined where it can't be read. */

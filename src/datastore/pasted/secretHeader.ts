@@ -1,11 +1,20 @@
-/** Headers with a token or a cookie; examples have placeholders there, which hold nothing. */
-const HEADER =
-  /(?:["'`]?\b(authorization|cookie|(?:x-ckan-)?api[-_]?key)["'`]?\s*[:=]\s*["'`]([^"'`\n]*)|^\s*(authorization|cookie|x-ckan-api-key)\s*:([^\n]*))/gim;
+import { isSecretHeader } from '../../base/secretText.ts';
+
+/** A name and a value in quotes, as snippets have it, and a header as requests have it. */
+const QUOTED = /(?<![\w-])([\w-]+)(?![\w-])["'`]?\s*[:=]\s*["'`]([^"'`\n]*)/g;
+const BARE = /^[ \t]*([\w-]+)[ \t]*:([^\n]*)/gm;
+/** `auth=('u', 'p')`, `auth=HTTPBasicAuth('u', …`, `authenticate("u", …`. */
+const LOGIN = /\bauth\w*\s*(?:=\s*\w*)?\(\s*["'`]/i;
 
 const PLACEHOLDER = /^(?:(?:bearer|token)\s*)?(?:<.*|\$.*|%.*|\{.*|your.*|x{3,}|\.{3}|…)?$/i;
 
+/** Headers with a token or a cookie, or a login; examples have placeholders there, which hold nothing. */
 export function hasSecretHeader(text: string): boolean {
-  return [...text.matchAll(HEADER)].some(([, , quoted, , bare]) => isRealSecret(quoted ?? bare ?? ''));
+  const headers = [...text.matchAll(QUOTED), ...text.matchAll(BARE)];
+  return (
+    LOGIN.test(text) ||
+    headers.some(([, name = '', value = '']) => isSecretHeader(name) && isRealSecret(value))
+  );
 }
 
 export function isRealSecret(value: string): boolean {

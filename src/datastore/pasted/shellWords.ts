@@ -4,7 +4,7 @@ export type Shell = 'bash' | 'cmd' | 'powershell';
 
 /** By what only one of them would be written with, outside of quotes. */
 export function shellOf(line: string): Shell {
-  const bare = line.replace(/'[^']*'|"(?:[^"\\]|\\[^])*"/g, "''");
+  const bare = line.replace(/'[^']*(?:'|$)|"[^"\\]*(?:\\[^][^"\\]*)*(?:["\\]|$)/g, "''");
   if (/^\s*(?:PS [^>]*>|curl\.exe\b|Invoke-|i(?:rm|wr)\b)|\s`\s/i.test(bare)) return 'powershell';
   return /\s\^/.test(bare) ? 'cmd' : 'bash';
 }
@@ -62,7 +62,7 @@ function pieceAt(text: string, at: number, shell: Shell): Piece {
 }
 
 function singleQuoted(text: string, from: number, shell: Shell): Piece {
-  const inner = shell === 'powershell' ? /(?:[^']|'')*/y : /[^']*/y;
+  const inner = shell === 'powershell' ? /[^']*(?:''[^']*)*/y : /[^']*/y;
   inner.lastIndex = from;
   const [whole = ''] = inner.exec(text) ?? [];
   const value = shell === 'powershell' ? whole.replaceAll("''", "'") : whole;
@@ -76,9 +76,9 @@ const ESCAPED: Readonly<Record<Shell, RegExp>> = {
   powershell: /[`"](["`$]|\r?\n)|\\(")/g,
 };
 const INNER: Readonly<Record<Shell, RegExp>> = {
-  bash: /(?:[^"\\]|\\[^])*/y,
-  cmd: /(?:[^"\\]|\\[^]|"")*/y,
-  powershell: /(?:[^"`\\]|`[^]|\\[^]|"")*/y,
+  bash: /[^"\\]*(?:\\[^][^"\\]*)*/y,
+  cmd: /[^"\\]*(?:(?:\\[^]|"")[^"\\]*)*/y,
+  powershell: /[^"`\\]*(?:(?:[`\\][^]|"")[^"`\\]*)*/y,
 };
 
 function doubleQuoted(text: string, from: number, shell: Shell): Piece {
@@ -95,7 +95,7 @@ function doubleQuoted(text: string, from: number, shell: Shell): Piece {
 const ANSI: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 function ansiQuoted(text: string, from: number): Piece {
-  const inner = /(?:[^'\\]|\\[^])*/y;
+  const inner = /[^'\\]*(?:\\[^][^'\\]*)*/y;
   inner.lastIndex = from;
   const [whole = ''] = inner.exec(text) ?? [];
   const value = whole.replace(

@@ -1,4 +1,5 @@
 /** Reads what stands in the query form into a question, or into what is wrong with it. */
+import { hideSecrets } from '../../base/secretText.ts';
 import type { Condition } from '../../messages/condition.ts';
 import type { DraftProblem, QueryDraft } from '../../messages/draft.ts';
 import { EMPTY_DRAFT } from '../../messages/draft.ts';
@@ -66,9 +67,10 @@ function askedIn(text: string): Asked | undefined {
   const call = readPastedCall(text);
   if (call !== undefined) return 'problem' in call ? undefined : call;
   const address = parseAddress(text);
-  if (!('candidates' in address) || address.query === undefined) return undefined;
-  const { candidates, query } = address;
-  return { resourceId: query.resourceId, candidates, query, leftOut: [], hadSecret: false };
+  if (!('candidates' in address) || address.resourceId === undefined) return undefined;
+  const { candidates, resourceId, query, leftOut = [] } = address;
+  if (query === undefined && leftOut.length === 0) return undefined;
+  return { resourceId, candidates, query, leftOut, hadSecret: false };
 }
 
 /** What is known of the resource and its portal. */
@@ -187,7 +189,11 @@ function readResource(text: string, words: DraftWords, report: Report): ReadReso
   const parsed = readPastedCall(text) ?? parseResource(text);
   if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
   const { problem } = parsed;
-  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], text.trim());
+  report(
+    { part: 'resource' },
+    problem === 'empty' ? words.noResource : words[problem],
+    hideSecrets(text.trim()),
+  );
   return { candidates: [] };
 }
 
@@ -213,7 +219,7 @@ function readPortal(
   const call = readPastedCall(typed);
   const found = call !== undefined && 'problem' in call ? call : address;
   const problem = 'problem' in found && found.problem !== 'empty' ? found.problem : 'notUrl';
-  report({ part: 'portal' }, words[problem], typed);
+  report({ part: 'portal' }, words[problem], hideSecrets(typed));
   return {};
 }
 

@@ -191,7 +191,7 @@ function labelOf(start: number, next: number, { of, count }: Unit): string {
 
 /** Years beyond 9999 only come after the last bin. */
 function dayText(epoch: number): string {
-  return new Date(epoch).toISOString().replace(/T.*$/, '');
+  return new Date(epoch).toISOString().split('T', 1)[0] ?? '';
 }
 
 function momentText(epoch: number): string {

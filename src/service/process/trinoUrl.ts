@@ -55,7 +55,7 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const [database = '', schema = '', ...rest] = url.pathname
     .slice(1)
     .replace(/\/$/, '')
-    .split('/')
+    .split('/', 3)
     .map(decoded);
   if (rest.length > 0 || (database === '' && schema !== '')) return 'address';
   const {
@@ -133,7 +133,7 @@ async function firstLine(file: string): Promise<string> {
   // Windows has no such bits.
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
     throw new WrongOptions(`${file}: other users can read it. Run: chmod 600 ${file}`);
-  return (await readFile(file, 'utf8')).replace(/\r?\n[^]*$/, '');
+  return (await readFile(file, 'utf8')).split(/\r?\n/, 1)[0] ?? '';
 }
 
 function bytesOf(text: string): number {

@@ -116,4 +116,83 @@ describe('options of search', () => {
       );
     }
   });
+
+  const CALL = 'https://h/api/3/action/datastore_search?resource_id=r';
+  const ofCall = (call: string, ...args: string[]) => readSearchOptions(['--resource', call, ...args], {});
+
+  it('ask what an address asks', () => {
+    const call = `${CALL}&filters={"name":"odd"}&q=oak&plain=true&fields=a,b&sort=a desc&limit=2&distinct=true`;
+    assert.deepEqual(ofCall(call).query, {
+      resourceId: 'r',
+      q: 'oak',
+      filters: [{ kind: 'values', field: 'name', values: [{ type: 'text', text: 'odd' }], list: false }],
+      fields: ['a', 'b'],
+      sort: [{ field: 'a', descending: true }],
+      distinct: true,
+      limit: 2,
+    });
+    assert.deepEqual(ofCall(call).remarks, []);
+  });
+
+  it('ask what a curl command asks', () =>
+    assert.deepEqual(ofCall(`curl '${CALL}' -d limit=2`).query, { resourceId: 'r', limit: 2 }));
+
+  it('take the place of what an address asks', () => {
+    const call = `${CALL}&filters={"name":"odd"}&q={"a":"x","b":"y"}&sort=a desc&limit=2&fields=a`;
+    const args = ['--filters', '{"b":1}', '--q', 'ash', '--sort', 'b', '--limit', '5', '--fields', 'c'];
+    assert.deepEqual(ofCall(call, ...args).query, {
+      resourceId: 'r',
+      q: 'ash',
+      filters: [{ kind: 'values', field: 'b', values: [{ type: 'number', text: '1' }], list: false }],
+      fields: ['c'],
+      sort: [{ field: 'b', descending: false }],
+      limit: 5,
+    });
+    assert.deepEqual(ofCall(`${CALL}&filters={"a":1}&q=oak`, '--filters', '{}', '--q', '').query, {
+      resourceId: 'r',
+    });
+    assert.deepEqual(ofCall(`${CALL}&q=oak`, '--q-field', 'name').query, {
+      resourceId: 'r',
+      q: 'oak',
+      qField: 'name',
+    });
+  });
+
+  for (const [what, call, message] of [
+    ['an offset', `${CALL}&offset=20&limit=10`, /^--resource: offset can't be used here/],
+    ['an offset of a command', `curl '${CALL}&offset=20'`, /offset can't be used/],
+    ['a language', `${CALL}&language=german&q=x`, /language can't be used/],
+    ['an unknown parameter', `${CALL}&made_up=1`, /made_up can't be used/],
+    ['a sort with nulls first', `${CALL}&sort=a nulls first`, /sort can't be used .* or use --sort/],
+    ['a limit that is no number', `${CALL}&limit=abc`, /limit can't be used .* or use --limit/],
+    ['a statement', `${CALL.replace('?resource_id=r', '_sql?sql=')}SELECT a FROM "r"`, /sql can't be used/],
+    [
+      'a command that sends a file',
+      'curl -d @q.json https://h/api/3/action/datastore_search',
+      /sends a file/,
+    ],
+  ] as const)
+    it(`refuse ${what} of --resource, which would give other records`, () =>
+      assert.throws(
+        () => ofCall(call),
+        (error) => error instanceof UsageError && message.test(error.message),
+      ));
+
+  it('take the place of what can’t be read', () => {
+    assert.deepEqual(ofCall(`${CALL}&sort=a nulls first`, '--sort', 'a').query.sort, [
+      { field: 'a', descending: false },
+    ]);
+    assert.equal(ofCall(`${CALL}&limit=abc`, '--limit', '3').query.limit, 3);
+  });
+
+  it('say which parameters they ignore, as these change no records', () => {
+    const { query, remarks } = ofCall(`${CALL}&records_format=csv&include_total=false&offset=0`);
+    assert.deepEqual(query, { resourceId: 'r' });
+    assert.deepEqual(remarks, ['Ignored in --resource: records_format, include_total.']);
+  });
+
+  it('say that a token in a command is not used', () =>
+    assert.deepEqual(ofCall(`curl -u ann:pw '${CALL}'`).remarks, [
+      "--resource: the API token isn't used. Set DATASTORE_TOKEN instead.",
+    ]));
 });

@@ -145,24 +145,28 @@ function searchQueryError(message: string): ActionError {
 /** Texts by field, all of them in lower case. */
 type DatasetTexts = ReadonlyMap<string, readonly string[]>;
 
-const clause = /([+!-]?)(?:([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
+const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
 /**
  * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a
  * word without a field is contained in any of the texts.
  */
 function matchesQuery(query: string, searched: DatasetTexts): boolean {
-  return [...query.toLowerCase().matchAll(clause)].every(([, sign, field, term = '']) => {
-    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) return true;
-    return (sign === '-' || sign === '!') !== holds(field, term, searched);
-  });
+  for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {
+    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) continue;
+    if ((sign === '-' || sign === '!') === holds(field, term, searched)) return false;
+  }
+  return true;
 }
 
 function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
   if (term === '*' || term === '*:*' || term === '[* to *]')
     return field === undefined || searched.has(field);
   const terms = term.startsWith('(')
-    ? term.slice(1, -1).split(/\s+or\s+|\s+/)
+    ? term
+        .slice(1, -1)
+        .split(/\s+/)
+        .filter((each) => each !== 'or')
     : [term.replace(/^"|"$/g, '').replace(/^\*|\*$/g, '')];
   const texts = field === undefined ? [...searched.values()].flat() : (searched.get(field) ?? []);
   return terms.some((each) => texts.some((text) => text.includes(each.replace(/^"|"$/g, ''))));

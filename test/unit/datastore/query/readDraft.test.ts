@@ -356,4 +356,24 @@ describe('query draft', () => {
       );
     });
   });
+
+  const CALL_ADDRESS = 'https://h.test/api/3/action/datastore_search?resource_id=r1';
+  for (const [asked, leftOut, shown] of [
+    ['&offset=20&limit=10', ['offset'], { limit: '30' }],
+    ['&offset=20', ['offset'], { limit: '' }],
+    ['&offset=0&limit=10', [], { limit: '10' }],
+    ['&language=german&q=x', ['language'], { q: 'x' }],
+    ['&sort=name nulls first&limit=5', ['sort'], { limit: '5' }],
+    ['&sort=name nulls last&limit=5', [], { sort: [{ field: 'name', descending: false, nullsLast: true }] }],
+    ['&limit=abc&q=x', ['limit'], { limit: '', q: 'x' }],
+    ['&records_format=csv&include_total=false&q=x', ['records_format', 'include_total'], { q: 'x' }],
+    ['&plain=false&q=a', [], { q: 'a', qMode: 'expression' }],
+    ['&made_up=1', ['made_up'], {}],
+  ] as const)
+    for (const text of [CALL_ADDRESS + asked, `curl '${CALL_ADDRESS}${asked}'`])
+      it(`names what it can't take over: ${text}`, () => {
+        const apart = takenApart({ ...EMPTY_DRAFT, resource: text });
+        assert.deepEqual(apart?.leftOut, leftOut);
+        assert.partialDeepStrictEqual(apart.draft, shown);
+      });
 });
