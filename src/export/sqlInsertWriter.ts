@@ -76,7 +76,7 @@ export class SqlInsertWriter implements RecordWriter {
       return isQuoted ? quotedText(text) : text;
     }
     if (isList(value) && type.endsWith('[]'))
-      return `${this.#array(value, type.replace(/(\[\])+$/, ''), field)}::${type}`;
+      return `${this.#array(value, type.slice(0, type.indexOf('[]')), field)}::${type}`;
     return this.#text(valueText(value), field);
   }
 

@@ -68,7 +68,7 @@ const PRIVATE_NAME = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|corp|home
  * `hostname`: as a URL has it, which spells every IPv4 address with four decimal numbers.
  */
 export function isPrivate(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$|\.+$/g, '');
+  const name = hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, '');
   switch (isIP(name)) {
     case 4:
       return PRIVATE_IPV4.check(name);
