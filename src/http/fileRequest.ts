@@ -1,6 +1,7 @@
 /** One file of a server, piece by piece, with what makes a request safe: token rules, redirects, limits of size and time. */
 import { HttpError } from './errors.ts';
-import { checkToken, isRedirect, mayCarryToken, nextFileHop, TOKEN_HEADER, TokenError } from './origin.ts';
+import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
+import { isRedirect, nextFileHop } from './redirects.ts';
 import { Silence } from './silence.ts';
 import { bounded, type HttpResponse, type Transport } from './transport.ts';
 

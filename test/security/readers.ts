@@ -26,7 +26,8 @@ import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchTe
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import { journalOf } from '../../src/export/journal.ts';
 import { answerText } from '../../src/http/answerText.ts';
-import { checkToken, isPrivate, sentAddress } from '../../src/http/origin.ts';
+import { checkToken, sentAddress } from '../../src/http/origin.ts';
+import { isPrivate } from '../../src/http/privateNetwork.ts';
 import { retryAfterMs } from '../../src/http/retry.ts';
 import { fileEnding } from '../../src/local/fileEnding.ts';
 import { readValue } from '../../src/messages/condition.ts';

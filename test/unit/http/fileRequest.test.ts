@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { requestFile, type FileRequest } from '../../../src/http/fileRequest.ts';
-import { isPrivate, nextFileHop } from '../../../src/http/origin.ts';
+import { isPrivate } from '../../../src/http/privateNetwork.ts';
+import { nextFileHop } from '../../../src/http/redirects.ts';
 import { releaseAll, undici } from '../../faults/client.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpError } from '../../../src/http/errors.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
-import { isRedirect, nextHop } from '../../../src/http/origin.ts';
+import { isRedirect, nextHop } from '../../../src/http/redirects.ts';
 import { certificate } from '../../faults/certificate.ts';
 import { ask, releaseAll, failure, undici } from '../../faults/client.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
