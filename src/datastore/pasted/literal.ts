@@ -1,4 +1,4 @@
-/** Objects as programs write them: JSON, JavaScript, Python, R, PowerShell. They are read into JSON text, so that numbers keep their digits. */
+/** Objects as programs write them: JSON, JavaScript, Python, PowerShell. They are read into JSON text, so that numbers keep their digits. */
 
 /** Deeper ones are no parameters. */
 const DEEPEST = 20;
@@ -26,16 +26,15 @@ const STRING_REST: Readonly<Record<string, RegExp>> = {
   "'": /[^'\\\n]*(?:\\[^][^'\\\n]*)*/y,
   '`': /[^`\\]*(?:\\[^][^`\\]*)*/y,
 };
-/** R's whole numbers end in `L`. */
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?L?(?![\w.])/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /\$?(true|false|null|none|undefined)\b/iy;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const SPACE = /(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*/y;
-/** Python's `dict(…)` and R's `list(…)` are objects, PowerShell's `@{…}` too. */
-const OBJECT_START = /(?:dict|list)(?=\()|@(?=\{)|(?=\{)/y;
-const LIST_START = /\[|[@c]\(/y;
+/** Python's `dict(…)` is an object, and PowerShell's `@{…}`. */
+const OBJECT_START = /dict(?=\()|@(?=\{)|(?=\{)/y;
+const LIST_START = /\[|@\(/y;
 /** A call that writes JSON stands for what it writes. */
-const JSON_CALL = /(?:JSON\.stringify|(?:json\.)?dumps|(?:jsonlite::)?toJSON)\(/y;
+const JSON_CALL = /(?:JSON\.stringify|(?:json\.)?dumps)\(/y;
 const JSON_CALL_REST = /(?:,[^(){}[\]\n]{0,200})?\)/y;
 
 /** Reads the literals of one text, at any places, in a time that grows with its length alone. */
@@ -98,7 +97,7 @@ export class LiteralReader {
     const string = this.stringAt(at);
     if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
     const number = this.#match(NUMBER, at);
-    if (number !== undefined) return { json: number.replace('L', ''), end: at + number.length };
+    if (number !== undefined) return { json: number, end: at + number.length };
     const word = this.#match(WORD, at);
     if (word !== undefined) {
       const plain = word.replace('$', '').toLowerCase();
