@@ -185,7 +185,6 @@ async function store(
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(misfits.length > 0 && { misfits }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
-    ...(settled.decided.length > 0 && { decided: settled.decided }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };

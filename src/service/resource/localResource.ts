@@ -27,8 +27,6 @@ export interface LocalResource extends FileEdition {
   readonly misfits?: readonly ColumnMisfits[];
   /** Columns that are text because all of their values are numbers in two ways. */
   readonly ambiguous?: readonly AmbiguousColumn[];
-  /** Columns whose types not the first records showed, but all of them together. */
-  readonly decided?: readonly ColumnReading[];
   /** Only the first records are here: the import goes on, or ended before its time. */
   readonly isPartial?: true;
   /** Of a local copy. */

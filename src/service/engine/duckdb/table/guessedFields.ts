@@ -44,13 +44,6 @@ export async function withGuesses(
   const misfits = settled.misfits.filter(({ field }) => !guessed.has(field));
   const shown = [...guesses.shown];
   const doubtful: DoubtfulColumn[] = [];
-  const decided: ColumnReading[] = [];
-  const type = async (index: number, reading: ColumnReading): Promise<void> => {
-    const field = fields[index];
-    if (field === undefined) return;
-    fields[index] = await typed(connection, table, field, index, reading, nullWords);
-    decided.push(reading);
-  };
   for (const first of guesses.columns) {
     const index = places.get(first.reading.field) ?? -1;
     const field = fields[index];
@@ -58,10 +51,7 @@ export async function withGuesses(
     if (field.type !== 'text') {
       const text = await column.pointed(first, field, index);
       if (text !== undefined) doubtful.push({ index, guess: guesses.guess(field.id, [text]), text });
-      else {
-        if (field.type === 'numeric') shown.push(fractionMark(field));
-        if (first.doubt !== undefined) decided.push(first.reading);
-      }
+      else if (field.type === 'numeric') shown.push(fractionMark(field));
       continue;
     }
     if (!isOpen(first)) continue;
@@ -70,7 +60,8 @@ export async function withGuesses(
     shown.push(guess.shownMark);
     if (doubt === 'decimalMark')
       doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
-    else if (doubt === undefined && reading.kind !== 'text') await type(index, reading);
+    else if (doubt === undefined && reading.kind !== 'text')
+      fields[index] = await typed(connection, table, field, index, reading, nullWords);
     else misfits.push(...(await column.misfits(index, first, guess)));
   }
   const marks = guesses.marks(shown);
@@ -78,19 +69,15 @@ export async function withGuesses(
   for (const { index, guess, text } of doubtful) {
     const field = fields[index];
     const { reading, doubt, isPlain } = guesses.decide(guess, marks);
-    if (field === undefined) continue;
-    if (doubt === undefined && isPlain && field.type !== 'text') {
-      decided.push(reading);
-      continue;
-    }
-    fields[index] = await asText(connection, table, field, index, nullWords);
-    if (doubt === undefined) await type(index, reading);
-    else {
-      const readings = [reading, guess.alternative ?? reading];
-      ambiguous.push({ field: field.id, text: sampleText(text), readings });
-    }
+    if (field === undefined || (doubt === undefined && isPlain && field.type !== 'text')) continue;
+    const texts = await asText(connection, table, field, index, nullWords);
+    fields[index] =
+      doubt === undefined ? await typed(connection, table, texts, index, reading, nullWords) : texts;
+    if (doubt === undefined) continue;
+    const readings = [reading, guess.alternative ?? reading];
+    ambiguous.push({ field: field.id, text: sampleText(text), readings });
   }
-  return { fields, misfits, ambiguous, decided };
+  return { fields, misfits, ambiguous };
 }
 
 /** Asks for values of one column at a time. */

@@ -41,8 +41,6 @@ export interface SettledFields {
   readonly fields: readonly StoredField[];
   readonly misfits: readonly ColumnMisfits[];
   readonly ambiguous: readonly AmbiguousColumn[];
-  /** Readings that were guessed from the whole column. */
-  readonly decided: readonly ColumnReading[];
 }
 
 const types: Readonly<Record<ColumnKind, FieldType>> = {
@@ -129,7 +127,7 @@ export async function settleSpelled(
   const spelled = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (spelled.length === 0) return { fields, misfits, ambiguous: [], decided: [] };
+  if (spelled.length === 0) return { fields, misfits, ambiguous: [] };
   const facts = await factsOf(connection, table, spelled, isValue);
   for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
@@ -147,7 +145,7 @@ export async function settleSpelled(
     settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await replaceValues(connection, table, index);
   }
-  return { fields: settled, misfits, ambiguous: [], decided: [] };
+  return { fields: settled, misfits, ambiguous: [] };
 }
 
 async function factsOf(
