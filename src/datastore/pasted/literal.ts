@@ -25,6 +25,8 @@ const STRING_REST: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\[^][^"\\\n]*)*/y,
   "'": /[^'\\\n]*(?:\\[^][^'\\\n]*)*/y,
   '`': /[^`\\]*(?:\\[^][^`\\]*)*/y,
+  '"""': /[^"]*(?:"(?!"")[^"]*)*/y,
+  "'''": /[^']*(?:'(?!'')[^']*)*/y,
 };
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /\$?(true|false|null|none|undefined)\b/iy;
@@ -33,10 +35,6 @@ const SPACE = /(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*/y;
 /** Python's `dict(…)` is an object, and PowerShell's `@{…}`. */
 const OBJECT_START = /dict(?=\()|@(?=\{)|(?=\{)/y;
 const LIST_START = /\[|@\(/y;
-/** A call that writes JSON stands for what it writes. */
-const JSON_CALL = /(?:JSON\.stringify|(?:json\.)?dumps)\(/y;
-const JSON_CALL_REST = /(?:,[^(){}[\]\n]{0,200})?\)/y;
-
 /** Reads the literals of one text, at any places, in a time that grows with its length alone. */
 export class LiteralReader {
   readonly #text: string;
@@ -72,25 +70,15 @@ export class LiteralReader {
   /** What a text in quotes says, and where it ends. */
   stringAt(at: number): ReadString | undefined {
     const start = this.#match(STRING_START, at);
-    if (start === undefined) return undefined;
-    const mark = start.replace(/^[rbuf]+/i, '');
+    const mark = start?.replace(/^[rbuf]+/i, '') ?? '';
+    const rest = STRING_REST[mark];
+    if (start === undefined || rest === undefined) return undefined;
     const from = at + start.length;
-    const end = mark.length === 3 ? this.#find(mark, from) : this.#endOfString(mark, from);
-    if (end !== undefined) return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
+    const end = from + (this.#match(rest, from)?.length ?? 0);
+    if (this.#text.startsWith(mark, end))
+      return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
     // Three marks that are never closed are an empty text, and the beginning of another one.
     return mark.length === 3 ? { value: '', end: from - 1 } : undefined;
-  }
-
-  #endOfString(mark: string, from: number): number | undefined {
-    const rest = STRING_REST[mark];
-    const end = from + (rest === undefined ? 0 : (this.#match(rest, from)?.length ?? 0));
-    return this.#text[end] === mark ? end : undefined;
-  }
-
-  #find(mark: string, from: number): number | undefined {
-    const end = this.#budget > 0 ? this.#text.indexOf(mark, from) : -1;
-    this.#budget -= (end < 0 ? this.#text.length : end) - from;
-    return end < 0 ? undefined : end;
   }
 
   #valueAt(at: number, depth: number): Read | undefined {
@@ -103,21 +91,10 @@ export class LiteralReader {
       const plain = word.replace('$', '').toLowerCase();
       return { json: /^(?:true|false)$/.test(plain) ? plain : 'null', end: at + word.length };
     }
-    const call = this.#match(JSON_CALL, at);
-    if (call !== undefined) return this.#writtenAt(at + call.length, depth);
     const object = this.#match(OBJECT_START, at);
     if (object !== undefined) return this.objectAt(at + object.length, depth);
     const list = this.#match(LIST_START, at);
     return list === undefined ? undefined : this.#listAt(at + list.length, list === '[' ? ']' : ')', depth);
-  }
-
-  /** The value that is written as JSON, up to the end of the call that writes it. */
-  #writtenAt(at: number, depth: number): Read | undefined {
-    const value = depth < DEEPEST ? this.#valueAt(this.#skip(at), depth + 1) : undefined;
-    if (value === undefined) return undefined;
-    const end = this.#skip(value.end);
-    const rest = this.#match(JSON_CALL_REST, end);
-    return rest === undefined ? undefined : { json: value.json, end: end + rest.length };
   }
 
   #listAt(at: number, end: string, depth: number): Read | undefined {

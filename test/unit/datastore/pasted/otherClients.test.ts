@@ -38,8 +38,8 @@ describe('a pasted call of another client', () => {
     ],
     [
       'axios with JSON in a parameter',
-      `axios.get('${API}', { params: { resource_id: '${ID}', filters: JSON.stringify({ a: 'x' }), language: 'german' } })`,
-      `${CITY} {"filters":"{\\"a\\":\\"x\\"}"} without language`,
+      `axios.get('${API}?resource_id=${ID}', { params: { filters: JSON.stringify({ a: 'x' }), language: 'german' } })`,
+      `${CITY} {} without filters,language`,
     ],
     [
       'parameters beside an address',
