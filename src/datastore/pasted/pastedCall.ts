@@ -101,7 +101,7 @@ type Parameters = readonly (readonly [name: string, value: string])[];
 
 interface Asked {
   readonly action: string;
-  /** As `datastore_search` takes them, or the action itself. */
+  /** Parameters of `datastore_search`, or else those of the action itself. */
   readonly parameters: [string, string][];
   /** Names of what these parameters don't say. */
   readonly unread: readonly string[];

@@ -7,7 +7,7 @@ export interface FileEdition {
   readonly size: number;
   /** When it was last modified, in ms. */
   readonly modified: number;
-  /** Of a database: the size and time of each file beside it (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
+  /** The size and time of each file beside a database (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
   readonly beside?: readonly (readonly [size: number, modified: number])[];
 }
 

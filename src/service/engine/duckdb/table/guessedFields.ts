@@ -1,5 +1,5 @@
 /**
- * The columns of a CSV file whose types nobody chose, once all of their values are in the table. What their first values showed
+ * The columns of a CSV file without a chosen type, once all of their values are in the table. What their first values showed
  * may not hold, or a later value tells what the first ones left open: such columns are guessed again, so that it doesn't matter
  * where in the file a value stands.
  */
@@ -64,11 +64,10 @@ export async function withGuesses(
       fields[index] = await typed(connection, table, field, index, reading, nullWords);
     else misfits.push(...(await column.misfits(index, first, guess)));
   }
-  const marks = guesses.marks(shown);
   const ambiguous: AmbiguousColumn[] = [];
   for (const { index, guess, text } of doubtful) {
     const field = fields[index];
-    const { reading, doubt, isPlain } = guesses.decide(guess, marks);
+    const { reading, doubt, isPlain } = guesses.decide(guess, shown);
     if (field === undefined || (doubt === undefined && isPlain && field.type !== 'text')) continue;
     const texts = await asText(connection, table, field, index, nullWords);
     fields[index] =
@@ -101,8 +100,8 @@ class GuessedColumn {
       const guess = guessOf(texts);
       const different = new Set(texts);
       const others = othersSql(guess, value, different);
-      const found = others === undefined ? [] : await this.#values(value, others, MORE);
-      const further = [...new Set(found)].filter((text) => !different.has(text));
+      const more = others === undefined ? [] : await this.#values(value, others, MORE);
+      const further = [...new Set(more)].filter((text) => !different.has(text));
       if (further.length === 0) return { guess, texts };
       texts.push(...further);
     }
@@ -185,13 +184,10 @@ function isNearly(values: number, fitting: number): boolean {
 }
 
 /** Some of the field's numbers have a fraction, with the decimal mark of its reading. */
-function fractionMark({
-  key,
-  spelling: { decimal = '.', sign = '' } = { field: '', kind: 'number' },
-}: StoredField) {
+function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] {
   // The value of `5 %` has two digits behind the point.
-  const whole = sign === '%' ? 2 : 0;
-  return typeof key === 'number' && key <= whole ? undefined : decimal;
+  const digitsOfWhole = spelling?.sign === '%' ? 2 : 0;
+  return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
 /** The field with values and a key by this reading; it was one of texts. */
