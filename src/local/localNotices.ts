@@ -163,7 +163,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
 }
 
 function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {
-  const hasMark = ({ decimal = '' }: ColumnReading): boolean => text.includes(decimal) === isDecimal;
+  const hasMark = ({ decimal }: ColumnReading): boolean => text.includes(decimal ?? '') === isDecimal;
   return readings.find(hasMark) ?? { field, kind: 'text' };
 }
 
