@@ -40,7 +40,7 @@ function textOf(info: ExactValue | undefined, key: string, most: number): string
   return lines.replace(/\p{Surrogate}/gu, '');
 }
 
-/** The place of each field by its id. Of fields with the same id, the first one counts. */
+/** The place of each field by its id. If two fields have the same id, the first one counts. */
 export function placesOf(fields: readonly Pick<Field, 'id'>[]): ReadonlyMap<string, number> {
   return new Map(fields.map(({ id }, place) => [id, place] as const).reverse());
 }

@@ -32,13 +32,10 @@ export function readQuestion(values: Options, env: CliIo['env']): Question {
   const token = readToken(env);
   const { q, filters, fields, sort, limit } = values;
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
-  // A text that is searched for in several fields came with the address's `q`.
-  const ofSearch = pastedFilters.filter(({ kind }) => kind === 'contains');
   const conditions = [
-    ...(filters === undefined
-      ? pastedFilters.filter((each) => !ofSearch.includes(each))
-      : readFilters(filters)),
-    ...(q === undefined ? ofSearch : []),
+    ...(filters === undefined ? [] : readFilters(filters)),
+    // A text that is searched for in several fields came with the address's `q`.
+    ...pastedFilters.filter(({ kind }) => (kind === 'contains' ? q : filters) === undefined),
   ];
   const { q: _, qMode: __, qField: ___, ...others } = rest;
   const query: DatastoreQuery = {
@@ -74,8 +71,7 @@ function readPlace(values: Options): Place {
   const lost = leftOut.filter(
     (name) => !OF_FORM.has(name) && !(isOption(name) && values[name] !== undefined),
   );
-  const [first] = lost;
-  if (first !== undefined) {
+  if (lost.length > 0) {
     const instead = lost.find(isOption);
     const use = instead === undefined ? '' : `, or use --${instead}`;
     throw new UsageError(

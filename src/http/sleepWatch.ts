@@ -18,7 +18,7 @@ export class SleepWatch {
   #wokeAt = -Infinity;
 
   /**
-   * `time`: milliseconds of a clock that continues during sleep and that nobody can set. `Date.now` can be set, and
+   * `time`: milliseconds of a clock that continues during sleep and can't be set. `Date.now` can be set, and
    * `performance.now` stops during sleep on Linux.
    */
   constructor(time: () => number = () => uptime() * 1000) {

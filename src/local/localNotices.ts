@@ -154,8 +154,8 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
         ...(reading.columns ?? []),
         ...ambiguous.map((column) => readingOf(column, isDecimal)),
       ];
-      const wanted: FileToOpen = { file, choices: { ...reading, columns } };
-      return vscode.commands.executeCommand('datastoreExplorer.changeReading', wanted);
+      const toOpen: FileToOpen = { file, choices: { ...reading, columns } };
+      return vscode.commands.executeCommand('datastoreExplorer.changeReading', toOpen);
     },
   });
   const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
@@ -163,8 +163,8 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
 }
 
 function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {
-  const found = readings.find(({ decimal = '' }) => text.includes(decimal) === isDecimal);
-  return found ?? { field, kind: 'text' };
+  const hasMark = ({ decimal }: ColumnReading): boolean => text.includes(decimal ?? '') === isDecimal;
+  return readings.find(hasMark) ?? { field, kind: 'text' };
 }
 
 function examplesText<Column extends { readonly field: string }>(

@@ -7,7 +7,7 @@ import type {
   SampleCell,
 } from '../messages/optionsProtocol.ts';
 import { FILE_OPTIONS } from '../messages/optionsProtocol.ts';
-import type { ColumnInspection, ColumnReading, Inspection, Reading } from '../service/index.ts';
+import type { ColumnInspection, Inspection, Reading } from '../service/index.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
 
@@ -58,14 +58,13 @@ function optionOf(name: FileOptionName, reading: Reading): FileOption {
 
 /** What was chosen is shown before the file has been looked at with it. */
 function columnLook(
-  { reading, source: _, sample: __, alternative, shownMark: ___, ...known }: ColumnInspection,
+  { reading, source: _, sample: __, ...facts }: ColumnInspection,
   choices: Reading['columns'] = [],
 ): ColumnLook {
   const { field, isFromSchema = false, ...found } = reading;
-  const facts = { ...known, ...(alternative && { alternative: withoutField(alternative) }) };
   const chosen = choices.find((column) => column.field === field);
   if (chosen === undefined || isFromSchema) return { name: field, options: found, isChosen: false, ...facts };
-  const options = withoutField(chosen);
+  const { field: ___, ...options } = chosen;
   const isSame = found.kind === options.kind;
   return {
     name: field,
@@ -73,10 +72,6 @@ function columnLook(
     isChosen: true,
     ...(isSame ? facts : { values: 0, fitting: 0 }),
   };
-}
-
-function withoutField({ field: _, ...options }: ColumnReading): Omit<ColumnReading, 'field'> {
-  return options;
 }
 
 function sampleOf({ sample, columns }: Inspection): readonly (readonly SampleCell[])[] {

@@ -36,7 +36,7 @@ export async function writeSchemaFile(
   const schema = basename(target);
   if ((await fileEdition(target)) !== undefined && !(await mayReplace(name, schema))) return;
   try {
-    await writeSchema(file, withFindings(inspection, read));
+    await writeSchema(file, withMisfits(inspection, read));
     await localFiles.adoptSchema(id);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -64,18 +64,14 @@ async function inspected(
   }
 }
 
-/** The beginning of a file doesn't show what every value is: its import has seen them. */
-function withFindings(inspection: Inspection, read: LocalResource | undefined): Inspection {
-  const { misfits = [], ambiguous = [], decided = [] } = read ?? {};
+/** The beginning of a file doesn't show every value that makes a column text. Its import has seen them. */
+function withMisfits(inspection: Inspection, read: LocalResource | undefined): Inspection {
+  const { misfits = [], ambiguous = [] } = read ?? {};
   const texts = [...misfits.filter(({ became }) => became === 'text'), ...ambiguous];
   const isText = new Set(texts.map(({ field }) => field));
-  const readings = new Map(decided.map((reading) => [reading.field, reading]));
-  const columns = inspection.columns.map((column) => {
-    const { doubt: _, ...certain } = column;
-    const reading = readings.get(column.reading.field);
-    if (reading !== undefined) return { ...certain, reading };
-    return isText.has(column.reading.field) ? { ...column, doubt: 'misfits' as const } : column;
-  });
+  const columns = inspection.columns.map((column) =>
+    isText.has(column.reading.field) ? { ...column, doubt: 'misfits' as const } : column,
+  );
   return { ...inspection, columns };
 }
 

@@ -52,8 +52,6 @@ const ColumnLook = v.object({
   isChosen: v.boolean(),
   /** Why the column stays text nonetheless. */
   doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
-  /** All values fit these as well, as other values. */
-  alternative: v.exactOptional(ColumnOptions),
   /** How many values were looked at, and how many of them fit. */
   values: natural,
   fitting: natural,

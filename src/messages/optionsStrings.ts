@@ -67,8 +67,6 @@ export const OPTIONS_STRINGS = {
   nullMisfits: "Import values that don't fit as NULL",
   /** Takes the type that most values have: Number, Date, … */
   useType: 'Use {0}',
-  /** One of two ways to read a column: `{0}` is Point (.) or Comma (,). */
-  useDecimal: 'Use {0} as decimal mark',
   useDetected: 'Use Detected Type',
 } as const satisfies WordTable;
 

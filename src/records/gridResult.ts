@@ -68,10 +68,7 @@ export function gridResult(shown: ShownResult): GridResult {
 export function noticeText({ result, isContinuation }: ShownResult): string {
   return [
     ...(isContinuation ? [translate(STATUS_WORDS.continued)] : []),
-    ...result.notices
-      // A strip above the records says this one, with Run Again.
-      .filter(({ kind }) => kind !== 'recordsMoved')
-      .map((notice) => describeNotice(notice, windowLanguage)),
+    ...result.notices.map((notice) => describeNotice(notice, windowLanguage)),
   ].join(' ');
 }
 

@@ -20,7 +20,7 @@ import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 const SELECTION_MS = 1000;
 
 /** What a notice above the records is about: the resource, its portal's address, rows that didn't load. */
-export type NoticeSource = 'resource' | 'address' | 'changes' | 'rows';
+export type NoticeSource = 'resource' | 'address' | 'rows';
 
 /** See GridTask. */
 export interface ShownTask extends Omit<GridTask, 'id' | 'endsIn' | 'tools'> {

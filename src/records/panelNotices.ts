@@ -1,4 +1,4 @@
-/** What a panel says about failures, about records from a portal's former address, and about data that changed. */
+/** What a panel says about failures, and about records from a portal's former address. */
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
@@ -10,15 +10,6 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
   return {
     kind: 'moved',
     text: translate(PANEL_WORDS.moved, { 0: server }),
-    actions: [{ label: translate(WAY_ON_WORDS.runAgain), does: runAgain }],
-  };
-}
-
-/** For records of which some were loaded before the data changed, and some after that. */
-export function changedNotice(runAgain: () => unknown): ResourceNotice {
-  return {
-    kind: 'changed',
-    text: translate(PANEL_WORDS.changed),
     actions: [{ label: translate(WAY_ON_WORDS.runAgain), does: runAgain }],
   };
 }

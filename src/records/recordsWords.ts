@@ -13,8 +13,6 @@ export const PANEL_WORDS = {
   restricted: "In Restricted Mode, the records of {0} aren't loaded until you select Run Again.",
   /** From server `{0}`. */
   moved: "These records are from {0}. The portal's address has changed.",
-  changed:
-    'The data changed while you were scrolling. Some records may be missing, appear twice or be out of date.',
   noRecords: 'This panel shows no records yet.',
   runFirst: 'Run its query, then export.',
 } as const satisfies WordTable;

@@ -24,15 +24,7 @@ import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import type { ServerWaits } from '../platform/serverWaits.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { LayoutStore } from './layoutStore.ts';
-import {
-  changedNotice,
-  inWords,
-  movedNotice,
-  type RetryWays,
-  rowsNotice,
-  sentence,
-  waysOn,
-} from './panelNotices.ts';
+import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } from './panelNotices.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
@@ -316,16 +308,6 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       question: this.exploration.question({ query, client }),
     });
     this.#checkAddress();
-    this.#checkChanges();
-    result.onDidChange(() => this.#checkChanges());
-  }
-
-  /** Shows a notice when the records on screen no longer fit together. */
-  #checkChanges(): void {
-    const { shown } = this.screen;
-    const hasChanged = shown?.result.notices.some(({ kind }) => kind === 'recordsMoved') === true;
-    const runAgain = () => shown && this.start(shown.query);
-    this.screen.setNotices('changes', hasChanged ? [changedNotice(runAgain)] : []);
   }
 
   /** Shows a notice while the records are from the portal's former address. */

@@ -97,29 +97,6 @@ describe('the import options in a page', () => {
     await options.asked('setColumn', 0, number);
   });
 
-  it('offers both readings of a column in doubt', async () => {
-    const number = { kind: 'number', decimal: '.', thousands: '', sign: '' } as const;
-    const alternative = { ...number, decimal: ',', thousands: '.' } as const;
-    const date = { kind: 'date', order: 'dmy', separator: '/' } as const;
-    const facts = { isChosen: false, values: 3, fitting: 3 };
-    const look = {
-      columns: [
-        { name: 'Einwohner', options: number, alternative, doubt: 'decimalMark', ...facts },
-        { name: 'Tag', options: date, alternative: { ...date, order: 'mdy' }, doubt: 'dateOrder', ...facts },
-      ],
-    } as const;
-    const use = async (column: string, name: string): Promise<void> => {
-      await options.show(look);
-      await options.column(column).getByRole('button', { name }).click();
-    };
-    await use('Einwohner', 'Use Point (.) as decimal mark');
-    await options.asked('setColumn', 0, number);
-    await use('Einwohner', 'Use Comma (,) as decimal mark');
-    await options.asked('setColumn', 0, alternative);
-    await use('Tag', 'Use Month, day, year');
-    await options.asked('setColumn', 1, { ...date, order: 'mdy' });
-  });
-
   it('changes marks of numbers, orders of dates and words for true', async () => {
     const number = options.column('Betrag');
     await number.getByLabel('Decimal mark').selectOption('.');

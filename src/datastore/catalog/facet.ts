@@ -39,20 +39,16 @@ async function firstByTitle(
 ): Promise<readonly FacetItem[]> {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const first: FacetItem[] = [];
+  const keepFirst = () => {
+    first.sort((one, other) => compare(one.title, other.title)).splice(MOST_ITEMS);
+    return first;
+  };
   await eachInSlices(values, new TimeSlice(signal), (value) => {
     const item = read(value);
-    if (item === undefined) return;
-    let low = 0;
-    for (let high = first.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if (compare(first[middle]?.title ?? '', item.title) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    if (low === MOST_ITEMS) return;
-    first.splice(low, 0, item);
-    if (first.length > MOST_ITEMS) first.pop();
+    if (item !== undefined) first.push(item);
+    if (first.length === 2 * MOST_ITEMS) keepFirst();
   });
-  return first;
+  return keepFirst();
 }
 
 /** Lists have names, or objects where a server gives them unasked. */

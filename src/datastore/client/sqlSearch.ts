@@ -165,7 +165,7 @@ async function recordsOf(
   const first = await search(ids);
   const shown = selected ?? first.fields.map(({ id }) => id);
   const byId = new Map<string, RecordRow>();
-  const asked = new Set(ids);
+  const requested = new Set(ids);
   let [page, missing, size] = [first, ids, 0];
   let tie: string | undefined;
   for (;;) {
@@ -173,7 +173,7 @@ async function recordsOf(
     const rows = alignRows(page, shown);
     page.rows.forEach((whole, at) => {
       const [id, row] = [valueText(whole[place] ?? null), rows[at] ?? whole];
-      if (!asked.has(id)) throw new DatastoreError('ignoresFilters', page.host, { part: 'filters' });
+      if (!requested.has(id)) throw new DatastoreError('ignoresFilters', page.host, { part: 'filters' });
       if (id === tie && stringifyExact(byId.get(id) ?? null) !== stringifyExact(row))
         throw new DatastoreError('dataChanged', page.host);
       byId.set(id, row);

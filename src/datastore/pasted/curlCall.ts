@@ -6,39 +6,23 @@ import { shellWords } from './shellWords.ts';
 
 type OptionKind = 'data' | 'raw' | 'json' | 'encoded' | 'form' | 'header' | 'secret' | 'url' | 'other';
 
-function optionTable(
-  options: Readonly<Partial<Record<OptionKind, string>>>,
-  secret: readonly string[],
-): ReadonlyMap<string, OptionKind> {
-  const kinds = Object.entries(options) as [OptionKind, string][];
-  const all = [...kinds, ['secret', secret.join(' ')] as const];
-  return new Map(all.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])));
-}
-
 /** Options with a value behind them, by what they are for; those that change nothing about the query are `other`. */
-const CURL = optionTable(
-  {
-    data: '-d --data --data-ascii --data-binary',
-    raw: '--data-raw',
-    json: '--json',
-    encoded: '--data-urlencode --url-query',
-    form: '-F --form --form-string -T --upload-file',
-    header: '-H --header --proxy-header',
-    url: '--url',
-    other:
-      '-X --request -o --output --output-dir -A --user-agent -e --referer -x --proxy --preproxy --noproxy -m --max-time --connect-timeout -w --write-out -c --cookie-jar --cacert --capath --retry --retry-delay --retry-max-time --resolve --connect-to --max-redirs --max-filesize -D --dump-header --interface --limit-rate --ciphers -y --speed-time -Y --speed-limit -r --range -C --continue-at -z --time-cond -K --config --netrc-file --stderr --trace --trace-ascii --unix-socket --aws-sigv4',
-  },
-  SECRET_OPTIONS.curl,
-);
-const WGET = optionTable(
-  {
-    raw: '--post-data --body-data',
-    form: '--post-file --body-file -i --input-file',
-    header: '--header',
-    other:
-      '-O --output-document -o --output-file -P --directory-prefix -U --user-agent -t --tries -T --timeout -w --wait -e --execute --method --referer --ca-certificate --load-cookies',
-  },
-  SECRET_OPTIONS.wget,
+const NAMES: Readonly<Record<OptionKind, string>> = {
+  data: '-d --data --data-ascii --data-binary',
+  raw: '--data-raw',
+  json: '--json',
+  encoded: '--data-urlencode --url-query',
+  form: '-F --form --form-string -T --upload-file',
+  header: '-H --header --proxy-header',
+  secret: SECRET_OPTIONS.curl.join(' '),
+  url: '--url',
+  other:
+    '-X --request -o --output --output-dir -A --user-agent -e --referer -x --proxy --preproxy --noproxy -m --max-time --connect-timeout -w --write-out -c --cookie-jar --cacert --capath --retry --retry-delay --retry-max-time --resolve --connect-to --max-redirs --max-filesize -D --dump-header --interface --limit-rate --ciphers -y --speed-time -Y --speed-limit -r --range -C --continue-at -z --time-cond -K --config --netrc-file --stderr --trace --trace-ascii --unix-socket --aws-sigv4',
+};
+const KINDS: ReadonlyMap<string, OptionKind> = new Map(
+  (Object.entries(NAMES) as [OptionKind, string][]).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind] as const),
+  ),
 );
 
 interface Said {
@@ -46,19 +30,17 @@ interface Said {
   readonly value: string;
 }
 
-/** `curl` or `wget` as bash, cmd or PowerShell take it. */
+/** `curl` as bash, cmd or PowerShell take it. */
 export function curlCall(line: string): RawCall | PastedProblem {
   const words = shellWords(line);
-  const start = words.findIndex((word) => PROGRAM.test(word));
-  const table = /^wget/i.test(words[start] ?? '') ? WGET : CURL;
-  const said = optionsOf(words.slice(start + 1), table);
+  const said = optionsOf(words.slice(words.findIndex((word) => /^curl(?:\.exe)?$/i.test(word)) + 1));
   const of = (...kinds: readonly OptionKind[]) =>
-    said.filter(({ option }) => kinds.some((kind) => table.get(option) === kind));
+    said.filter(({ option }) => kinds.some((kind) => KINDS.get(option) === kind));
   const isGet = said.some(({ option }) => option === '-G' || option === '--get');
   const bodies: string[] = [];
   const asked: string[] = [];
   for (const { option, value } of of('data', 'raw', 'json', 'encoded', 'form')) {
-    const kind = table.get(option);
+    const kind = KINDS.get(option);
     if (kind !== 'raw' && isFile(kind, value)) return { problem: 'file' };
     const text = kind === 'encoded' || kind === 'form' ? encoded(value) : value;
     (isGet || option === '--url-query' ? asked : bodies).push(text);
@@ -77,20 +59,18 @@ export function curlCall(line: string): RawCall | PastedProblem {
   };
 }
 
-const PROGRAM = /^(?:curl|wget)(?:\.exe)?$/i;
-
 /** Short options stand together (`-sSL`), and their value may stand with them (`-XPOST`, `--user=ann`). */
-function optionsOf(words: readonly string[], table: ReadonlyMap<string, OptionKind>): readonly Said[] {
+function optionsOf(words: readonly string[]): readonly Said[] {
   const said: Said[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word.startsWith('--')) {
       const [, option = word, own] = /^(--[\w-]+)=([^]*)$/.exec(word) ?? [];
-      const hasValue = table.has(option) && own === undefined;
+      const hasValue = KINDS.has(option) && own === undefined;
       said.push({ option, value: own ?? (hasValue ? (words[at + 1] ?? '') : '') });
       if (hasValue) at += 1;
     } else if (/^-./.test(word)) {
-      const place = Array.from(word).findIndex((letter, index) => index > 0 && table.has(`-${letter}`));
+      const place = Array.from(word).findIndex((letter, index) => index > 0 && KINDS.has(`-${letter}`));
       const flags = place < 0 ? word.slice(1) : word.slice(1, place);
       for (const flag of flags) said.push({ option: `-${flag}`, value: '' });
       if (place < 0) continue;

@@ -1,4 +1,4 @@
-/** Objects as programs write them: JSON, JavaScript, Python, R, PowerShell. They are read into JSON text, so that numbers keep their digits. */
+/** Objects as programs write them: JSON, JavaScript, Python, PowerShell. They are read into JSON text, so that numbers keep their digits. */
 
 /** Deeper ones are no parameters. */
 const DEEPEST = 20;
@@ -25,19 +25,16 @@ const STRING_REST: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\[^][^"\\\n]*)*/y,
   "'": /[^'\\\n]*(?:\\[^][^'\\\n]*)*/y,
   '`': /[^`\\]*(?:\\[^][^`\\]*)*/y,
+  '"""': /[^"]*(?:"(?!"")[^"]*)*/y,
+  "'''": /[^']*(?:'(?!'')[^']*)*/y,
 };
-/** R's whole numbers end in `L`. */
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?L?(?![\w.])/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /\$?(true|false|null|none|undefined)\b/iy;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const SPACE = /(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*/y;
-/** Python's `dict(…)` and R's `list(…)` are objects, PowerShell's `@{…}` too. */
-const OBJECT_START = /(?:dict|list)(?=\()|@(?=\{)|(?=\{)/y;
-const LIST_START = /\[|[@c]\(/y;
-/** A call that writes JSON stands for what it writes. */
-const JSON_CALL = /(?:JSON\.stringify|(?:json\.)?dumps|(?:jsonlite::)?toJSON)\(/y;
-const JSON_CALL_REST = /(?:,[^(){}[\]\n]{0,200})?\)/y;
-
+/** Python's `dict(…)` is an object, and PowerShell's `@{…}`. */
+const OBJECT_START = /dict(?=\()|@(?=\{)|(?=\{)/y;
+const LIST_START = /\[|@\(/y;
 /** Reads the literals of one text, at any places, in a time that grows with its length alone. */
 export class LiteralReader {
   readonly #text: string;
@@ -73,52 +70,31 @@ export class LiteralReader {
   /** What a text in quotes says, and where it ends. */
   stringAt(at: number): ReadString | undefined {
     const start = this.#match(STRING_START, at);
-    if (start === undefined) return undefined;
-    const mark = start.replace(/^[rbuf]+/i, '');
+    const mark = start?.replace(/^[rbuf]+/i, '') ?? '';
+    const rest = STRING_REST[mark];
+    if (start === undefined || rest === undefined) return undefined;
     const from = at + start.length;
-    const end = mark.length === 3 ? this.#find(mark, from) : this.#endOfString(mark, from);
-    if (end !== undefined) return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
+    const end = from + (this.#match(rest, from)?.length ?? 0);
+    if (this.#text.startsWith(mark, end))
+      return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
     // Three marks that are never closed are an empty text, and the beginning of another one.
     return mark.length === 3 ? { value: '', end: from - 1 } : undefined;
-  }
-
-  #endOfString(mark: string, from: number): number | undefined {
-    const rest = STRING_REST[mark];
-    const end = from + (rest === undefined ? 0 : (this.#match(rest, from)?.length ?? 0));
-    return this.#text[end] === mark ? end : undefined;
-  }
-
-  #find(mark: string, from: number): number | undefined {
-    const end = this.#budget > 0 ? this.#text.indexOf(mark, from) : -1;
-    this.#budget -= (end < 0 ? this.#text.length : end) - from;
-    return end < 0 ? undefined : end;
   }
 
   #valueAt(at: number, depth: number): Read | undefined {
     const string = this.stringAt(at);
     if (string !== undefined) return { json: JSON.stringify(string.value), end: string.end };
     const number = this.#match(NUMBER, at);
-    if (number !== undefined) return { json: number.replace('L', ''), end: at + number.length };
+    if (number !== undefined) return { json: number, end: at + number.length };
     const word = this.#match(WORD, at);
     if (word !== undefined) {
       const plain = word.replace('$', '').toLowerCase();
       return { json: /^(?:true|false)$/.test(plain) ? plain : 'null', end: at + word.length };
     }
-    const call = this.#match(JSON_CALL, at);
-    if (call !== undefined) return this.#writtenAt(at + call.length, depth);
     const object = this.#match(OBJECT_START, at);
     if (object !== undefined) return this.objectAt(at + object.length, depth);
     const list = this.#match(LIST_START, at);
     return list === undefined ? undefined : this.#listAt(at + list.length, list === '[' ? ']' : ')', depth);
-  }
-
-  /** The value that is written as JSON, up to the end of the call that writes it. */
-  #writtenAt(at: number, depth: number): Read | undefined {
-    const value = depth < DEEPEST ? this.#valueAt(this.#skip(at), depth + 1) : undefined;
-    if (value === undefined) return undefined;
-    const end = this.#skip(value.end);
-    const rest = this.#match(JSON_CALL_REST, end);
-    return rest === undefined ? undefined : { json: value.json, end: end + rest.length };
   }
 
   #listAt(at: number, end: string, depth: number): Read | undefined {

@@ -10,7 +10,6 @@ import { addressOf, type ResourceAddress } from '../client/address.ts';
 import { parametersOf } from '../client/request.ts';
 import { curlCall } from './curlCall.ts';
 import { ckanapiCall } from './ckanapiCall.ts';
-import { httpieCall } from './httpieCall.ts';
 import { hasSecretHeader } from './secretHeader.ts';
 import { snippetCall } from './snippetCall.ts';
 import { statementQuery } from './statementQuery.ts';
@@ -50,6 +49,8 @@ const REQUEST = /^(?:GET|POST)\s+(https?:\/\/\S+)/i;
 const STATEMENT_URL = /^https?:\/\/[^\s?]+\/datastore_search_sql\/?\?/i;
 /** Names of environment variables may stand in front. */
 const ASSIGNED = /^(?:\w+=\S*\s+)*/;
+/** Programs with options of their own, in which parameters could be overlooked. */
+const OTHER_PROGRAM = /^(?:wget2?|https?|httpie|xhs?|aria2c)(?:\.exe)?\s/i;
 
 /** Undefined for what is no call: an address, an id, any other text. */
 export function readPastedCall(text: string): PastedCall | PastedProblem | undefined {
@@ -62,9 +63,9 @@ export function readPastedCall(text: string): PastedCall | PastedProblem | undef
 
 function rawCall(text: string): RawCall | PastedProblem | undefined {
   const command = text.replace(ASSIGNED, '');
-  if (/^(?:curl|wget)(?:\.exe)?\s/i.test(command)) return curlCall(text);
+  if (/^curl(?:\.exe)?\s/i.test(command)) return curlCall(text);
   if (/^ckanapi\s+action\s/.test(command)) return ckanapiCall(text);
-  if (/^(?:https?|xhs?)\s/.test(command)) return httpieCall(command);
+  if (OTHER_PROGRAM.test(command)) return undefined;
   if (STATEMENT_URL.test(text)) return { url: text };
   const [whole, url] = REQUEST.exec(text) ?? [];
   if (whole === undefined || url === undefined) return snippetCall(text);
@@ -100,7 +101,7 @@ type Parameters = readonly (readonly [name: string, value: string])[];
 
 interface Asked {
   readonly action: string;
-  /** As `datastore_search` takes them, or the action itself. */
+  /** Parameters of `datastore_search`, or else those of the action itself. */
   readonly parameters: [string, string][];
   /** Names of what these parameters don't say. */
   readonly unread: readonly string[];

@@ -15,7 +15,7 @@ const MENTIONED = new RegExp(
 );
 
 /**
- * A few lines of Python, JavaScript, R or PowerShell: the address in quotes, and the object of its parameters, wherever they
+ * A few lines of Python, JavaScript or PowerShell: the address in quotes, and the object of its parameters, wherever they
  * stand. `RemoteCKAN('https://…').action.datastore_search(resource_id='…')` of Python's ckanapi, too.
  */
 export function snippetCall(text: string): RawCall | undefined {

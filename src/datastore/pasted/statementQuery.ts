@@ -14,27 +14,23 @@ const OTHER_TABLE = /^(?:JOIN|UNION|SELECT)$/i;
 
 export function statementQuery(sql: string): StatementQuery {
   const tokens = sql.match(TOKEN) ?? [];
-  const nothing = { parameters: [], isWhole: false };
+  while (tokens.at(-1) === ';') tokens.pop();
   const from = tokens.findIndex((token) => /^FROM$/i.test(token));
   const resource = nameOf(tokens[from + 1] ?? '');
-  if (!/^SELECT$/i.test(tokens[0] ?? '') || from < 2 || resource === undefined) return nothing;
-  let rest = tokens.slice(from + 2);
-  if (/^AS$/i.test(rest[0] ?? '')) rest = rest.slice(1);
-  if (/^\w+$/.test(rest[0] ?? '') && !CLAUSE.test(rest[0] ?? '')) rest = rest.slice(1);
-  while (rest.at(-1) === ';') rest = rest.slice(0, -1);
   const columns = tokens.slice(1, from);
-  const isOne = rest[0] === undefined || CLAUSE.test(rest[0]);
-  if (!isOne || [...columns, ...rest].some((token) => OTHER_TABLE.test(token))) return nothing;
-  const limit =
-    /^LIMIT$/i.test(rest.at(-2) ?? '') && /^\d{1,9}$/.test(rest.at(-1) ?? '') ? rest.at(-1) : undefined;
-  const others = limit === undefined ? rest : rest.slice(0, -2);
-  return {
-    parameters: [
-      ['resource_id', resource],
-      ...(limit === undefined ? [] : ([['limit', limit]] as [string, string][])),
-    ],
-    isWhole: columns.join('') === '*' && others.length === 0,
-  };
+  const rest = tokens.slice(from + 2);
+  if (/^AS$/i.test(rest[0] ?? '')) rest.shift();
+  if (/^\w+$/.test(rest[0] ?? '') && !CLAUSE.test(rest[0] ?? '')) rest.shift();
+  const isSelect = /^SELECT$/i.test(tokens[0] ?? '') && from >= 2 && CLAUSE.test(rest[0] ?? 'LIMIT');
+  if (!isSelect || resource === undefined || [...columns, ...rest].some((token) => OTHER_TABLE.test(token)))
+    return { parameters: [], isWhole: false };
+  const parameters: [string, string][] = [['resource_id', resource]];
+  const [word = '', limit = ''] = rest.slice(-2);
+  if (/^LIMIT$/i.test(word) && /^\d{1,9}$/.test(limit)) {
+    parameters.push(['limit', limit]);
+    rest.splice(-2);
+  }
+  return { parameters, isWhole: columns.join('') === '*' && rest.length === 0 };
 }
 
 /** A table's name, with or without double quotes. */

@@ -10,9 +10,9 @@ interface Edge {
   readonly hash: string;
   /**
    * Where records come by `_id`: how far the `_id` is ahead of the record's place. Each record has an `_id` of its own, so
-   * this never falls from one place to a later one.
+   * this never falls from one place to a later one. NaN elsewhere.
    */
-  readonly lead: number | undefined;
+  readonly lead: number;
 }
 
 export class PageEdges {
@@ -42,9 +42,8 @@ export class PageEdges {
     const contradicts = [...this.#edges].some(([place, edge]) => {
       const row = rows[place - first];
       if (row !== undefined) return this.#edgeOf(row, place).hash !== edge.hash;
-      return (
-        (place >= end && ended) || added.some(([other, { lead }]) => isFalling(place, edge.lead, other, lead))
-      );
+      const isFalling = added.some(([other, { lead }]) => (lead - edge.lead) * (other - place) < 0);
+      return isFalling || (place >= end && ended);
     });
     for (const [place, edge] of added) this.#edges.set(place, edge);
     return contradicts;
@@ -55,17 +54,7 @@ export class PageEdges {
     const hasLead = typeof id === 'number' && this.#direction !== 0;
     return {
       hash: createHash('sha256').update(stringifyExact(row)).digest('base64'),
-      lead: hasLead ? id * this.#direction - place : undefined,
+      lead: hasLead ? id * this.#direction - place : NaN,
     };
   }
-}
-
-function isFalling(
-  place: number,
-  lead: number | undefined,
-  otherPlace: number,
-  otherLead: number | undefined,
-): boolean {
-  if (lead === undefined || otherLead === undefined) return false;
-  return place < otherPlace ? lead > otherLead : lead < otherLead;
 }

@@ -1,11 +1,5 @@
 /** What the texts of a column most likely stand for, and how many of them fit that. */
-import type {
-  ColumnGuess,
-  ColumnInspection,
-  ColumnKind,
-  ColumnReading,
-  ShownMarks,
-} from '../resource/columnReading.ts';
+import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
 import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
@@ -77,12 +71,9 @@ export function inspectColumns(
     const found = choice === undefined ? guess(field, all, index) : completed(choice, all);
     return { ...found, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
   });
-  const marks = shownMarks(
-    guesses.map(({ shownMark }) => shownMark),
-    delimiter,
-  );
+  const shown = guesses.map(({ shownMark: mark }) => mark);
   return guesses.map(({ source, values: count, ...found }, index) => {
-    const { isPointed: _, ...rest } = withMarks(found, marks);
+    const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
     const isMisfit = ({ values }: LookedAt): boolean =>
@@ -106,23 +97,22 @@ export function inspectColumns(
   });
 }
 
-/** `delimiter`: of CSV. */
+/** `delimiter` is that of a CSV file. */
 type Choices = Pick<Reading, 'columns' | 'nullWords' | 'delimiter'>;
 
-/** `shown`: by each column. Commas and tabs delimit numbers with decimal points. */
-export function shownMarks(
+/**
+ * The guess without its doubt, if that is about `1.234` and the file's other columns show what it is. Commas and tabs delimit
+ * numbers with decimal points. `shown`: the decimal mark of each column.
+ */
+export function withMarks(
+  guess: ColumnGuess,
   shown: readonly ColumnGuess['shownMark'][],
   delimiter: string | undefined,
-): ShownMarks {
-  const isPointed = delimiter === ',' || delimiter === '\t' || shown.includes('.');
-  return { comma: shown.includes(','), point: isPointed };
-}
-
-/** The guess without its doubt, if that is about `1.234` and the file's other columns show what it is. */
-export function withMarks(guess: ColumnGuess, { comma, point }: ShownMarks): ColumnGuess {
+): ColumnGuess {
   const { isPointed, reading, alternative, fitting } = guess;
-  if (isPointed !== true || alternative === undefined || !(comma || point)) return guess;
-  const decimal = comma ? ',' : '.';
+  const hasPoints = delimiter === ',' || delimiter === '\t' || shown.includes('.');
+  const decimal = shown.includes(',') ? ',' : hasPoints ? '.' : undefined;
+  if (isPointed !== true || alternative === undefined || decimal === undefined) return guess;
   if (reading.decimal !== decimal) return { reading: alternative, fitting };
   const { doubt: _, alternative: __, ...decided } = guess;
   return decided;
@@ -304,17 +294,16 @@ function areCodes(pair: readonly string[]): boolean {
   return pair.every((word) => /^[a-z]{1,2}$/.test(word));
 }
 
-/** Names of fields whose values are true or false: `is_open`, `hasTax`, `Active?`, `aktiv`, `J/N`. */
+/** Beginnings, words and ends of names of fields whose values are true or false. */
+const YES_OR_NO =
+  /\?\s*$|^(?:is|has|are|was|can|should|ist|hat|est|es)[ _.-]|(?<!\p{L})(?:aktiv|active|actif|activo|attivo|ativo|valid|enabled|visible|public|flag|bool|boolean)(?!\p{L})/u;
+
+/** Whether the field's name says so: `is_open`, `hasTax`, `Active?`, `aktiv`, `J/N`. */
 function asksYesOrNo(field: string): boolean {
   const words = field.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
-  return (
-    /\?\s*$/.test(words) ||
-    /^(?:is|has|are|was|can|should|ist|hat|est|es)[ _.-]/.test(words) ||
-    /(?<!\p{L})(?:aktiv|active|actif|activo|attivo|ativo|valid|enabled|visible|public|flag|bool|boolean)(?!\p{L})/u.test(
-      words,
-    ) ||
-    WORDS.some(([yes, no]) => new RegExp(`(?<!\\p{L})${yes} ?[/|] ?${no}(?!\\p{L})`, 'u').test(words))
-  );
+  const names = (pair: readonly string[]) =>
+    new RegExp(`(?<!\\p{L})${pair.join(' ?[/|] ?')}(?!\\p{L})`, 'u').test(words);
+  return YES_OR_NO.test(words) || WORDS.some(names);
 }
 
 const VOCABULARY: ReadonlySet<string> = new Set(WORDS.flat());

@@ -9,7 +9,7 @@ import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts'
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
-import { guessColumn, shownMarks, withMarks } from './columnGuess.ts';
+import { guessColumn, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
@@ -185,7 +185,6 @@ async function store(
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(misfits.length > 0 && { misfits }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
-    ...(settled.decided.length > 0 && { decided: settled.decided }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
@@ -218,8 +217,8 @@ function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }:
     shown: columns.map(({ shownMark }) => shownMark),
     columns: columns.filter(({ source }) => source === 'guess'),
     guess: guessColumn,
-    marks: (shown: readonly ColumnGuess['shownMark'][]) => shownMarks(shown, delimiter),
-    decide: withMarks,
+    decide: (guess: ColumnGuess, shown: readonly ColumnGuess['shownMark'][]) =>
+      withMarks(guess, shown, delimiter),
   };
   return {
     nullWords,

@@ -139,14 +139,12 @@ function truthWordsOf({
   trueValues = ['true', '1'],
   falseValues = ['false', '0'],
 }: SchemaField): Partial<ColumnReading> {
-  const lower = (list: readonly string[]): readonly string[] => [
-    ...new Set(list.filter(isStorable).map((word) => word.toLowerCase())),
-  ];
+  const lower = (list: readonly string[]) =>
+    new Set(list.filter(isStorable).map((word) => word.toLowerCase()));
   const [yes, no] = [lower(trueValues), lower(falseValues)];
-  const [isYes, isNo] = [new Set(yes), new Set(no)];
   return {
-    trueWords: yes.filter((word) => !isNo.has(word)),
-    falseWords: no.filter((word) => !isYes.has(word)),
+    trueWords: [...yes].filter((word) => !no.has(word)),
+    falseWords: [...no].filter((word) => !yes.has(word)),
   };
 }
 

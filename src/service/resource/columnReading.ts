@@ -30,7 +30,7 @@ export interface ColumnReading {
   readonly fitsNothing?: true;
   /** What doesn't fit becomes NULL. Otherwise a single value that doesn't fit makes the column one of texts. */
   readonly misfits?: 'null';
-  /** The column's values suggest it, and nobody chose it: numbers that look like names (NAME_PATTERN) don't fit. */
+  /** The column's values suggest it, without a choice: numbers that look like names (NAME_PATTERN) don't fit. */
   readonly isGuess?: true;
 }
 
@@ -51,7 +51,7 @@ export interface ColumnGuess {
   readonly fitting: number;
   /** All values fit this reading as well, and some of them are other values by it. */
   readonly alternative?: ColumnReading;
-  /** Every value looks like `1.234`, so that the other columns can tell `reading` from `alternative` (ShownMarks). */
+  /** Every value looks like `1.234`, so that the other columns can tell `reading` from `alternative` (withMarks). */
   readonly isPointed?: true;
   /** The decimal mark that the numbers certainly have. */
   readonly shownMark?: '.' | ',' | undefined;
@@ -59,13 +59,7 @@ export interface ColumnGuess {
   readonly mayBeWords?: true;
 }
 
-/** Which decimal marks the columns of a file show. */
-export interface ShownMarks {
-  readonly point: boolean;
-  readonly comma: boolean;
-}
-
-/** Of one column, by the records that were looked at. */
+/** What the records that were looked at show of one column. */
 export interface ColumnInspection extends Omit<ColumnGuess, 'isPointed'> {
   /** What was chosen, with what that leaves open; otherwise what most values look like. */
   readonly reading: ColumnReading;

@@ -7,7 +7,7 @@ export interface FileEdition {
   readonly size: number;
   /** When it was last modified, in ms. */
   readonly modified: number;
-  /** Of a database: the size and time of each file beside it (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
+  /** The size and time of each file beside a database (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
   readonly beside?: readonly (readonly [size: number, modified: number])[];
 }
 
@@ -27,8 +27,6 @@ export interface LocalResource extends FileEdition {
   readonly misfits?: readonly ColumnMisfits[];
   /** Columns that are text because all of their values are numbers in two ways. */
   readonly ambiguous?: readonly AmbiguousColumn[];
-  /** Columns whose types not the first records showed, but all of them together. */
-  readonly decided?: readonly ColumnReading[];
   /** Only the first records are here: the import goes on, or ended before its time. */
   readonly isPartial?: true;
   /** Of a local copy. */

@@ -96,28 +96,15 @@ function misfitText({ text, line }: NonNullable<ColumnLook['misfit']>, words: Op
   return line === undefined ? fill(words.misfit, text) : fill(words.misfitInLine, text, line);
 }
 
-/** `isOneOfTwo`: the column can be read in two ways, which differ by this. */
-function useText(
-  { kind, decimal, order }: ColumnOptions,
-  isOneOfTwo: boolean,
-  words: OptionsStrings,
-): string {
-  if (isOneOfTwo && kind === 'number')
-    return fill(words.useDecimal, decimal === ',' ? words.comma : words.point);
-  return fill(words.useType, isOneOfTwo && order !== undefined ? words[order] : words[kind]);
-}
-
 /** What can be done about a doubt. */
 function ways(
   { words, setColumn }: OptionsContext,
   place: number,
   column: ColumnLook,
 ): TemplateResult | typeof nothing {
-  const { options, doubt: why, misfit, alternative } = column;
+  const { options, doubt: why, misfit } = column;
   if (isSuggested(column))
-    return html`${[options, ...(alternative === undefined ? [] : [alternative])].map((each) =>
-      linkButton(useText(each, alternative !== undefined, words), () => setColumn(place, each)),
-    )}`;
+    return linkButton(fill(words.useType, words[options.kind]), () => setColumn(place, options));
   const hasMisfits = why === 'misfits' || (options.misfits !== undefined && misfit !== undefined);
   if (!hasMisfits) return nothing;
   const { misfits, ...strict } = options;

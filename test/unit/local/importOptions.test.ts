@@ -59,22 +59,6 @@ describe('the import options of a file', () => {
     assert.deepEqual(sample, [[{ text: 'a' }, { text: '1,5', value: '1.5' }]]);
   });
 
-  it('have both readings of a column in doubt', async () => {
-    const [first, ...others] = INSPECTION.columns;
-    assert.ok(first);
-    const reading = { field: first.reading.field, kind: 'number', decimal: '.' } as const;
-    const alternative = { ...reading, decimal: ',' } as const;
-    const column = { ...first, reading, alternative, doubt: 'decimalMark' } as const;
-    found = { ...INSPECTION, columns: [column, ...others] };
-    begin();
-    await settled();
-    const look = shown.at(-1)?.columns[0];
-    assert.deepEqual(
-      [look?.options, look?.alternative, look?.doubt],
-      [{ kind: 'number', decimal: '.' }, { kind: 'number', decimal: ',' }, 'decimalMark'],
-    );
-  });
-
   it('are opened with what was chosen, and nothing else', async () => {
     options.setOption('delimiter', ',');
     options.setNullWords(['NA']);

@@ -24,7 +24,7 @@ export interface PageEnd {
   readonly reading: Reading;
   /** Equal for pages behind which the same records come. */
   readonly identity: string;
-  /** Of the last record; undefined where records have no places. */
+  /** The last record's place. Undefined where records have none. */
   readonly place?: Place | undefined;
 }
 

@@ -159,7 +159,7 @@ class StatementBuilder {
     return [...keys, ...key.map((id) => this.#keyOf(id)), ...last];
   }
 
-  /** Of a field that is sorted by as it stands. A domain over an enumeration has no operators of its own. */
+  /** The key of a field that is sorted by as it stands. A domain over an enumeration has no operators of its own. */
   #keyOf(id: string): OrderKey {
     const { column, declared, operators } = this.#field(id);
     const ordered = { ...OPERATORS, ...operators };

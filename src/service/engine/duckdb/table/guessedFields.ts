@@ -1,5 +1,5 @@
 /**
- * The columns of a CSV file whose types nobody chose, once all of their values are in the table. What their first values showed
+ * The columns of a CSV file without a chosen type, once all of their values are in the table. What their first values showed
  * may not hold, or a later value tells what the first ones left open: such columns are guessed again, so that it doesn't matter
  * where in the file a value stands.
  */
@@ -44,13 +44,6 @@ export async function withGuesses(
   const misfits = settled.misfits.filter(({ field }) => !guessed.has(field));
   const shown = [...guesses.shown];
   const doubtful: DoubtfulColumn[] = [];
-  const decided: ColumnReading[] = [];
-  const type = async (index: number, reading: ColumnReading): Promise<void> => {
-    const field = fields[index];
-    if (field === undefined) return;
-    fields[index] = await typed(connection, table, field, index, reading, nullWords);
-    decided.push(reading);
-  };
   for (const first of guesses.columns) {
     const index = places.get(first.reading.field) ?? -1;
     const field = fields[index];
@@ -58,10 +51,7 @@ export async function withGuesses(
     if (field.type !== 'text') {
       const text = await column.pointed(first, field, index);
       if (text !== undefined) doubtful.push({ index, guess: guesses.guess(field.id, [text]), text });
-      else {
-        if (field.type === 'numeric') shown.push(fractionMark(field));
-        if (first.doubt !== undefined) decided.push(first.reading);
-      }
+      else if (field.type === 'numeric') shown.push(fractionMark(field));
       continue;
     }
     if (!isOpen(first)) continue;
@@ -70,27 +60,23 @@ export async function withGuesses(
     shown.push(guess.shownMark);
     if (doubt === 'decimalMark')
       doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
-    else if (doubt === undefined && reading.kind !== 'text') await type(index, reading);
+    else if (doubt === undefined && reading.kind !== 'text')
+      fields[index] = await typed(connection, table, field, index, reading, nullWords);
     else misfits.push(...(await column.misfits(index, first, guess)));
   }
-  const marks = guesses.marks(shown);
   const ambiguous: AmbiguousColumn[] = [];
   for (const { index, guess, text } of doubtful) {
     const field = fields[index];
-    const { reading, doubt, isPlain } = guesses.decide(guess, marks);
-    if (field === undefined) continue;
-    if (doubt === undefined && isPlain && field.type !== 'text') {
-      decided.push(reading);
-      continue;
-    }
-    fields[index] = await asText(connection, table, field, index, nullWords);
-    if (doubt === undefined) await type(index, reading);
-    else {
-      const readings = [reading, guess.alternative ?? reading];
-      ambiguous.push({ field: field.id, text: sampleText(text), readings });
-    }
+    const { reading, doubt, isPlain } = guesses.decide(guess, shown);
+    if (field === undefined || (doubt === undefined && isPlain && field.type !== 'text')) continue;
+    const texts = await asText(connection, table, field, index, nullWords);
+    fields[index] =
+      doubt === undefined ? await typed(connection, table, texts, index, reading, nullWords) : texts;
+    if (doubt === undefined) continue;
+    const readings = [reading, guess.alternative ?? reading];
+    ambiguous.push({ field: field.id, text: sampleText(text), readings });
   }
-  return { fields, misfits, ambiguous, decided };
+  return { fields, misfits, ambiguous };
 }
 
 /** Asks for values of one column at a time. */
@@ -114,8 +100,8 @@ class GuessedColumn {
       const guess = guessOf(texts);
       const different = new Set(texts);
       const others = othersSql(guess, value, different);
-      const found = others === undefined ? [] : await this.#values(value, others, MORE);
-      const further = [...new Set(found)].filter((text) => !different.has(text));
+      const more = others === undefined ? [] : await this.#values(value, others, MORE);
+      const further = [...new Set(more)].filter((text) => !different.has(text));
       if (further.length === 0) return { guess, texts };
       texts.push(...further);
     }
@@ -198,13 +184,10 @@ function isNearly(values: number, fitting: number): boolean {
 }
 
 /** Some of the field's numbers have a fraction, with the decimal mark of its reading. */
-function fractionMark({
-  key,
-  spelling: { decimal = '.', sign = '' } = { field: '', kind: 'number' },
-}: StoredField) {
+function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] {
   // The value of `5 %` has two digits behind the point.
-  const whole = sign === '%' ? 2 : 0;
-  return typeof key === 'number' && key <= whole ? undefined : decimal;
+  const digitsOfWhole = spelling?.sign === '%' ? 2 : 0;
+  return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
 /** The field with values and a key by this reading; it was one of texts. */

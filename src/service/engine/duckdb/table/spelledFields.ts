@@ -5,7 +5,6 @@ import type {
   ColumnInspection,
   ColumnKind,
   ColumnReading,
-  ShownMarks,
 } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
@@ -21,7 +20,7 @@ export interface Spelling {
   readonly columns: readonly ColumnReading[];
   /** In every column. */
   readonly nullWords: readonly string[];
-  /** Of a file whose columns are guessed again when all values have been read. */
+  /** Absent for files whose columns aren't guessed again when all values have been read. */
   readonly guesses?: Guesses;
 }
 
@@ -29,20 +28,17 @@ export interface Spelling {
 export interface Guesses {
   /** The decimal marks that the first records showed. */
   readonly shown: readonly ColumnGuess['shownMark'][];
-  /** What they showed of the columns that nobody chose a type for. */
+  /** What they showed of the columns without a chosen type. */
   readonly columns: readonly ColumnInspection[];
   readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
-  /** The decimal marks that the columns and the delimiter show. */
-  readonly marks: (shown: readonly ColumnGuess['shownMark'][]) => ShownMarks;
-  readonly decide: (guess: ColumnGuess, marks: ShownMarks) => ColumnGuess;
+  /** The guess as the decimal marks of all columns and the delimiter decide it. */
+  readonly decide: (guess: ColumnGuess, shown: readonly ColumnGuess['shownMark'][]) => ColumnGuess;
 }
 
 export interface SettledFields {
   readonly fields: readonly StoredField[];
   readonly misfits: readonly ColumnMisfits[];
   readonly ambiguous: readonly AmbiguousColumn[];
-  /** Readings that were guessed from the whole column. */
-  readonly decided: readonly ColumnReading[];
 }
 
 const types: Readonly<Record<ColumnKind, FieldType>> = {
@@ -129,7 +125,7 @@ export async function settleSpelled(
   const spelled = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (spelled.length === 0) return { fields, misfits, ambiguous: [], decided: [] };
+  if (spelled.length === 0) return { fields, misfits, ambiguous: [] };
   const facts = await factsOf(connection, table, spelled, isValue);
   for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
@@ -147,7 +143,7 @@ export async function settleSpelled(
     settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await replaceValues(connection, table, index);
   }
-  return { fields: settled, misfits, ambiguous: [], decided: [] };
+  return { fields: settled, misfits, ambiguous: [] };
 }
 
 async function factsOf(
