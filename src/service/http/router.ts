@@ -38,7 +38,8 @@ export async function route(
   const isReading = request.method !== 'POST';
   const resource = dumpPath.exec(path)?.[1];
   if (resource !== undefined && isReading) {
-    const { type, name, pieces } = await dump(decoded(resource), query, { ...routing, signal });
+    const isHead = request.method === 'HEAD';
+    const { type, name, pieces } = await dump(decoded(resource), query, { ...routing, signal }, isHead);
     const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
     return { status: 200, type, body: pieces, headers };
   }

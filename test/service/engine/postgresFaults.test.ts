@@ -6,12 +6,20 @@ import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { ServedTables } from '../../support/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
+/** A fault of the server, in none of PostgreSQL's own words: they can name files, hosts and users. */
+const FAILED = /^(?!.*(own words|nope)).*The database .* failed to answer\. Its own log says why\./s;
+
 /** By what a view selects: the status of a page, and what it says. */
 const FAULTS: Readonly<Record<string, readonly [sql: string, status: number, said: RegExp]>> = {
   raised: [`fails('P0001')`, 409, /own words/],
   'a code of its own': [`fails('AB123')`, 409, /own words/],
-  'an internal error': [`fails('XX000')`, 409, /own words/],
-  'a foreign server': [`fails('HV000')`, 409, /own words/],
+  'an internal error': [`fails('XX000')`, 503, FAILED],
+  'a damaged page': [`fails('XX001')`, 503, FAILED],
+  'a file': [`pg_read_file('nope')`, 503, FAILED],
+  'the disk': [`fails('58030')`, 503, FAILED],
+  'its settings': [`fails('F0000')`, 503, FAILED],
+  'a foreign server': [`fails('HV000')`, 503, FAILED],
+  'a connection to a foreign server': [`fails('08001')`, 503, FAILED],
   'two rows': [`(select g from generate_series(1, 2) g)::text`, 409, /more than one row returned/],
   'no such feature': [`strpos('a' collate ignoring_case, 'b')::text`, 409, /nondeterministic collations/],
   writing: ['writes()', 409, /cannot execute DELETE in a read-only transaction/],
@@ -40,6 +48,7 @@ describe('a view of PostgreSQL that fails with', () => {
        ${Object.entries(FAULTS)
          .map(([name, [sql]]) => `create view "${name}" as select n, ${sql} as x from kept;`)
          .join('\n')}
+       create view slow as select n, pg_sleep(600)::text as x from kept;
        create view late as select n, (1 / (200000 - n))::text as x from generate_series(1, 300000) n;`,
     );
     server = await serveDatastore(await openPostgres(postgresOptions(cluster.url())), {});
@@ -80,6 +89,15 @@ describe('a view of PostgreSQL that fails with', () => {
   it('what comes late breaks its dump off, and leaves its place to others', async () => {
     for (let round = 0; round < 6; round += 1) await assert.rejects(dump('late'));
     assert.match((await dump('kept')).text, /^n\r\n1\n$/);
+  });
+
+  it('a query that takes long, requested for its heads alone, is not run', async () => {
+    const heads = await fetch(`${server.baseUrl}/datastore/dump/slow`, {
+      method: 'HEAD',
+      headers: { Authorization: server.token },
+      signal: AbortSignal.timeout(10_000),
+    });
+    assert.equal(heads.status, 200);
   });
 
   it('what comes late, asked for heads alone, holds no place', async () => {

@@ -67,7 +67,12 @@ describe('a database that lets nobody in', () => {
       assert.equal(refusalOf(Object.assign(new Error('x'), { code })), 'certificate');
     });
 
-  for (const code of ['EPIPE', 'ECONNRESET', '57P01', '08006'])
+  for (const code of ['58030', '58P01', 'XX000', 'XX001', 'F0000', 'HV000', '08001', '08006'])
+    it(`because the server failed: ${code}`, () => {
+      assert.equal(refusalOf(Object.assign(new Error('x'), { code })), 'failed');
+    });
+
+  for (const code of ['EPIPE', 'ECONNRESET', '57P01'])
     it(`because its connection is lost: ${code}`, () => {
       const error = Object.assign(new Error('x'), { code });
       assert.deepEqual([isLost(error), refusalOf(error)], [true, 'unreachable']);

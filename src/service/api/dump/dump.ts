@@ -32,11 +32,19 @@ const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fie
 const PIECE = 1 << 16;
 const BOM = '\ufeff';
 
-/** Throws DumpRefusal for what fails before the first piece is there; what breaks off later rejects there. */
-export async function dump(id: string, query: URLSearchParams, context: ActionContext): Promise<Dump> {
+/**
+ * Throws DumpRefusal for what fails before the first piece is there; what breaks off later rejects there. `isHead`: no records are
+ * read, so only what is wrong with the request is refused.
+ */
+export async function dump(
+  id: string,
+  query: URLSearchParams,
+  context: ActionContext,
+  isHead = false,
+): Promise<Dump> {
   try {
     const begun = await begin(id, query, context);
-    return { ...begun, pieces: await started(begun.pieces) };
+    return isHead ? begun : { ...begun, pieces: await started(begun.pieces) };
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     throw error.status === 404

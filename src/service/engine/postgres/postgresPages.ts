@@ -17,6 +17,8 @@ const HELD_MS = 30_000;
 export interface Reading {
   /** The last page had no more records behind it. */
   isOver: boolean;
+  /** Number of records before the end of its newest page. */
+  end?: number;
 }
 
 /** Where a page ended. */
@@ -29,6 +31,7 @@ export interface PageEnd {
 }
 
 interface KeptEnd extends PageEnd {
+  readonly count: number;
   readonly at: number;
   isContinued: boolean;
 }
@@ -68,15 +71,16 @@ export class PostgresPages {
   }
 
   /**
-   * The last page that ended there. It is contested if a reading that isn't over ended there too, but elsewhere in the table:
-   * nothing tells then whose next page is asked for.
+   * The last page that ended there. It is contested if another reading waits there too, but elsewhere in the table: nothing tells
+   * then whose next page is requested. A reading that has gone on from there since doesn't contest it.
    */
   end(question: string, begin: number): (PageEnd & { readonly isContested: boolean }) | undefined {
     const ends = (this.#ends.get(keyOf(question, begin)) ?? []).filter(isFresh);
-    const last = ends.findLast(({ reading }) => !reading.isOver) ?? ends.at(-1);
+    const waiting = ends.filter(isWaiting);
+    const last = waiting.at(-1) ?? ends.findLast(({ reading }) => !reading.isOver) ?? ends.at(-1);
     if (last === undefined) return undefined;
-    const isContested = ends.some((end) => end.identity !== last.identity && !end.reading.isOver);
-    const alike = ends.find((end) => end.identity === last.identity && !end.isContinued);
+    const isContested = waiting.some(({ identity }) => identity !== last.identity);
+    const alike = waiting.find(({ identity }) => identity === last.identity);
     // Whose page comes next is not known where it is contested: then no reading is taken to go on.
     if (alike === undefined || isContested) return { ...last, reading: { isOver: false }, isContested };
     alike.isContinued = true;
@@ -87,7 +91,8 @@ export class PostgresPages {
     const key = keyOf(question, count);
     const others = (this.#ends.get(key) ?? []).filter((other) => isFresh(other) && !other.reading.isOver);
     const isShort = place.reduce((length, text) => length + (text?.length ?? 0), 0) <= LONGEST_PLACE;
-    const kept = { ...end, place: isShort ? place : undefined, at: Date.now(), isContinued: false };
+    const kept = { ...end, place: isShort ? place : undefined, count, at: Date.now(), isContinued: false };
+    end.reading.end = Math.max(count, end.reading.end ?? 0);
     this.#ends.delete(key);
     this.#ends.set(key, [...others.slice(1 - MOST_ENDS), kept]);
     const [oldest = ''] = this.#ends.keys();
@@ -124,6 +129,11 @@ export class PostgresPages {
 
 function isFresh({ at }: { readonly at: number }): boolean {
   return Date.now() - at < PLACE_MS;
+}
+
+/** The next page of its reading begins there, or at the record before. */
+function isWaiting({ reading, count, isContinued }: KeptEnd): boolean {
+  return !reading.isOver && !isContinued && count >= (reading.end ?? 0) - Math.max(...OVERLAPS);
 }
 
 function keyOf(question: string, count: number): string {

@@ -13,6 +13,8 @@ const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^3D000$/, 'noDatabase'],
   // Conflicts of transactions are over soon, on a standby too.
   [/^(40|53|55P03|57P03)/, 'busy'],
+  // Faults of the server, or of one that it reads from, whose messages can name files, hosts and users.
+  [/^(58|XX|F0|HV|08)/, 'failed'],
 ];
 
 /** Names that Node and OpenSSL give to what is wrong with a certificate. */

@@ -67,14 +67,16 @@ export class StatementCursor {
 
   /** Waits until the transaction is over. False if it failed: the connection needs a rollback then. */
   async close(): Promise<boolean> {
+    this.#isEnding ||= this.#wire === undefined;
     if (this.#wire === undefined) return this.#error === undefined;
     if (this.#error === undefined) this.#end(this.#wire);
     await this.#over.promise;
     return this.#error === undefined;
   }
 
-  /** Called by `pg` when the connection is free. */
-  submit(connection: pg.Connection): void {
+  /** Called by `pg` when the connection is free; `pg` goes on with the next query after an error that is returned. */
+  submit(connection: pg.Connection): Error | undefined {
+    if (this.#isEnding) return new Error('The statement was closed before it was sent.');
     const wire = connection as unknown as Wire;
     this.#wire = wire;
     const { sql, values } = this.#statement;
@@ -86,6 +88,7 @@ export class StatementCursor {
     if (this.#batch === Infinity) this.#end(wire);
     else wire.flush();
     wire.stream.uncork();
+    return undefined;
   }
 
   #execute(wire: Wire): void {
