@@ -8,12 +8,17 @@ import { parseExact, stringifyExact, valueText } from '../../base/exactJson.ts';
 import { type FieldKind, fieldKind, placesOf } from '../../base/field.ts';
 import type { Condition } from '../../messages/condition.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
-import { conditionJson } from '../query/conditions.ts';
+import { conditionJson, conditionsOf } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { Page } from './model.ts';
 
 /** Undefined where the values don't tell. */
 type Match = boolean | undefined;
+type Test = (row: Page['rows'][number]) => Match;
+
+/** Each alternative of a group costs a comparison for every record. */
+const MOST_ALTERNATIVES = 100;
+
 /** `echo`: what the answer repeats. */
 export function repeatsFilters(echo: ExactValue | undefined): boolean {
   if (isObject(echo)) return Object.keys(echo).length > 0;
@@ -22,39 +27,69 @@ export function repeatsFilters(echo: ExactValue | undefined): boolean {
 
 /** True if every record matches, false if one doesn't, undefined if nothing in the records tells. */
 export function matchFilters({ fields, rows }: Page, query: DatastoreQuery): Match {
-  if (rows.length === 0) return true;
+  const { filters = [] } = apiQuestion(query) ?? {};
   const places = placesOf(fields);
-  let result: Match = true;
-  for (const condition of apiQuestion(query)?.filters ?? []) {
-    const place = places.get(condition.field ?? '');
-    const match =
-      place === undefined
-        ? undefined
-        : matchCells(
-            condition,
-            fields[place]?.type ?? '',
-            rows.map((row) => row[place] ?? null),
-          );
-    if (match === false) return false;
-    result &&= match;
-  }
-  return result;
+  const testOf = (condition: Condition, isAlternative: boolean): Test => {
+    const { field } = condition;
+    const group = groupOf(condition);
+    if (group !== undefined) {
+      const isAny = field !== '$and';
+      const tests = group.map((each) => {
+        return combined(
+          each.map((one) => testOf(one, isAlternative || isAny)),
+          false,
+        );
+      });
+      return combined(tests, isAny);
+    }
+    const place = field === null ? undefined : places.get(field);
+    const compare = place === undefined ? undefined : comparison(condition, fields[place]?.type ?? '');
+    if (place === undefined || compare === undefined) return () => undefined;
+    const { most, keyOf, matchOf } = compare;
+    const keys = new Set<string>();
+    return (row) => {
+      const cell = row[place] ?? null;
+      const key = keyOf(cell);
+      keys.add(key);
+      // However a server spells them, a field has no more values than were asked for.
+      return keys.size > most && !isAlternative ? false : matchOf(key, cell === null);
+    };
+  };
+  const test = combined(
+    filters.map((condition) => testOf(condition, false)),
+    false,
+  );
+  return combined(
+    rows.map((row) => () => test(row)),
+    false,
+  )([]);
 }
 
-function matchCells(condition: Condition, type: string, cells: readonly CellValue[]): Match {
-  const compare = comparison(condition, type);
-  if (compare === undefined) return undefined;
-  const keys = new Set<string>();
-  let result: Match = true;
-  for (const cell of cells) {
-    const key = compare.keyOf(cell);
-    keys.add(key);
-    const match = compare.matchOf(key, cell === null);
-    // However a server spells them, a field has no more values than were asked for.
-    if (match === false || keys.size > compare.most) return false;
-    result &&= match;
-  }
-  return result;
+/** `decisive` if any test gives that, its contrary if all do, else undefined. */
+function combined(tests: readonly Test[], decisive: boolean): Test {
+  return (row) => {
+    let result: Match = !decisive;
+    for (const test of tests) {
+      const match = test(row);
+      if (match === decisive) return decisive;
+      if (match === undefined) result = undefined;
+    }
+    return result;
+  };
+}
+
+/** The conditions of each member of `$and`, `$or`, or of a list in place of the filters, which means any of its members. */
+function groupOf(condition: Condition): readonly (readonly Condition[])[] | undefined {
+  if (condition.kind !== 'raw' || ((condition.field ?? '$or') !== '$or' && condition.field !== '$and'))
+    return undefined;
+  const members = membersOf(condition.json);
+  if (members === undefined || members.length > MOST_ALTERNATIVES) return undefined;
+  return members.map((each) => conditionsOf(stringifyExact(each)));
+}
+
+function membersOf(json: string): readonly ExactValue[] | undefined {
+  const list = json.startsWith('[') ? parseExact(json) : undefined;
+  return isList(list) ? list : undefined;
 }
 
 /** Undefined for what isn't a value or a list of values: how texts are ordered, say, is the server's own affair. */
@@ -87,10 +122,7 @@ function comparison(condition: Condition, type: string) {
 
 /** Undefined within the list is NULL. */
 function valuesOf(condition: Condition): readonly (string | undefined)[] | undefined {
-  if (condition.kind === 'raw') {
-    const list = condition.json.startsWith('[') ? parseExact(condition.json) : undefined;
-    return isList(list) ? list.map((each) => stringifyExact(each)) : undefined;
-  }
+  if (condition.kind === 'raw') return membersOf(condition.json)?.map((each) => stringifyExact(each));
   if (condition.kind !== 'values') return undefined;
   return condition.values.map(({ type, text }) => (type === 'null' ? undefined : text));
 }
