@@ -19,6 +19,8 @@ export type Answer = (request: RawRequest, socket: net.Socket) => void;
 
 export interface RawServerOptions {
   readonly tls?: tls.TlsOptions;
+  /** Answers `resource_show` like everything else. */
+  readonly hasCatalog?: boolean;
 }
 
 /**
@@ -55,7 +57,7 @@ export class RawServer {
       socket.on('error', () => undefined).on('close', () => raw.#sockets.delete(socket));
     });
     server.on(options.tls ? 'secureConnection' : 'connection', (socket: net.Socket) => {
-      raw.#serve(socket, answer);
+      raw.#serve(socket, answer, options.hasCatalog);
     });
     return raw;
   }
@@ -82,14 +84,14 @@ export class RawServer {
     await once(this.#server, 'close');
   }
 
-  #serve(socket: net.Socket, answer: Answer): void {
+  #serve(socket: net.Socket, answer: Answer, hasCatalog = false): void {
     const connection = this.connections++;
     let received = Buffer.alloc(0);
     const onData = (chunk: Buffer): void => {
       received = Buffer.concat([received, chunk]);
       for (let taken = takeRequest(received, connection); taken; taken = takeRequest(received, connection)) {
         received = received.subarray(taken.length);
-        if (taken.request.target.endsWith('/resource_show')) {
+        if (!hasCatalog && taken.request.target.endsWith('/resource_show')) {
           socket.write(NO_CATALOG);
           continue;
         }

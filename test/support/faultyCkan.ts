@@ -22,7 +22,7 @@ export class FaultyCkan {
         .answer(request.method, request.target, request.body, request.headers.get('authorization'))
         .then(({ status, text }) => socket.write(message(status, {}, text)));
     };
-    const portal: FaultyCkan = new FaultyCkan(await RawServer.start(answer));
+    const portal: FaultyCkan = new FaultyCkan(await RawServer.start(answer, { hasCatalog: true }));
     return portal;
   }
 

@@ -271,9 +271,9 @@ export class ResultSet {
   }
 }
 
-/** Caps are round numbers. A total is believed where as many records as it says came, and these are no cap. */
+/** Caps of servers are 1, 2 or 5 with zeros behind it, or powers of two. Other numbers of records are hardly one. */
 function mayBeCap(count: number): boolean {
-  return count >= 10 && (count % 10 === 0 || (count >= 32 && Number.isInteger(Math.log2(count))));
+  return /^[125]0+$/.test(String(count)) || (count >= 32 && Number.isInteger(Math.log2(count)));
 }
 
 /** Records for one request: a good megabyte, 500 to 1,000 of them, fewer only where records are huge or the server's cap is low. */

@@ -12,10 +12,10 @@ describe('total of a result set', () => {
       total_was_estimated: estimated,
     }));
 
-  /** A look-alike that gives at most 70 records, and counts those of the page. */
+  /** A look-alike that gives at most 50 records, and counts those of the page. */
   const silentCap: FakeCkanOptions['fault'] = (_, { status, text }) => {
     const { success, result } = JSON.parse(text) as { success: boolean; result: { records: unknown[] } };
-    const records = result.records.slice(0, 70);
+    const records = result.records.slice(0, 50);
     return {
       status,
       text: JSON.stringify({ success, result: { ...result, records, total: records.length } }),
@@ -23,7 +23,7 @@ describe('total of a result set', () => {
   };
 
   const sort = [{ field: '_id', descending: false }];
-  for (const count of [70, 71, 300])
+  for (const count of [50, 51, 300])
     it(`that counts the page alone does not hide the records behind it, of ${String(count)}`, async () => {
       const { set } = await openItems(count, { sort }, { version: 'plain', fault: silentCap });
       assert.deepEqual([set.count.kind, set.rowCountIsFinal], ['unknown', false]);
@@ -32,10 +32,10 @@ describe('total of a result set', () => {
     });
 
   it('of all records ends a result of CKAN, and a limit that is reached ends any, in one request', async () => {
-    const whole = await openItems(70);
-    const limited = await openItems(300, { limit: 70 }, { version: 'plain', fault: silentCap });
+    const whole = await openItems(50);
+    const limited = await openItems(300, { limit: 50 }, { version: 'plain', fault: silentCap });
     for (const { set, ckan } of [whole, limited]) {
-      assert.equal((await set.rows(0, 500, signal)).length, 70);
+      assert.equal((await set.rows(0, 500, signal)).length, 50);
       assert.deepEqual([set.rowCountIsFinal, ckan.calls.length], [true, 1]);
     }
   });
