@@ -71,7 +71,11 @@ const NO_NAMES = new Set([
 ]);
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
+/** UTF-16 units. Servers take a tenth of it, and Node.js needs quadratic time for the parameters of an address. */
+const LONGEST = 50_000;
+
 export function parseAddress(text: string): Address | AddressProblem {
+  if (text.length > LONGEST) return { problem: 'notUrl' };
   if (text.trim() === '') return { problem: 'empty' };
   if (holdsSecret(text)) return { problem: 'secret' };
   const trimmed = withoutWrapping(text.trim());
