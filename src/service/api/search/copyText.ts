@@ -33,7 +33,8 @@ function hasWordForNull({ type }: OutputField): boolean {
   return type === 'json' || type.startsWith('_');
 }
 
-const NUMBER = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity)$/;
+/** Local copies hold values without digits as the JSON texts that the portal sent. */
+const NUMBER = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity|"(?:NaN|-?Infinity)")$/;
 
 /**
  * Statements give texts and whole numbers only. Throws ActionError for a text that goes out as JSON, but isn't JSON of the
