@@ -22,7 +22,9 @@ const QUICK_MS = 1000;
 /** Records at once, where nobody has said anything else. */
 const CKANS_MOST = 32_000;
 
-/** For the place where the next records begin; each goes twice as far back as the one before. */
+/** Records that are looked at for the place where the next ones begin. */
+const LOOKED_AT = 1000;
+/** For that place; each goes twice as far back as the one before. */
 const MOST_LOOKS = 60;
 
 export class PageWalk {
@@ -216,17 +218,18 @@ export class PageWalk {
     after: StretchWindow | undefined,
   ): Promise<WalkStep | undefined> {
     const last = Number(seam.id);
-    const limit = window.limit + 1;
     const at = (offset: number, from = window): PageRequest => ({
       query: this.#query,
       window: { ...from, offset, limit: from.limit + 1 },
     });
+    // Few records may be left, and many have moved.
+    const looked = { ...window, limit: Math.max(window.limit, Math.min(this.most, LOOKED_AT)) };
     let start = Math.max(0, this.#place - 1);
     let answer = this.#ahead.read(at(start), signal);
     if (after !== undefined) this.#readAhead(answer, at(start + window.limit, after), at(start), signal);
-    const read = (offset: number) => this.#ahead.read(at(offset), signal);
+    const read = (offset: number) => this.#ahead.read(at(offset, looked), signal);
     // Not far back, so that most of the page is new all the same.
-    let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
+    let back = Math.ceil((looked.limit + 1) / 16);
     let again: RecordRow | undefined;
     for (let [looks, highest] = [0, -1]; ; looks += 1, answer = read(start)) {
       let step = await answer;
@@ -246,8 +249,9 @@ export class PageWalk {
         ids = this.#risingIds(step.rows);
         if (ids === undefined) return undefined;
       }
-      const rows = step.rows.slice(ids.filter((id) => id <= last).length);
-      this.#place = start + ids.length;
+      const seen = ids.filter((id) => id <= last).length;
+      const rows = step.rows.slice(seen, seen + window.limit);
+      this.#place = start + seen + rows.length;
       const newest = ids.at(-1);
       // Nothing is behind the last record, or, if that is gone, behind the one before it.
       const isEnd = newest === undefined || (ids.length === 1 && (newest === last || newest === highest));

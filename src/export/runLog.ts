@@ -30,6 +30,8 @@ export class RunLog {
   #ids: RecordIds | undefined;
   #highest = -Infinity;
   readonly #limit: number;
+  /** The query's own filters: whether an export's filters of `_id` are heeded shows in the records. */
+  readonly #hasFilters: boolean;
   /** Matching records by the newest count. */
   #counted: number | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
@@ -39,7 +41,8 @@ export class RunLog {
   #last: readonly RecordRow[] = [];
   #beforeLast: readonly RecordRow[] = [];
 
-  constructor(first: Counted, { limit }: DatastoreQuery) {
+  constructor(first: Counted, { limit, filters = [] }: DatastoreQuery) {
+    this.#hasFilters = filters.length > 0;
     const { total, totalIsEstimate: isEstimate } = first;
     this.#extent = new Extent({ total, limit, isEstimate, step: 0 });
     this.#limit = limit ?? Infinity;
@@ -113,7 +116,7 @@ export class RunLog {
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
     if (mayRepeat === true) this.note({ kind: 'pagesMayRepeat' });
-    if (mayNotMatch === true) this.note({ kind: 'filtersUnproven' });
+    if (mayNotMatch === true && this.#hasFilters) this.note({ kind: 'filtersUnproven' });
     this.#extent.update(this.#records, rows.length, ended);
     this.#records += rows.length;
     this.#pages += 1;

@@ -96,7 +96,7 @@ export const runScenes: readonly Scene[] = [
       heal: () => stage.table.replace(RECORDS),
     }),
     // Further and further back, or as objects too, because lists can lose records.
-    sends: version === '2.11' ? 10 : 4,
+    sends: version === '2.11' ? 6 : 4,
   })),
   {
     row: 71,
