@@ -210,7 +210,8 @@ describe('pages of PostgreSQL', () => {
     });
     const query = { resourceId: 'seen' };
     const result = await ResultSet.open(client, query, never);
-    await result.rows(3000, 3010, never);
+    // Its page ends elsewhere than those of the export: two readings that wait at one place contest each other.
+    await result.rows(2000, 2010, never);
     assert.deepEqual(
       result.notices.map((notice) => describeNotice(notice)),
       [
