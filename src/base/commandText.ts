@@ -28,7 +28,7 @@ export function readsAsCommand(text: string): boolean {
   return callsProgram(text) || REQUEST.test(text);
 }
 
-/** The same without HTTP requests, which log lines begin with. */
+/** True for command lines and lines of programs. Plain HTTP requests aren't counted, because log lines begin with them. */
 export function callsProgram(text: string): boolean {
   const place = text.search(PROGRAM);
   return (place >= 0 && ARGUMENT.test(text.slice(place))) || SNIPPET.test(text);

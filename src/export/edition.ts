@@ -2,7 +2,6 @@
  * What shows that a table is still the one that an export began with. A portal may load a table anew at any time: the new
  * records have the same fields, and `_id` from 1 again, so only whole records and the portal's own words tell them apart.
  */
-import { createHash } from 'node:crypto';
 import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
@@ -10,6 +9,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
 import { conditionWith } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import { readStep } from '../datastore/result/stretch.ts';
 
 /** A record that came earlier. Seeing it again unchanged ties what follows to what came before. */
@@ -18,7 +18,7 @@ export interface Seam {
   readonly record: number;
   /** Its `_id` as JSON text; absent where the records have none. */
   readonly id?: string;
-  /** SHA-256 of all its values, in hex. */
+  /** hashOfRecord of the record. */
   readonly hash: string;
 }
 
@@ -26,10 +26,6 @@ export function seamOf(row: RecordRow, fields: readonly Field[], record: number)
   const column = fields.findIndex(({ id }) => id === '_id');
   const id = column < 0 ? {} : { id: stringifyExact(row[column] ?? null) };
   return { record, ...id, hash: hashOfRecord(row) };
-}
-
-function hashOfRecord(row: RecordRow): string {
-  return createHash('sha256').update(stringifyExact(row)).digest('hex');
 }
 
 /** Pages from one kept seam to the next. */

@@ -4,6 +4,7 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
@@ -164,7 +165,7 @@ export class PageWalk {
 
   /** A page without its first record, which is to be the one that came last. */
   #tie({ asked }: Step, again: RecordRow | undefined): Pick<WalkStep, 'asked' | 'isTorn'> {
-    const isTorn = again === undefined || seamOf(again, this.#fields, 0).hash !== this.#last?.hash;
+    const isTorn = again === undefined || hashOfRecord(again) !== this.#last?.hash;
     return { asked: Math.max(1, asked - 1), ...(isTorn && { isTorn }) };
   }
 

@@ -107,7 +107,7 @@ function comparison(condition: Condition, type: string) {
   return {
     /** How many different values the field may have. */
     most: kind === 'json' ? Math.max(1, values.length) : spelled.size + (hasNull ? 1 : 0),
-    /** The same for equal values. A time on a day that was asked for is that day. */
+    /** Equal values have equal keys. A time on one of the condition's days has the key of that day. */
     keyOf: (cell: CellValue): string => {
       const key = spell(valueText(typedValue(cell)), kind);
       const day = key.slice(0, DAY);

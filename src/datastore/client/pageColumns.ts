@@ -13,7 +13,7 @@ export function selectColumns({ fields, rows }: Page, ids: readonly string[]): r
 }
 
 /**
- * The same, but throws DatastoreError `fieldsChanged` where the server's description of the page lacks a field: null would
+ * `selectColumns` that throws DatastoreError `fieldsChanged` where the server's description of the page lacks a field: null would
  * not be what the portal has in it.
  */
 export function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {

@@ -1,12 +1,10 @@
 /** Shows that the data changed between two answers of a result, by the first and the last record of each page. */
-import { createHash } from 'node:crypto';
 import type { RecordRow } from '../../base/cells.ts';
-import { stringifyExact } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import { hashOfRecord } from './recordHash.ts';
 
 interface Edge {
-  /** SHA-256 of all values. */
   readonly hash: string;
   /**
    * Where records come by `_id`: how far the `_id` is ahead of the record's place. Each record has an `_id` of its own, so
@@ -53,7 +51,7 @@ export class PageEdges {
     const id = row[this.#idColumn];
     const hasLead = typeof id === 'number' && this.#direction !== 0;
     return {
-      hash: createHash('sha256').update(stringifyExact(row)).digest('base64'),
+      hash: hashOfRecord(row),
       lead: hasLead ? id * this.#direction - place : NaN,
     };
   }

@@ -125,7 +125,7 @@ function isEnd(page: Page, asked: number | undefined, offset: number, total: num
 }
 
 /**
- * The same of a run's first answer. Its total proves the end only for a query whose limit the server has used, and only where
+ * Whether nothing is behind the first answer of a run. Its total proves the end only for a query whose limit the server has used, and only where
  * it counts more than the records of the page.
  */
 export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {

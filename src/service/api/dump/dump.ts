@@ -107,7 +107,7 @@ async function* pieces(
   yield piece + writer.end();
 }
 
-/** The same pieces, of which the first is there already. Rejects with what fails before it. */
+/** Waits for the first piece, and gives all pieces. Rejects with what fails before the first one. */
 async function started(pieces: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
   let first: IteratorResult<string, unknown> | undefined = await pieces.next();
   const next = (): Promise<IteratorResult<string, unknown>> => {
