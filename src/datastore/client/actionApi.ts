@@ -55,7 +55,7 @@ export class ActionApi {
   ): Promise<ActionAnswer | undefined> {
     const { dialect } = this.#options;
     const hasBody = question.body !== undefined;
-    const ways = dialect.waysAfter(failure, hasBody);
+    const ways = dialect.waysAfter(action, failure, hasBody);
     for (const way of ways) {
       try {
         return await this.#ask(action, question, way, signal, failure);
@@ -64,7 +64,7 @@ export class ActionApi {
         if (error instanceof DatastoreError && error.isCkan && !mayBeWrongWay(error)) throw error;
       }
     }
-    if (ways.length > 0) dialect.noWayFound(failure, hasBody);
+    if (ways.length > 0) dialect.noWayFound(action, failure, hasBody);
     return undefined;
   }
 

@@ -91,19 +91,20 @@ export class Dialect {
     return { path, method };
   }
 
-  /** After a failure that another way may not have; each is tried once. */
-  waysAfter(failure: DatastoreError, hasBody: boolean): readonly Way[] {
+  /** The other ways that may answer an action after this failure. They are tried once for each action and status. */
+  waysAfter(action: string, failure: DatastoreError, hasBody: boolean): readonly Way[] {
     const { way } = this;
-    if (this.isEmbedded || performance.now() < (this.#inVain.get(vainKey(failure, hasBody)) ?? 0)) return [];
+    const vainUntil = this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0;
+    if (this.isEmbedded || performance.now() < vainUntil) return [];
     if (failure.kind === 'tooLong')
       return hasBody && way.method === 'GET' ? [{ ...way, method: 'POST' }] : [];
     if (!mayBeWrongWay(failure)) return [];
     return otherWays(way, hasBody ? this.#proved : { ...this.#proved, method: way.method }, failure);
   }
 
-  noWayFound(failure: DatastoreError, hasBody: boolean): void {
+  noWayFound(action: string, failure: DatastoreError, hasBody: boolean): void {
     const ms = evidenceOf(failure) === 'firm' ? Infinity : VAIN_MS;
-    this.#inVain.set(vainKey(failure, hasBody), performance.now() + ms);
+    this.#inVain.set(vainKey(action, failure, hasBody), performance.now() + ms);
   }
 
   /**
@@ -308,7 +309,7 @@ export class Dialect {
   }
 }
 
-/** Names a failure of questions with or without a body. */
-function vainKey({ status = 0 }: DatastoreError, hasBody: boolean): string {
-  return `${String(hasBody)} ${String(status)}`;
+/** A look-alike may have one action alone, so a failure counts only for its own action, with or without a body. */
+function vainKey(action: string, { status = 0 }: DatastoreError, hasBody: boolean): string {
+  return `${action} ${String(hasBody)} ${String(status)}`;
 }

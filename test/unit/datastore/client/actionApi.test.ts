@@ -216,6 +216,16 @@ describe('the way to the actions of a portal', () => {
       assert.equal(asked().length, 1);
     });
 
+  it('is still looked for by a search after another action was answered in no way', async () => {
+    const { client } = portal((call) =>
+      call.action === 'datastore_search' ? only(otherGet, NOT_FOUND)(call) : NOT_FOUND,
+    );
+    const search = () => client.search({ resourceId: 'r' }, undefined, signal);
+    await search();
+    assert.equal(await client.resourceName('r', signal), undefined);
+    assert.equal((await search()).rows.length, 2);
+  });
+
   it('is not doubted once it has proved right', async () => {
     let isBlocked = false;
     const { client, asked } = portal(() => (isBlocked ? NOT_FOUND : undefined));
