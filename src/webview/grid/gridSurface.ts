@@ -249,6 +249,12 @@ export class GridSurface {
     this.viewport.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
   }
 
+  /** Scrolls to the cursor; the selection stays. */
+  showCursor(): void {
+    const { cursor } = this.cells;
+    this.moveCursor(cursor, this.cells.extendedTo(cursor));
+  }
+
   /** What opens beside the records or above them doesn't hide the cell that a person is on. */
   #resized({ width, bodyHeight }: ViewSize): void {
     const { row, column } = this.cells.cursor;
