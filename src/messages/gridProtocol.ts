@@ -160,6 +160,8 @@ const GridResult = v.object({
   limit: v.exactOptional(natural),
   /** False while the end is not known; `rowCount` then grows with `resized`. */
   rowCountIsFinal: v.boolean(),
+  /** The file is still loading: more records than these may match. */
+  isPartial: v.exactOptional(v.literal(true)),
   /** The first rows, as `rows` would give them: drawn without another question. */
   head: Rows,
   /** "100 of 12,501 matching records · 82 ms", composed by the host. */

@@ -39,7 +39,7 @@ export interface ShownResult extends Explored, Selectable {
 }
 
 export function gridResult(shown: ShownResult): GridResult {
-  const { generation, result, head, label, names, saved, question } = shown;
+  const { generation, result, head, label, names, saved, question, partial } = shown;
   const notice = noticeText(shown);
   const layout = shown.layout();
   return {
@@ -53,6 +53,7 @@ export function gridResult(shown: ShownResult): GridResult {
     head: head.map((row) => row.map((value) => toWire(value))),
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
+    ...(partial && { isPartial: true }),
     ...(result.query.limit !== undefined && { limit: result.query.limit }),
     status: statusText(shown),
     server: names.server,

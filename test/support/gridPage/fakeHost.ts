@@ -82,6 +82,7 @@ interface Mood {
 interface ResultOptions {
   readonly rowCount?: number;
   readonly isFinal?: boolean;
+  readonly isPartial?: true;
   readonly query?: string;
   readonly resourceId?: string;
   readonly notice?: string;

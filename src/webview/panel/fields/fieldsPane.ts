@@ -10,6 +10,7 @@ import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import { placeByKey } from '../../ui/listKeys.ts';
+import { scrollToShow } from '../../ui/scrollToShow.ts';
 import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
@@ -155,7 +156,7 @@ export class FieldsPane implements PanelPart {
     if (isSame || current === undefined || this.element.contains(document.activeElement)) return;
     this.#setReachable(current);
     this.#expand(current);
-    this.#entry(current)?.scrollIntoView({ block: 'nearest' });
+    this.#show(current);
   }
 
   #expand(place: number | undefined): void {
@@ -194,7 +195,7 @@ export class FieldsPane implements PanelPart {
     const grid = this.#context.grid();
     grid?.setFields(grid.fields.moveBy(place, by));
     this.#draw();
-    this.#entry(place)?.scrollIntoView({ block: 'nearest' });
+    this.#show(place);
     const to = this.#all.findIndex(({ field }) => field === place) + 1;
     announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
@@ -314,6 +315,10 @@ export class FieldsPane implements PanelPart {
 
   #focus(place: number | undefined): void {
     if (place !== undefined) this.#entry(place)?.querySelector<HTMLElement>('.field-button')?.focus();
+  }
+
+  #show(place: number): void {
+    scrollToShow(this.#entry(place), this.element.querySelector('.field-list'));
   }
 
   #entry(place: number): HTMLElement | null {
