@@ -321,6 +321,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   #problem(error: unknown): GridMessage {
     const { exploration, screen } = this;
     const words = this.#deps.failures.log('Query', error);
+    const isOfQuery = words.part !== undefined && words.part !== 'portal' && words.part !== 'resource';
+    if (screen.shown === undefined && !isOfQuery) this.#deps.portals.failed(this.ref, words.message);
     const canGoBack = exploration.canGo(-1);
     const ways = waysOn(words, {
       ...this.#retryWays(() => this.retry()),
