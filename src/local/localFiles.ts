@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { Log } from '../platform/log.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
-import { showMessage } from '../platform/messages.ts';
+import type { Failures } from '../platform/failures.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
+import { processProblem } from '../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -19,6 +19,7 @@ import {
   isResourceId,
   type LocalResource,
   mayHaveParts,
+  ProcessEnded,
   type ReadingChoices,
   resourceIdOf,
 } from '../service/index.ts';
@@ -34,7 +35,7 @@ export interface LocalFilesDeps {
   readonly imports: LocalImports;
   readonly downloads: DownloadedFiles;
   readonly settings: Settings;
-  readonly log: Log;
+  readonly failures: Pick<Failures, 'offerProblem'>;
   /** Where imported data lies. */
   readonly directory: string;
 }
@@ -79,7 +80,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     this.imports = imports;
     this.directory = directory;
     this.#store.add(imports.onDidChange(() => this.#changed.fire()));
-    this.#store.addCall(datastore.onDidCrash((restarted) => this.#showCrash(restarted)));
+    this.#store.addCall(datastore.onDidCrash((restarted, ended) => this.#showEnd(restarted, ended)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
   }
 
@@ -299,11 +300,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
   }
 
-  #showCrash(restarted: boolean): void {
-    const what = translate(IMPORT_WORDS.crashed);
+  #showEnd(restarted: boolean, ended: ProcessEnded): void {
     const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
-    this.#deps.log.warn(`${what} ${next}`);
-    void showMessage('warning', `${what} ${next}`);
+    this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
   }
 }
 
@@ -322,5 +321,6 @@ export function inOrder(listed: readonly string[], read: readonly LocalResource[
 }
 
 function rethrow(error: unknown): never {
+  if (error instanceof ProcessEnded) throw processProblem(error);
   throw error instanceof EngineMissing ? engineProblem(error) : error;
 }
