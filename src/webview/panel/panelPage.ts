@@ -79,7 +79,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     this.#summaries = new ColumnSummaries(this.#context);
-    const parts: readonly PanelPart[] = [...createParts(this.#context), this.#summaries];
+    const parts: readonly PanelPart[] = [...createParts(this.#context, this.#summaries), this.#summaries];
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
@@ -333,7 +333,7 @@ const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
 /** In the order of the page; an action goes to the first that performs it. */
-function createParts(context: PanelContext): readonly PanelPart[] {
+function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
@@ -343,6 +343,6 @@ function createParts(context: PanelContext): readonly PanelPart[] {
     new FieldMenu(context),
     filter,
     new DetailPane(context),
-    new FieldsPane(context),
+    new FieldsPane(context, (...counted) => summaries.take(...counted)),
   ];
 }
