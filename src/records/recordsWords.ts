@@ -62,6 +62,9 @@ export const CHANGE_WORDS = {
   twoSearches: "This portal can't search all fields and one field at once. Clear one of the searches first.",
   sort: "This portal can't sort records. Local files and local copies can be sorted.",
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
+  /** File `{0}`, whose import was canceled or failed. */
+  notLoaded: "{0} isn't loaded.",
+  loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;
 
