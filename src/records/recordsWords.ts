@@ -29,7 +29,9 @@ export const WAY_ON_WORDS = {
 /** The status line: how many records are shown, of how many. */
 export const STATUS_WORDS = {
   soFar: '{0} records so far',
-  ofAbout: '{0} of about {1} matching records',
+  /** The limit `{0}`, where about `{1}` records match. */
+  ofAbout: '{0} of about {1} records',
+  about: 'about {0} records',
   of: '{0} of {1} matching records',
   one: '1 matching record',
   all: '{0} matching records',
