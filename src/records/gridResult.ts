@@ -133,7 +133,10 @@ function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
     return recordsText(rowCount);
   }
   const total = countText(count.value);
-  if (count.kind === 'estimated') return translate(STATUS_WORDS.ofAbout, { 0: shown, 1: total });
+  if (count.kind === 'estimated')
+    return rowCount < count.value
+      ? translate(STATUS_WORDS.ofAbout, { 0: shown, 1: total })
+      : translate(STATUS_WORDS.about, { 0: total });
   if (rowCount < count.value) return translate(STATUS_WORDS.of, { 0: shown, 1: total });
   return count.value === 1 ? translate(STATUS_WORDS.one) : translate(STATUS_WORDS.all, { 0: total });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
-import { gridResult, type ShownResult } from '../../../src/records/gridResult.ts';
+import { gridResult, type ShownResult, statusText } from '../../../src/records/gridResult.ts';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
@@ -28,6 +28,29 @@ async function shown(): Promise<ShownResult> {
     ...{ isContinuation: false, question: NO_QUESTION },
   };
 }
+
+describe('The records of a result in the status line', () => {
+  const facts = { rowCountIsFinal: true, elapsedMs: 82 };
+  const exact = (value: number) => ({ kind: 'exact', value }) as const;
+  const about = (value: number) => ({ kind: 'estimated', value }) as const;
+  const unknown = (value: number) => ({ kind: 'unknown', value }) as const;
+  for (const [rowCount, count, text] of [
+    [12_501, exact(12_501), '12,501 matching records'],
+    [1, exact(1), '1 matching record'],
+    [0, exact(0), '0 matching records'],
+    [100, exact(12_501), '100 of 12,501 matching records'],
+    [200_000, about(200_000), 'about 200,000 records'],
+    [500, about(200_000), '500 of about 200,000 records'],
+    [7, unknown(7), '7 records'],
+  ] as const)
+    it(`${text} (${count.kind})`, () =>
+      assert.equal(statusText({ result: { ...facts, rowCount, count } }), `${text} · 82 ms`));
+
+  it('says how many there are so far while the end is unknown', () => {
+    const result = { ...facts, rowCountIsFinal: false, rowCount: 300, count: unknown(200) };
+    assert.equal(statusText({ result }), '200 records so far · 82 ms');
+  });
+});
 
 describe('A result for the grid', () => {
   it('says whether the file is still loading', async () => {

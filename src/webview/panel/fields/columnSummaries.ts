@@ -36,6 +36,13 @@ export class ColumnSummaries implements PanelPart {
     if (this.#menu.isOpen) this.#menu.dismiss();
   }
 
+  /** Takes the statistics of all records of a field, in place of those of a part. */
+  take(field: number, counted: FieldStatistics): void {
+    this.#renew();
+    this.#known.set(field, counted);
+    this.#context.grid()?.redrawSummaries();
+  }
+
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
     const { grid, announce } = this.#context;

@@ -28,6 +28,7 @@ export class FieldsPane implements PanelPart {
   readonly place = 'side';
   readonly button = element('span');
   readonly #context: PanelContext;
+  readonly #onCounted: (place: number, counted: FieldStatistics) => void;
   #fields: readonly GridField[] = [];
   #searchText = '';
   #known = new Map<number, FieldStatistics>();
@@ -38,8 +39,10 @@ export class FieldsPane implements PanelPart {
   #current: number | undefined;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: PanelContext) {
+  /** `onCounted` gets the statistics of all records of a field. */
+  constructor(context: PanelContext, onCounted: (place: number, counted: FieldStatistics) => void) {
     this.#context = context;
+    this.#onCounted = onCounted;
     this.element = element('aside', 'fields', { 'aria-label': context.strings.fields });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
@@ -172,7 +175,9 @@ export class FieldsPane implements PanelPart {
           known: this.#known.get(place),
           onKnown: (found) => {
             // A sample is counted again: more records may be loaded by then.
-            if (found.isAll) this.#known.set(place, found);
+            if (!found.isAll) return;
+            this.#known.set(place, found);
+            this.#onCounted(place, found);
           },
           onFocusLost: () => this.#focus(place),
         }),
