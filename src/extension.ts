@@ -52,6 +52,7 @@ import { LayoutStore } from './records/layoutStore.ts';
 import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
+import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -123,8 +124,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => recordsExport.ask(exported),
   };
-  const [focus, layouts] = [new GridFocus(), new LayoutStore(globalState)];
-  const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits }));
+  const [focus, layouts, queries] = [new GridFocus(), new LayoutStore(globalState), new PanelQueries(state)];
+  const panels = own.add(
+    new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits, queries }),
+  );
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));
   const editorDrafts = own.add(new DraftStore(context.workspaceState, 'editorDrafts'));

@@ -46,6 +46,12 @@ export interface ListedFile {
   /** Empty where there is no file. */
   readonly file: string;
   readonly read?: LocalResource;
+  /** How the file was asked for in this window. */
+  readonly choices?: ReadingChoices;
+}
+
+export function nameOfListed({ file, read, choices }: ListedFile): string {
+  return read?.name ?? nameOf(file, choices?.part);
 }
 
 /** The embedded datastore as a portal: files that were opened, and those that the settings list. */
@@ -65,7 +71,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window was asked for and that are in no list: by resource id. */
-  readonly #asked = new Map<string, ListedFile & { readonly choices: ReadingChoices }>();
+  readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
@@ -79,28 +85,37 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async isPresent(): Promise<boolean> {
-    if (this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0) return true;
-    return (await this.datastore.resources()).length > 0;
+    return this.imports.running.length > 0 || (await this.list()).length > 0;
   }
 
-  /** Those that can be searched; a file of several sheets or tables becomes resources by being opened. */
+  /**
+   * Resources that can be searched, with those that this window was asked for. A file of several sheets or tables becomes
+   * resources when it is opened.
+   */
   async resources(): Promise<readonly LocalListing[]> {
-    const list = await this.list();
-    return list
-      .filter(({ file, read }) => read !== undefined || !mayHaveParts(file))
-      .map(({ id, file, read }) => ({
-        id,
-        name: read?.name ?? nameOf(file),
-        source: file !== '' ? 'file' : read?.origin === undefined ? 'created' : 'copy',
-        ...(read !== undefined && read.isPartial !== true && { records: read.records }),
+    const list = new Map(
+      [...this.#asked.values(), ...(await this.list())].map((listed) => [listed.id, listed]),
+    );
+    return [...list.values()]
+      .filter(({ file, read, choices }) => (read ?? choices?.part) !== undefined || !mayHaveParts(file))
+      .map((listed) => ({
+        id: listed.id,
+        name: nameOfListed(listed),
+        source: listed.file !== '' ? 'file' : listed.read?.origin === undefined ? 'created' : 'copy',
+        ...(listed.read !== undefined && listed.read.isPartial !== true && { records: listed.read.records }),
       }));
   }
 
+  /** The files of the settings, what was read, and last the files that couldn't be opened in this window. */
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
     const read = await this.datastore.resources();
-    const listed = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
-    return inOrder([...new Set(listed)], read);
+    const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
+    const listed = inOrder([...new Set(paths)], read);
+    const failed = [...this.#asked.values()].filter(
+      ({ id }) => this.imports.broken(id)?.reason !== undefined && !listed.some((other) => other.id === id),
+    );
+    return [...listed, ...failed];
   }
 
   /** It was here, and was removed. Names that are no ids of ours the datastore knows better. */
@@ -121,13 +136,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return createHash('sha256').update(facts).digest('hex');
   }
 
-  get hasAsked(): boolean {
-    return this.#asked.size > 0;
-  }
-
   askedName(resourceId: string): string | undefined {
     const asked = this.#asked.get(resourceId);
-    return asked && nameOf(asked.file, asked.choices.part);
+    return asked && nameOfListed(asked);
   }
 
   watch(resourceId: string, listener: ResourceListener): ResourceWatch {
@@ -242,6 +253,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
     if (kept.length < paths.length) await localFiles.set(kept);
     this.#asked.delete(resourceId);
+    this.imports.forget(resourceId);
     await this.drop([resourceId]);
     return async () => {
       const now = localFiles.value;

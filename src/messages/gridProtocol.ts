@@ -71,6 +71,8 @@ const FindAnswer = v.object({
 export type SavedPanel = Shape<typeof SavedPanel>;
 export const SavedPanel = v.object({
   version: v.literal(1),
+  /** The panel's own, through all its queries and resources. Panels of earlier versions have none. */
+  id: v.exactOptional(v.string()),
   portalId: v.string(),
   resourceId: v.string(),
   /** The DatastoreQuery, serialised by the host; opaque to the page. */
@@ -160,6 +162,8 @@ const GridResult = v.object({
   limit: v.exactOptional(natural),
   /** False while the end is not known; `rowCount` then grows with `resized`. */
   rowCountIsFinal: v.boolean(),
+  /** The file is still loading: more records than these may match. */
+  isPartial: v.exactOptional(v.literal(true)),
   /** The first rows, as `rows` would give them: drawn without another question. */
   head: Rows,
   /** "100 of 12,501 matching records · 82 ms", composed by the host. */

@@ -101,7 +101,8 @@ export const GRID_STRINGS = {
   findLoaded: 'in the {0} loaded records of {1}',
   /** The same where the end is not known. */
   findSome: 'in the {0} loaded records',
-  findAll: 'in all {0} records shown',
+  findAll: 'in {0} records',
+  findAllOne: 'in 1 record',
   /** Where the cursor went: {0} is the record's number, {1} the field. */
   findAt: 'record {0}, {1}',
 

@@ -38,6 +38,8 @@ export class ExploringController implements Handlers<ExploringCalls> {
     // Another result may have come while people clicked. It has the same fields, but other records.
     if (shown === undefined || (shown.generation !== generation && isOfRecord(change))) return;
     try {
+      // Running a query would read the whole file again, which takes a click on Try Again.
+      if (screen.isDiscarded) throw notLoaded(shown.names.resource);
       await exploration.change(shown, change, signal);
     } catch (error) {
       const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
@@ -89,6 +91,10 @@ export class ExploringController implements Handlers<ExploringCalls> {
     const { resourceId } = screen.shown.query;
     await layouts.remember({ portalId, resourceId }, layout);
   }
+}
+
+function notLoaded(name: string): Problem {
+  return new Problem(translate(CHANGE_WORDS.notLoaded, { 0: name }), translate(CHANGE_WORDS.loadFirst));
 }
 
 /** Why a filter can't be asked for. */

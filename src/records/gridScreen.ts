@@ -82,6 +82,11 @@ export class GridScreen {
     return this.#isVisible();
   }
 
+  /** The file's import ended early, so that the shown records can't be queried. */
+  get isDiscarded(): boolean {
+    return this.#notices.get('resource')?.some(({ kind }) => kind === 'broken') === true;
+  }
+
   attach(view: Remote<GridPanelView>, isVisible: () => boolean): void {
     this.#attached = view;
     this.#isVisible = isVisible;

@@ -29,7 +29,9 @@ export const WAY_ON_WORDS = {
 /** The status line: how many records are shown, of how many. */
 export const STATUS_WORDS = {
   soFar: '{0} records so far',
-  ofAbout: '{0} of about {1} matching records',
+  /** The limit `{0}`, where about `{1}` records match. */
+  ofAbout: '{0} of about {1} records',
+  about: 'about {0} records',
   of: '{0} of {1} matching records',
   one: '1 matching record',
   all: '{0} matching records',
@@ -62,6 +64,9 @@ export const CHANGE_WORDS = {
   twoSearches: "This portal can't search all fields and one field at once. Clear one of the searches first.",
   sort: "This portal can't sort records. Local files and local copies can be sorted.",
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
+  /** File `{0}`, whose import was canceled or failed. */
+  notLoaded: "{0} isn't loaded.",
+  loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;
 

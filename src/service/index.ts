@@ -27,6 +27,7 @@ export {
   FILE_FORMATS,
   FILE_KINDS,
   fileKind,
+  formatOfName,
   isData,
   kindOfHead,
   mayHaveParts,

@@ -287,7 +287,7 @@ describe('A record of the grid', () => {
     records = await new Explorer(vsc()).records(/^40 matching records/);
     const { q } = JSON.parse(ckan.searches.at(-1) ?? '') as { q: string };
     assert.equal(q, 'needle');
-    await says('40 matches · in all 40 records shown');
+    await says('40 matches in 40 records');
   });
 
   it('leaves the focus where it is when new records come while VS Code asks for something', async () => {

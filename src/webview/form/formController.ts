@@ -6,6 +6,7 @@ import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
+import { scrollToShow } from '../ui/scrollToShow.ts';
 import type { FormCommands } from './control.ts';
 import {
   type Control,
@@ -95,9 +96,7 @@ export class FormController implements Handlers<FormView> {
     const hadFocus = holdsFocus(document.getElementById('cancel'));
     this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
     if (this.#state.run.kind === 'failed')
-      document
-        .getElementById(`${this.#state.run.problem.control}-problems`)
-        ?.scrollIntoView({ block: 'nearest' });
+      scrollToShow(document.getElementById(`${this.#state.run.problem.control}-problems`));
   }
 
   focus(): void {

@@ -13,7 +13,7 @@ export type KeyMeaning =
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** As in spreadsheets and in VS Code's lists; undefined for keys of others. Alt is for VS Code's keybindings, but in the header. */
+/** What a key does, as in spreadsheets and in VS Code's lists; undefined for keys that the grid leaves to VS Code and the browser. */
 export function meaningOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   cursor: Cursor,
@@ -21,7 +21,7 @@ export function meaningOf(
 ): KeyMeaning | undefined {
   const far = ctrlKey || metaKey;
   const isHeader = cursor.row < 0;
-  if (altKey) return key === 'ArrowDown' && isHeader && !far && !shiftKey ? { does: 'fieldMenu' } : undefined;
+  if (altKey) return key === 'ArrowDown' && !far && !shiftKey ? { does: 'fieldMenu' } : undefined;
   const shape = shapeOfKey(key, far, shiftKey);
   if (shape) return { does: 'select', shape };
   const moved = moveCursor(cursor, { key, far }, extent);

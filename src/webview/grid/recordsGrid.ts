@@ -110,7 +110,7 @@ class Grid implements RecordsGrid {
 
   perform(action: GridAction): boolean {
     if (action !== 'showFieldMenu') return this.#headers.perform(action);
-    this.#openMenu(this.#surface.cells.cursor.column);
+    this.#openCursorMenu();
     return true;
   }
 
@@ -169,7 +169,7 @@ class Grid implements RecordsGrid {
     event.stopPropagation();
     const surface = this.#surface;
     const { cursor } = surface.cells;
-    surface.moveCursor(cursor, surface.cells.extendedTo(cursor));
+    surface.showCursor();
     const cell = surface.cell(cursor.row, cursor.column);
     if (!cell) return;
     const { left, bottom } = cell.getBoundingClientRect();
@@ -211,7 +211,7 @@ class Grid implements RecordsGrid {
         this.#sort(cells.cursor.column, meaning.add);
         return true;
       case 'fieldMenu':
-        this.#openMenu(cells.cursor.column);
+        this.#openCursorMenu();
         return true;
       default:
         return false;
@@ -250,6 +250,12 @@ class Grid implements RecordsGrid {
   #sort(column: number, add: boolean): void {
     const { field } = this.#surface.sheet.columns[column] ?? {};
     if (field !== undefined) this.#options.onSort?.(field, add);
+  }
+
+  /** The menu stands at the header of the cursor's column, which may be out of view. */
+  #openCursorMenu(): void {
+    this.#surface.showCursor();
+    this.#openMenu(this.#surface.cells.cursor.column);
   }
 
   #openMenu(column: number): void {

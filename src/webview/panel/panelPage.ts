@@ -68,6 +68,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
+  #isStale = false;
   /** Rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
@@ -79,7 +80,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     this.#summaries = new ColumnSummaries(this.#context);
-    const parts: readonly PanelPart[] = [...createParts(this.#context), this.#summaries];
+    const parts: readonly PanelPart[] = [...createParts(this.#context, this.#summaries), this.#summaries];
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
@@ -172,6 +173,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#notices = notices;
     const loading = notices.find(({ kind }) => kind === 'partial');
     this.#status.show({ loading });
+    this.#setStale(this.#isStale);
     const strips = notices.filter((notice) => notice !== loading);
     render(noticeStrips(strips, this.#act), this.#strips);
     // A removed button loses the focus, and keys would no longer reach the panel.
@@ -296,13 +298,20 @@ export class PanelPage implements Handlers<GridPanelView> {
       ...(message && this.#result && { name: this.#result.name, label: this.#result.label }),
     });
     this.#holder.ariaBusy = String(isBusy);
-    this.#holder.classList.toggle('stale', state !== 'records');
+    this.#setStale(state !== 'records');
     const shown = message && panelMessage(message);
     const hasGrid = this.#grid !== undefined;
     render(hasGrid && shown ? shown : nothing, this.#banner);
     if (hasGrid) this.#drawHolder(state === 'records' ? this.#emptiness : nothing);
     else this.#drawHolder(shown ?? html`<div class="skeleton" aria-hidden="true"></div>`);
     if (message) this.#live.announce([message.text, message.hint].filter(Boolean).join(' '));
+  }
+
+  /** Grays the records: newer ones are on their way or failed, or the import of the file ended early. */
+  #setStale(isStale: boolean): void {
+    this.#isStale = isStale;
+    const isDiscarded = this.#notices.some(({ kind }) => kind === 'broken');
+    this.#holder.classList.toggle('stale', isStale || isDiscarded);
   }
 
   #drawHolder(content: TemplateResult | typeof nothing): void {
@@ -333,7 +342,7 @@ const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
 /** In the order of the page; an action goes to the first that performs it. */
-function createParts(context: PanelContext): readonly PanelPart[] {
+function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
@@ -343,6 +352,6 @@ function createParts(context: PanelContext): readonly PanelPart[] {
     new FieldMenu(context),
     filter,
     new DetailPane(context),
-    new FieldsPane(context),
+    new FieldsPane(context, (...counted) => summaries.take(...counted)),
   ];
 }

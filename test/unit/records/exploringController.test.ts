@@ -5,6 +5,8 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { Exploration } from '../../../src/records/exploration.ts';
 import { ExploringController } from '../../../src/records/exploringController.ts';
+import { Problem } from '../../../src/platform/problem.ts';
+import { equalTo } from '../../support/conditions.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { itemsResource } from '../../support/fakeResult.ts';
@@ -17,8 +19,10 @@ describe('a change in the grid', () => {
   const failed: unknown[] = [];
   let asked: DatastoreQuery[];
   let controller: ExploringController;
+  let isDiscarded: boolean;
   beforeEach(async () => {
     asked = [];
+    isDiscarded = false;
     failed.length = 0;
     const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) } }));
     const shown = {
@@ -26,11 +30,18 @@ describe('a change in the grid', () => {
       query: QUERY,
       client,
       result: await ResultSet.open(client, QUERY, signal),
+      names: { resource: 'six.csv' },
+    };
+    const screen = {
+      shown,
+      get isDiscarded() {
+        return isDiscarded;
+      },
     };
     const exploration = new Exploration((query) => void asked.push(query));
     exploration.visit(QUERY);
     controller = new ExploringController({
-      ...{ portalId: 'p', exploration, screen: { shown } as never, layouts: {} as never },
+      ...{ portalId: 'p', exploration, screen: screen as never, layouts: {} as never },
       failures: { show: (_: string, error: unknown) => Promise.resolve(void failed.push(error)) } as never,
       keep: () => undefined,
     });
@@ -55,6 +66,20 @@ describe('a change in the grid', () => {
       assert.deepEqual(asked, questions);
       assert.deepEqual(failed, []);
     });
+
+  it('of a file whose import was canceled is refused in words: it would read the file again', async () => {
+    isDiscarded = true;
+    await controller.change(NOW, sort, signal);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      failed.map((error) => error instanceof Problem && [error.message, error.hint]),
+      [["six.csv isn't loaded.", 'To query its records, select Try Again.']],
+    );
+    await assert.rejects(
+      controller.change(NOW, { kind: 'filter', filter: equalTo('name', 'text', 'a') }, signal),
+      /six\.csv isn't loaded/,
+    );
+  });
 
   it('by a record that is shown is asked', async () => {
     await controller.change(NOW, ofRecord, signal);
