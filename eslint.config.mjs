@@ -79,7 +79,7 @@ const SERVICE = {
   copies: ['resource', 'types', 'store', 'engine', 'reading'],
   api: ['resource', 'ckan', 'types', 'store', 'engine'],
   http: ['resource', 'ckan', 'store', 'engine', 'api'],
-  process: ['resource', 'store', 'engine', 'formats', 'reading', 'copies', 'http'],
+  process: ['resource', 'ckan', 'store', 'engine', 'formats', 'reading', 'copies', 'api', 'http'],
 };
 
 /** Rooms of src/webview -> which of the others each may import. */

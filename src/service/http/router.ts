@@ -94,8 +94,7 @@ export function answerTo(error: unknown): HttpAnswer | undefined {
   if (error instanceof UnsupportedMediaType)
     return requestError(415, 'POST needs Content-Type: application/json, or a form');
   if (error instanceof DataUnavailable) return unavailable(error);
-  if (isDiskFull(error))
-    return requestError(507, PROCESS_END_REASONS.serving.diskFull);
+  if (isDiskFull(error)) return requestError(507, PROCESS_END_REASONS.serving.diskFull);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Jobs are done by processes of their own, so that no file can harm the window or the server that asks for it. */
 import type { Unreadable } from '../resource/reasons.ts';
 import { BoundedProcess } from './childProcess.ts';
-import { importLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
+import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
 import type {
   CopyDone,
   CopyRequest,
@@ -62,7 +62,7 @@ export class JobProcesses {
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill, { once: true });
     try {
-      const memoryLimitMb = importLimitMb(this.#options.memoryLimitMb());
+      const memoryLimitMb = engineLimitMb('import', this.#options.memoryLimitMb());
       const answer = await child.run({ ...request, memoryLimitMb }, onNews);
       if (isSmall(answer)) this.#keep(child);
       else await child.end();

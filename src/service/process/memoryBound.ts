@@ -7,10 +7,8 @@ import { Worker } from 'node:worker_threads';
 
 /** Above it a process is ended. In MiB. */
 export const MEMORY_BOUND_MB = { import: 2048, database: 1024, sql: 1536 } as const;
-/** What a serving process needs beside the memory of its engine. */
-const SERVING_HEADROOM_MB = 512;
-/** What an import needs beside the memory of its engine. */
-const IMPORT_HEADROOM_MB = 512;
+/** What a process needs beside the memory of its engine. */
+const HEADROOM_MB = 512;
 
 const CHECK_MS = 100;
 /** The environment variable that tells a child its bound. */
@@ -22,12 +20,12 @@ const HEAP_FULL = 'JavaScript heap out of memory';
 
 /** `memoryLimitMb`: of the engine. */
 export function servingBoundMb(memoryLimitMb: number): number {
-  return memoryLimitMb + SERVING_HEADROOM_MB;
+  return memoryLimitMb + HEADROOM_MB;
 }
 
-/** The memory of the engine of a process that imports: as set, but never so much that the process exceeds its bound. */
-export function importLimitMb(memoryLimitMb: number): number {
-  return Math.min(memoryLimitMb, MEMORY_BOUND_MB.import - IMPORT_HEADROOM_MB);
+/** The memory of the engine of a process with a fixed bound: as set, but never so much that the process exceeds its bound. */
+export function engineLimitMb(kind: 'import' | 'sql', memoryLimitMb: number): number {
+  return Math.min(memoryLimitMb, MEMORY_BOUND_MB[kind] - HEADROOM_MB);
 }
 
 export function boundEnvironment(boundMb: number): Readonly<Record<string, string>> {

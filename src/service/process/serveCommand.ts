@@ -13,6 +13,7 @@ import { MEMORY_BOUND_MB, servingBoundMb } from './memoryBound.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
+import { SqlProcesses } from './sqlProcesses.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
@@ -121,6 +122,7 @@ async function serveFrom(
   if (isEmpty && files.length > 0 && !writable)
     throw new Error("No file could be read. Subfolders aren't searched.");
   const boundMb = servingBoundMb(memoryLimitMb);
+  const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
   const server = await startServer({
     directory,
     memoryLimitMb,
@@ -128,6 +130,7 @@ async function serveFrom(
     writable,
     withoutToken,
     ranks: true,
+    runSql: sql.run,
     log,
     ...(token !== undefined && { token }),
   }).catch((error: unknown) => {
@@ -138,6 +141,7 @@ async function serveFrom(
     return { id, name, file, reading, skipped };
   });
   await run(server, withoutToken, resources, boundMb, io);
+  sql.end();
 }
 
 /** Where its password comes from. */

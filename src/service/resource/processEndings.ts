@@ -95,6 +95,10 @@ export function memoryText(megabytes: number): string {
   return Number.isInteger(2 * gigabytes) ? `${String(gigabytes)} GB` : `${String(megabytes)} MB`;
 }
 
+export function secondsText(milliseconds: number): string {
+  return `${String(milliseconds / 1000)} seconds`;
+}
+
 const ENDING_OF_CODES: Readonly<Partial<Record<string, ProcessEnding>>> = {
   ENOSPC: 'diskFull',
   EDQUOT: 'diskFull',

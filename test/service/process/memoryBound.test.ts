@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BoundedProcess } from '../../../src/service/process/childProcess.ts';
-import { importLimitMb } from '../../../src/service/process/memoryBound.ts';
+import { engineLimitMb } from '../../../src/service/process/memoryBound.ts';
 import {
   endingText,
   memoryText,
@@ -93,9 +93,10 @@ describe('a process of ours', function () {
     assert.match(stderr, new RegExp(`more than ${BOUND_MB} MB\n$`));
   });
 
-  it('that imports never gives its engine so much memory that it exceeds its own bound', () => {
-    assert.equal(importLimitMb(1024), 1024);
-    assert.equal(importLimitMb(16_000), 1536);
+  it('with a fixed bound never gives its engine so much memory that it exceeds its own bound', () => {
+    assert.equal(engineLimitMb('import', 1024), 1024);
+    assert.equal(engineLimitMb('import', 16_000), 1536);
+    assert.equal(engineLimitMb('sql', 16_000), 1024);
   });
 });
 
