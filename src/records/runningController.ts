@@ -35,7 +35,7 @@ import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts'
 
 export interface RunningDeps {
   readonly portals: PortalPort;
-  readonly actions: Pick<RecordsActions, 'editQuery'>;
+  readonly actions: Pick<RecordsActions, 'editQuery' | 'typeInForm'>;
   readonly layouts: Pick<LayoutStore, 'of'>;
   readonly failures: Failures;
   readonly log: Log;
@@ -99,6 +99,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const screen = (this.screen = new GridScreen({
       resource: () => this.names.resource,
       saved: () => this.#saved(this.#query),
+      undoable: () => [this.exploration.titleOf(-1), this.exploration.titleOf(1)],
       retry: () => this.retry(),
       edit: () => this.#editLastQuery(),
     }));
@@ -123,8 +124,13 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   keep(): void {
     if (this.#isKept) return;
     this.#isKept = true;
-    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
+    this.remember();
     this.#kept.fire();
+  }
+
+  /** Has the page save what changed. */
+  remember(): void {
+    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
 
   get isRestored(): boolean {
@@ -275,6 +281,10 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 
   editQuery(): Promise<void> {
     return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
+  }
+
+  typedElsewhere(text: string): void {
+    this.#deps.actions.typeInForm(text);
   }
 
   focused(hasFocus: boolean): Promise<void> {

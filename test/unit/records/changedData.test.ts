@@ -29,7 +29,13 @@ describe('a records panel whose data changes while people scroll', () => {
     controller = new RecordsController(portal.id, query, {
       ...{ portals: directory, failures, log, focus: new GridFocus(), waits: UNTOLD },
       layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
-      actions: { editQuery: unused, exportJson: unused, exportRecords: unused, showText: unused },
+      actions: {
+        editQuery: unused,
+        typeInForm: () => undefined,
+        exportJson: unused,
+        exportRecords: unused,
+        showText: unused,
+      },
       settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     page = await new FakePanel().attachTo(controller).load();

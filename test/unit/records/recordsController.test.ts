@@ -28,6 +28,7 @@ describe('a records panel', () => {
   let page: FakePage;
   let edited: DatastoreQuery[];
   let focus: GridFocus;
+  let typedInForm: string[];
 
   const server = (name: string) =>
     new FakeCkan({
@@ -47,6 +48,7 @@ describe('a records panel', () => {
     people.forget();
     fault = (_, honest) => honest;
     edited = [];
+    typedInForm = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
@@ -56,6 +58,7 @@ describe('a records panel', () => {
     controller = new RecordsController(host.portal.id, A, {
       ...{ portals: directory, failures, log, layouts, focus, waits: UNTOLD },
       actions: {
+        typeInForm: (text) => void typedInForm.push(text),
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
