@@ -121,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const actions: RecordsActions = {
     showText: (...text) => texts.show(...text),
     editQuery: (...query) => forms.edit(...query),
+    typeInForm: (text) => forms.type(text),
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => recordsExport.ask(exported),
   };

@@ -33,6 +33,19 @@ export const GRID_STRINGS = {
   fieldFitted: 'Auto-fitted {0}.',
   fieldHidden: '{0} is hidden.',
   lastFieldStays: "The last visible column can't be hidden.",
+  /** Titles of changes, as Undo names them. */
+  resizeField: 'Resize {0}',
+  autoFitField: 'Auto-fit {0}',
+  moveField: 'Move {0}',
+  hideThis: 'Hide {0}',
+  freezeColumns: 'Freeze Columns',
+  /** {0} is the title of a change, such as "Hide station_id". */
+  undoChange: 'Undo {0}',
+  redoChange: 'Redo {0}',
+  undone: 'Undid: {0}',
+  redone: 'Redid: {0}',
+  nothingToUndo: 'Nothing to undo.',
+  nothingToRedo: 'Nothing to redo.',
   oneFieldFrozen: '1 column is frozen.',
   /** {0} is how many. */
   fieldsFrozen: '{0} columns are frozen.',

@@ -55,6 +55,21 @@ export const TASK_WORDS = {
   failing: "{0} didn't answer. The request will be repeated.",
 } as const satisfies WordTable;
 
+/** What changed in a panel, as Undo and Redo name it. */
+export const CHANGE_TITLES = {
+  /** For `{0}`. */
+  search: 'Search "{0}"',
+  clearSearch: 'Clear Search',
+  /** Field `{0}`. */
+  filter: 'Filter {0}',
+  filters: 'Change Filters',
+  clearFilters: 'Clear All Filters',
+  /** Field `{0}`. */
+  sort: 'Sort by {0}',
+  clearSort: 'Clear Sort',
+  query: 'Change Query',
+} as const satisfies WordTable;
+
 /** Why a filter can't be asked for, by the problem of a change. */
 export const CHANGE_WORDS = {
   null: "You can't filter by NULL. A datastore compares values, and NULL is equal to nothing.",

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { HostLink } from '../ui/frame.ts';
@@ -30,6 +32,7 @@ import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
+import { pageCommandOf } from './pageKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -69,6 +72,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
   #isStale = false;
+  #undoable = { undo: '', redo: '' };
   /** Rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
@@ -159,6 +163,15 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#memory.keep(saved);
   }
 
+  undoable(undo: string, redo: string): void {
+    this.#undoable = { undo, redo };
+  }
+
+  layOut(layout: FieldLayout): void {
+    const ids = this.#result?.fields.map(({ id }) => id);
+    if (ids) this.#grid?.setFields(new LaidFields(ids, layout), '');
+  }
+
   message({ offers, canGoBack, saved, ...words }: GridMessage): void {
     if (saved) this.#memory.keep(saved);
     if (canGoBack !== undefined) this.#bar.show({ canGoBack, canGoForward: false });
@@ -227,6 +240,16 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts.some((part) => part.perform?.(action));
   }
 
+  /** Does what a key of the page does; false for all other keys. */
+  press(event: KeyboardEvent): boolean {
+    const command = pageCommandOf(event);
+    const { host } = this.#options;
+    if (command === undefined) return false;
+    if (command === 'goBack' || command === 'goForward') this.#send(host[command]());
+    else this.perform(command);
+    return true;
+  }
+
   sendSelection(): Promise<void> {
     // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
     this.#memory.save();
@@ -254,6 +277,11 @@ export class PanelPage implements Handlers<GridPanelView> {
       result: () => this.#result,
       grid: () => this.#grid,
       announce: (text) => this.#live.announce(text),
+      notify: (text) => {
+        this.#status.show({ summary: text, canSumAll: false });
+        this.#live.announce(text);
+      },
+      undoable: () => this.#undoable,
       send: (call) => this.#send(call),
       changeQuery: (change) => {
         if (this.#result) this.#send(host.change(this.#result.generation, change));

@@ -29,6 +29,7 @@ describe('a records panel', () => {
   let page: FakePage;
   let edited: DatastoreQuery[];
   let focus: GridFocus;
+  let typedInForm: string[];
 
   const server = (name: string) =>
     new FakeCkan({
@@ -48,6 +49,7 @@ describe('a records panel', () => {
     people.forget();
     fault = (_, honest) => honest;
     edited = [];
+    typedInForm = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
@@ -65,6 +67,7 @@ describe('a records panel', () => {
         queries: new PanelQueries(host.state),
       },
       actions: {
+        typeInForm: (text) => void typedInForm.push(text),
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
