@@ -57,6 +57,10 @@ export const GRID_STRINGS = {
   cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
+  /** {0} is the resource, which has no records at all. */
+  isWithoutRecords: '{0} has no records.',
+  clearFilters: 'Clear Filters',
+  clearSearch: 'Clear Search',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
@@ -214,6 +218,8 @@ export const GRID_STRINGS = {
   /** {0} is what was typed. */
   notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
+  /** The ends of a range. */
+  reversed: '"From" is greater than "To". Swap the values.',
   filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
   // Fields pane
