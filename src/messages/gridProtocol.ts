@@ -71,6 +71,8 @@ const FindAnswer = v.object({
 export type SavedPanel = Shape<typeof SavedPanel>;
 export const SavedPanel = v.object({
   version: v.literal(1),
+  /** The panel's own, through all its queries and resources. Panels of earlier versions have none. */
+  id: v.exactOptional(v.string()),
   portalId: v.string(),
   resourceId: v.string(),
   /** The DatastoreQuery, serialised by the host; opaque to the page. */

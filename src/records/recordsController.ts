@@ -35,9 +35,10 @@ export class RecordsController implements vscode.Disposable {
     query: DatastoreQuery,
     { actions, failures, layouts, ...deps }: RecordsControllerDeps,
     isKept = true,
+    id?: string,
   ) {
     const running = this.#store.add(
-      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept),
+      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept, id),
     );
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);

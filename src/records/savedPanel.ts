@@ -8,6 +8,7 @@ import { SavedPanel } from '../messages/gridProtocol.ts';
 
 /** What a restored panel runs again. */
 export interface RestoredPanel {
+  readonly id?: string;
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly history: QueryHistory;
@@ -22,10 +23,12 @@ export function savedPanel(
   query: DatastoreQuery,
   history = NO_HISTORY,
   isReusable = false,
+  id?: string,
 ): SavedPanel {
   const saved = savedHistory(history);
   return {
     version: 1,
+    ...(id !== undefined && { id }),
     portalId,
     resourceId: query.resourceId,
     query: queryText(keptQuery(query)),
@@ -55,10 +58,11 @@ function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel[
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   const stored = readStored(v.object({ saved: SavedPanel }), state);
   if (stored === undefined) return undefined;
-  const { portalId, resourceId, query: text, history, isReusable = false } = stored.saved;
+  const { id, portalId, resourceId, query: text, history, isReusable = false } = stored.saved;
   const query = readQuery(text);
   if (query?.resourceId !== resourceId) return undefined;
-  return { portalId, query, history: readHistory(history, query), isReusable };
+  const restored = { portalId, query, history: readHistory(history, query), isReusable };
+  return { ...restored, ...(id !== undefined && { id }) };
 }
 
 /** Empty where it doesn't lead to the present query, or an entry can't be read. */

@@ -4,6 +4,7 @@ import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { importCopy } from '../copies/copyImport.ts';
 import { importFile } from '../reading/importFile.ts';
 import { inspectFile } from '../reading/openedFile.ts';
+import { keepBoundOfParent } from './memoryBound.ts';
 import type { Unreadable } from '../resource/reasons.ts';
 import { UnreadableFile } from '../reading/unreadableFile.ts';
 import type {
@@ -19,6 +20,7 @@ import type { LocalResource } from '../resource/localResource.ts';
 
 /** What is written here is the person's alone. */
 process.umask(0o077);
+keepBoundOfParent();
 // Never longer than the window that needs it, however that ends. An exit would wait for what DuckDB is working on.
 let endServing = (): void => undefined;
 process.once('disconnect', () => {

@@ -107,6 +107,20 @@ describe('clients with one question to PostgreSQL', () => {
           assert.ok(one.isTold || one.values.includes(21));
         });
 
+        it('who has the same first page as another that has finished misses nothing, or is told', async () => {
+          const [one, other, third] = [0, 1, 2].map(() => new Client(table, overlap)) as [
+            Client,
+            Client,
+            Client,
+          ];
+          await one.next();
+          await other.rest();
+          await removal(16);
+          await third.next();
+          await one.rest();
+          one.check(new Set([16]));
+        });
+
         it('who reads after another has finished is told nothing, whatever has changed', async () => {
           for (let round = 0; round < 3; round += 1) {
             const client = new Client(table, overlap);

@@ -6,7 +6,11 @@ import type { PostgresRow, PostgresSession } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 
 export class HeldCursor {
-  readonly reading: Reading = { isOver: false };
+  /**
+   * The pages that this one goes on with. Readings whose pages are equal share the newest cursor, so the one that goes on isn't
+   * always the one for which the cursor was opened.
+   */
+  reading: Reading = { isOver: false };
   readonly #session: PostgresSession;
   readonly #hash = createHash('sha1');
   #last: PostgresRow | undefined;

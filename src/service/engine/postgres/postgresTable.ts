@@ -185,7 +185,9 @@ export class PostgresTable implements Table {
       const cursor = this.#pages.takeCursor(name, offset + overlap);
       if (cursor?.isLost === true) await cursor.close();
       else if (cursor !== undefined) {
-        const isContested = this.#pages.end(name, offset + overlap)?.isContested ?? false;
+        const { reading = { isOver: false }, isContested = false } =
+          this.#pages.end(name, offset + overlap) ?? {};
+        cursor.reading = reading;
         return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last], isContested };
       }
     }
