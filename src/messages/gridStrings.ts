@@ -135,6 +135,12 @@ export const GRID_STRINGS = {
   /** Buttons of the bar: to the question before, and to the one after it. */
   goBack: 'Previous Query',
   goForward: 'Next Query',
+  /** The box above the records. */
+  searchAllRecords: 'Search all records',
+  /** {0} is the field that is searched. */
+  searchField: 'Search {0}',
+  /** For screen readers. */
+  searchByEnter: 'Press Enter to search.',
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
   /** {0} is what was searched for. */

@@ -38,6 +38,7 @@ import { QuestionKeys } from './questionKeys.ts';
 import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
+import { SearchBox } from './searchBox.ts';
 import { StatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -338,6 +339,7 @@ const NO_HISTORY = { canGoBack: false, canGoForward: false };
 function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
+    new SearchBox(context),
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
     new RowBar(context),
     new FindBar(context),
