@@ -70,6 +70,10 @@ export const GRID_STRINGS = {
   cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
+  /** {0} is the resource, which has no records at all. */
+  isWithoutRecords: '{0} has no records.',
+  clearFilters: 'Clear Filters',
+  clearSearch: 'Clear Search',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
@@ -144,6 +148,12 @@ export const GRID_STRINGS = {
   /** Buttons of the bar: to the question before, and to the one after it. */
   goBack: 'Previous Query',
   goForward: 'Next Query',
+  /** The box above the records. */
+  searchAllRecords: 'Search all records',
+  /** {0} is the field that is searched. */
+  searchField: 'Search {0}',
+  /** For screen readers. */
+  searchByEnter: 'Press Enter to search.',
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
   /** {0} is what was searched for. */
@@ -227,6 +237,8 @@ export const GRID_STRINGS = {
   /** {0} is what was typed. */
   notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
+  /** The ends of a range. */
+  reversed: '"From" is greater than "To". Swap the values.',
   filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
   // Fields pane

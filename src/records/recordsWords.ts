@@ -121,6 +121,7 @@ export const SELECTION_WORDS = {
   copying: 'Copying records',
   tooLargeToCopy: 'The selection is too large for the clipboard.',
   copyFewer: 'Nothing was copied. Select fewer records, or export them.',
+  exportRecords: 'Export Records…',
   /** As format `{0}`, of file `{1}`. */
   copiedOneLoading: "Copied 1 record as {0}: {1} isn't fully loaded.",
   copiedLoading: "Copied {0} records as {1}: {2} isn't fully loaded.",

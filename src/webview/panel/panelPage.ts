@@ -24,6 +24,7 @@ import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
+import { emptyMessage } from './emptyMessage.ts';
 import { FieldMenu } from './fieldMenu.ts';
 import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
@@ -40,6 +41,7 @@ import { QuestionKeys } from './questionKeys.ts';
 import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
+import { SearchBox } from './searchBox.ts';
 import { StatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -347,16 +349,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   get #emptiness(): TemplateResult | typeof nothing {
-    const { fields, rowCount, rowCountIsFinal } = this.#result ?? {
-      fields: [],
-      rowCount: 0,
-      rowCountIsFinal: true,
-    };
-    if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return nothing;
-    const { noFields, noRecords, noRecordsHint, editQuery } = this.#strings;
-    const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
-    const edit = { label: editQuery, run: () => this.#send(this.#options.host.editQuery()) };
-    return panelMessage({ tone: 'info', ...words, actions: [edit] });
+    const message = emptyMessage(this.#context);
+    return message === undefined ? nothing : panelMessage(message);
   }
 
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
@@ -373,6 +367,7 @@ const NO_HISTORY = { canGoBack: false, canGoForward: false };
 function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
+    new SearchBox(context),
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
     new RowBar(context),
     new FindBar(context),
