@@ -12,7 +12,7 @@ export const PANEL_WORDS = {
   notLoaded: "The records of {0} aren't loaded.",
   restricted: "In Restricted Mode, the records of {0} aren't loaded until you select Run Again.",
   /** From server `{0}`. */
-  moved: "These records are from {0}. The portal's address has changed.",
+  moved: 'These records are from the former address of {0}.',
   noRecords: 'This panel shows no records yet.',
   runFirst: 'Run its query, then export.',
 } as const satisfies WordTable;

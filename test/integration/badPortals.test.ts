@@ -116,7 +116,7 @@ describe('a portal in VS Code that', () => {
       () => refusal(403, 'Authorization Error', { message: 'Sign in' }),
       /doesn't let you see its datasets: Sign in\./,
     ],
-    ['is down', () => ({ status: 503, text: page('Maintenance') }), /failed \(status 503\)/],
+    ['is down', () => ({ status: 503, text: page('Maintenance') }), /answered with an error \(503\)/],
     [
       'answers half of its JSON',
       () => ({ status: 200, text: '{"success": true, "resu' }),

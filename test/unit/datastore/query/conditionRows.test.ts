@@ -105,7 +105,8 @@ describe('filters builder', () => {
     });
   }
 
-  const refused: [what: string, rows: FilterRowDraft[], problem: object][] = [
+  type Refused = [what: string, rows: FilterRowDraft[], problem: object];
+  const refused: Refused[] = [
     [
       'a value without a field',
       [row('stage', 'a'), row('', 'x')],
@@ -135,12 +136,11 @@ describe('filters builder', () => {
         ['times', 'starts', '2026-05-01T10:00', '2026-05-01 09:59:59'],
       ] as const
     ).map(
-      ([what, field, from, to]) =>
-        [
-          `a range of ${what} whose ends are reversed`,
-          [compared(field, 'between', from, to)],
-          { row: 0, part: 'value', problem: 'reversed', text: from },
-        ] as const,
+      ([what, field, from, to]): Refused => [
+        `a range of ${what} whose ends are reversed`,
+        [compared(field, 'between', from, to)],
+        { row: 0, part: 'value', problem: 'reversed', text: from },
+      ],
     ),
     [
       'a word for a number',
