@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import { readStored, storedList } from '../base/stored.ts';
-import { isSameQuery, NO_HISTORY } from '../datastore/query/queryHistory.ts';
+import { NO_HISTORY, visited } from '../datastore/query/queryHistory.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 import { readSavedPanel, type RestoredPanel } from './savedPanel.ts';
 
@@ -31,11 +31,8 @@ export class PanelQueries {
     const last = kept && readSavedPanel({ saved: kept });
     if (before === undefined || last === undefined) return before;
     if (before.portalId !== last.portalId || before.query.resourceId !== last.query.resourceId) return last;
-    if (isSameQuery(before.query, last.query)) return { ...last, history: before.history };
-    const { queries, place } =
-      before.history === NO_HISTORY ? { queries: [before.query], place: 0 } : before.history;
-    const history = { queries: [...queries.slice(0, place + 1), last.query], place: place + 1 };
-    return { ...last, history };
+    const history = before.history === NO_HISTORY ? visited(NO_HISTORY, before.query) : before.history;
+    return { ...last, history: visited(history, last.query) };
   }
 
   get #panels(): readonly SavedPanel[] {

@@ -74,10 +74,7 @@ describe('S3: a token', function () {
   async function judge(what: string, answer: Answer): Promise<void> {
     const lines: string[] = [];
     const { createOutputChannel } = window;
-    const append = (line: string) => {
-      lines.push(line);
-      return undefined;
-    };
+    const append = (line?: string | boolean): void => void lines.push(String(line));
     window.createOutputChannel = () => ({
       ...createOutputChannel(),
       ...{ debug: append, info: append, warn: append, error: append },
