@@ -1,4 +1,4 @@
-// `npm start`, `npm test`, `npm run test:ckan`: set up what the target needs, then hand over to Node 24.
+// `npm start`, `npm test`, `npm run test:ckan`, `test:trino` and `test:bombs`: set up what the target needs, then hand over to Node 24.
 // Runs on any Node >= 20 without a dependency; a second run finds everything in place and costs milliseconds.
 'use strict';
 const { spawn } = require('node:child_process');
@@ -10,7 +10,7 @@ const { hasVsCode } = require('./setup/vscode.cjs');
 
 const root = path.join(__dirname, '..');
 
-/** `vsCode`: `first`, or `beside` where its steps install it beside others that don't need it. */
+/** `vsCode`: `first`, or `beside` where its steps install it beside others that don't need it; absent where none is needed. */
 const targets = {
   start: { script: 'scripts/start.mjs', needs: [], vsCode: 'first' },
   test: {
@@ -18,8 +18,10 @@ const targets = {
     needs: ['browser', 'client', 'office', 'database'],
     vsCode: 'beside',
   },
+  steady: { script: 'scripts/steady.mjs', needs: ['browser', 'office', 'database'], vsCode: 'first' },
   ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'], vsCode: 'first' },
   trino: { script: 'test/trino/run.mjs', needs: ['browser', 'trino'], vsCode: 'first' },
+  bombs: { script: 'test/bombs/run.mjs', needs: ['database'] },
 };
 
 async function main([name, ...rest]) {
@@ -41,7 +43,7 @@ async function main([name, ...rest]) {
     throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
   // Compilers are needed only until VS Code's native modules are built.
-  ensureDebianPackages(hasVsCode() ? target.needs : ['build', ...target.needs]);
+  ensureDebianPackages(hasVsCode() || !target.vsCode ? target.needs : ['build', ...target.needs]);
   env.npm_execpath = npm;
   if (target.vsCode === 'first') run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
 

@@ -4,6 +4,7 @@ import { type CommandDeps, registerCommands } from './commands.ts';
 import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
+import { processProblem } from './platform/processProblem.ts';
 import { GlobalState } from './platform/globalState.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { reportInterrupted, startAgain } from './platform/interruptedTasks.ts';
@@ -22,7 +23,7 @@ import { LocalFiles } from './local/localFiles.ts';
 import { LocalImports } from './local/localImports.ts';
 import { LocalOpening } from './local/localOpening.ts';
 import { LocalRemoval } from './local/localRemoval.ts';
-import { DatabaseServer, EmbeddedDatastore } from './service/index.ts';
+import { DatabaseServer, EmbeddedDatastore, type ProcessEnded } from './service/index.ts';
 import { DatabaseActions } from './portals/databases/databaseActions.ts';
 import { DatabaseServers } from './portals/databases/databaseServers.ts';
 import { PasswordStore } from './portals/databases/passwordStore.ts';
@@ -51,6 +52,7 @@ import { LayoutStore } from './records/layoutStore.ts';
 import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
+import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -98,7 +100,11 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const opened = own.add(new OpenedResources(globalState, store));
   const tokens = own.add(new TokenStore(context.secrets, log));
   const passwords = new PasswordStore(context.secrets, log);
-  const service = { servicePath: join(dist, 'database.js'), log: (line: string) => log.debug(line) };
+  const service = {
+    servicePath: join(dist, 'database.js'),
+    log: (line: string) => log.debug(line),
+    onEnded: (ended: ProcessEnded) => failures.offerProblem('Database', processProblem(ended)),
+  };
   const databases = own.add(
     new DatabaseServers(passwords, (options) => new DatabaseServer(service, options)),
   );
@@ -115,11 +121,14 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const actions: RecordsActions = {
     showText: (...text) => texts.show(...text),
     editQuery: (...query) => forms.edit(...query),
+    typeInForm: (text) => forms.type(text),
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => recordsExport.ask(exported),
   };
-  const [focus, layouts] = [new GridFocus(), new LayoutStore(globalState)];
-  const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits }));
+  const [focus, layouts, queries] = [new GridFocus(), new LayoutStore(globalState), new PanelQueries(state)];
+  const panels = own.add(
+    new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits, queries }),
+  );
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));
   const editorDrafts = own.add(new DraftStore(context.workspaceState, 'editorDrafts'));

@@ -11,8 +11,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
 import type { Inspection, ReadingChoices } from '../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
-import { problemText } from './localProblems.ts';
-import { type Looked, optionsLook, readingOf } from './optionsLook.ts';
+import { type Looked, optionsLook, problemOf, readingOf } from './optionsLook.ts';
 import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
@@ -110,6 +109,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
 
   accept(): void {
     if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
+    const { canOpen, problem } = this.#shown();
+    if (!canOpen) throw new Error(problem);
     this.#isAccepted = true;
     this.#settle({ kind: 'open', file: this.#file });
   }
@@ -145,7 +146,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
     try {
       looked = { inspection: await this.#inspect(file, choices, looking.signal) };
     } catch (error) {
-      looked = { ...this.#looked, problem: problemText(error) };
+      looked = { ...this.#looked, ...problemOf(error) };
     }
     if (looking.signal.aborted) return;
     this.#looking = undefined;

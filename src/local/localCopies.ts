@@ -17,7 +17,7 @@ import { type Report, withProgress } from '../platform/progress.ts';
 import { EDITOR_LIMIT, offerFile, openInEditor } from '../platform/textPlaces.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { readStored } from '../base/stored.ts';
-import { JobFailed, resourceIdOf } from '../service/index.ts';
+import { JobFailed, ProcessEnded, resourceIdOf } from '../service/index.ts';
 import { downloadCopy, DiskFull } from './copyDownload.ts';
 import {
   hasChangedRecords,
@@ -228,7 +228,8 @@ export class LocalCopies {
 function wordsOf(
   error: unknown,
 ): { readonly message: string; readonly hint: string; readonly offersToken: false } | undefined {
-  if (error instanceof JobFailed) return { message: problemText(error), hint: '', offersToken: false };
+  if (error instanceof JobFailed || error instanceof ProcessEnded)
+    return { message: problemText(error), hint: '', offersToken: false };
   if (!(error instanceof DiskFull)) return undefined;
   return {
     message: translate(COPY_WORDS.diskFull),

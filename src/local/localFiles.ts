@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { Log } from '../platform/log.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
-import { showMessage } from '../platform/messages.ts';
+import type { Failures } from '../platform/failures.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
+import { processProblem } from '../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -19,6 +19,7 @@ import {
   isResourceId,
   type LocalResource,
   mayHaveParts,
+  ProcessEnded,
   type ReadingChoices,
   resourceIdOf,
 } from '../service/index.ts';
@@ -34,7 +35,7 @@ export interface LocalFilesDeps {
   readonly imports: LocalImports;
   readonly downloads: DownloadedFiles;
   readonly settings: Settings;
-  readonly log: Log;
+  readonly failures: Pick<Failures, 'offerProblem'>;
   /** Where imported data lies. */
   readonly directory: string;
 }
@@ -45,6 +46,12 @@ export interface ListedFile {
   /** Empty where there is no file. */
   readonly file: string;
   readonly read?: LocalResource;
+  /** How the file was asked for in this window. */
+  readonly choices?: ReadingChoices;
+}
+
+export function nameOfListed({ file, read, choices }: ListedFile): string {
+  return read?.name ?? nameOf(file, choices?.part);
 }
 
 /** The embedded datastore as a portal: files that were opened, and those that the settings list. */
@@ -64,7 +71,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window was asked for and that are in no list: by resource id. */
-  readonly #asked = new Map<string, ListedFile & { readonly choices: ReadingChoices }>();
+  readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
@@ -73,33 +80,42 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     this.imports = imports;
     this.directory = directory;
     this.#store.add(imports.onDidChange(() => this.#changed.fire()));
-    this.#store.addCall(datastore.onDidCrash((restarted) => this.#showCrash(restarted)));
+    this.#store.addCall(datastore.onDidCrash((restarted, ended) => this.#showEnd(restarted, ended)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
   }
 
   async isPresent(): Promise<boolean> {
-    if (this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0) return true;
-    return (await this.datastore.resources()).length > 0;
+    return this.imports.running.length > 0 || (await this.list()).length > 0;
   }
 
-  /** Those that can be searched; a file of several sheets or tables becomes resources by being opened. */
+  /**
+   * Resources that can be searched, with those that this window was asked for. A file of several sheets or tables becomes
+   * resources when it is opened.
+   */
   async resources(): Promise<readonly LocalListing[]> {
-    const list = await this.list();
-    return list
-      .filter(({ file, read }) => read !== undefined || !mayHaveParts(file))
-      .map(({ id, file, read }) => ({
-        id,
-        name: read?.name ?? nameOf(file),
-        source: file !== '' ? 'file' : read?.origin === undefined ? 'created' : 'copy',
-        ...(read !== undefined && read.isPartial !== true && { records: read.records }),
+    const list = new Map(
+      [...this.#asked.values(), ...(await this.list())].map((listed) => [listed.id, listed]),
+    );
+    return [...list.values()]
+      .filter(({ file, read, choices }) => (read ?? choices?.part) !== undefined || !mayHaveParts(file))
+      .map((listed) => ({
+        id: listed.id,
+        name: nameOfListed(listed),
+        source: listed.file !== '' ? 'file' : listed.read?.origin === undefined ? 'created' : 'copy',
+        ...(listed.read !== undefined && listed.read.isPartial !== true && { records: listed.read.records }),
       }));
   }
 
+  /** The files of the settings, what was read, and last the files whose import failed or was canceled in this window. */
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
     const read = await this.datastore.resources();
-    const listed = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
-    return inOrder([...new Set(listed)], read);
+    const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
+    const listed = inOrder([...new Set(paths)], read);
+    const failed = [...this.#asked.values()].filter(
+      ({ id }) => this.imports.broken(id) !== undefined && !listed.some((other) => other.id === id),
+    );
+    return [...listed, ...failed];
   }
 
   /** It was here, and was removed. Names that are no ids of ours the datastore knows better. */
@@ -120,13 +136,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return createHash('sha256').update(facts).digest('hex');
   }
 
-  get hasAsked(): boolean {
-    return this.#asked.size > 0;
-  }
-
   askedName(resourceId: string): string | undefined {
     const asked = this.#asked.get(resourceId);
-    return asked && nameOf(asked.file, asked.choices.part);
+    return asked && nameOfListed(asked);
   }
 
   watch(resourceId: string, listener: ResourceListener): ResourceWatch {
@@ -241,6 +253,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
     if (kept.length < paths.length) await localFiles.set(kept);
     this.#asked.delete(resourceId);
+    this.imports.forget(resourceId);
     await this.drop([resourceId]);
     return async () => {
       const now = localFiles.value;
@@ -287,11 +300,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
   }
 
-  #showCrash(restarted: boolean): void {
-    const what = translate(IMPORT_WORDS.crashed);
+  #showEnd(restarted: boolean, ended: ProcessEnded): void {
     const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
-    this.#deps.log.warn(`${what} ${next}`);
-    void showMessage('warning', `${what} ${next}`);
+    this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
   }
 }
 
@@ -310,5 +321,6 @@ export function inOrder(listed: readonly string[], read: readonly LocalResource[
 }
 
 function rethrow(error: unknown): never {
+  if (error instanceof ProcessEnded) throw processProblem(error);
   throw error instanceof EngineMissing ? engineProblem(error) : error;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Problem } from '../platform/problem.ts';
 import { percentText } from '../platform/quantities.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -87,13 +88,13 @@ export class LocalImport {
   }
 }
 
-/** How an import ended that had shown its first records, and did not get to the others. */
+/** An import that failed or was canceled. */
 export interface BrokenImport {
   readonly file: string;
   readonly choices: ReadingChoices;
-  /** How many records there were. */
+  /** How many records could be searched until then. */
   readonly records: number;
-  /** Why; absent when it was cancelled. */
+  /** A sentence for people. Undefined if the import was canceled. */
   readonly reason?: string;
 }
 
@@ -128,6 +129,19 @@ export class LocalImports implements vscode.Disposable {
 
   broken(resourceId: string): BrokenImport | undefined {
     return this.#broken.get(resourceId);
+  }
+
+  /** Forgets a failure: its file is removed from the list. */
+  forget(resourceId: string): void {
+    this.#broken.delete(resourceId);
+  }
+
+  /** Keeps the reason why a file couldn't be opened, for its row in the tree. @returns the reason, with what can be done. */
+  fail(file: string, choices: ReadingChoices, error: unknown, preview?: LocalResource): Problem {
+    const problem = importProblem(file, choices, error);
+    this.#break(file, choices, preview, problem.message);
+    this.#changed.fire();
+    return problem;
   }
 
   /** Two that want the same wait for the same import; another way of reading the file ends the one before. */
@@ -193,7 +207,6 @@ export class LocalImports implements vscode.Disposable {
     await before?.done.catch(() => undefined);
     const title = translate(IMPORT_WORDS.loading, { name: nameOf(file, choices.part) });
     let preview: LocalResource | undefined;
-    let reason: string | undefined;
     try {
       const task = { kind: 'import', title, what: { file, choices } } as const;
       let shown = '';
@@ -213,20 +226,17 @@ export class LocalImports implements vscode.Disposable {
         unlessAborted(this.#datastore.importFile(file, choices, signal, progressed, previewed), signal),
       );
       if (resource !== undefined) this.#broken.delete(resource.id);
-      else if (preview !== undefined) this.#break(preview, file, choices);
+      else if (preview !== undefined) this.#break(file, choices, preview);
       return resource;
     } catch (error) {
-      const problem = importProblem(file, choices, error);
-      reason = problem.message;
-      if (preview !== undefined) this.#break(preview, file, choices, reason);
-      throw problem;
+      throw this.fail(file, choices, error, preview);
     } finally {
       if (preview !== undefined) await this.#datastore.untilCleanedUp(preview.id);
     }
   }
 
-  #break(preview: LocalResource, file: string, choices: ReadingChoices, reason?: string): void {
-    const { id, records } = preview;
+  #break(file: string, choices: ReadingChoices, preview?: LocalResource, reason?: string): void {
+    const { id = resourceIdOf(file, choices.part), records = 0 } = preview ?? {};
     this.#broken.set(id, { file, choices, records, ...(reason !== undefined && { reason }) });
   }
 }

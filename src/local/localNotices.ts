@@ -38,7 +38,7 @@ export async function localNotices({
 }: LocalState): Promise<readonly ResourceNotice[]> {
   if (running?.preview !== undefined) return [partial(running, running.preview.records)];
   if (running !== undefined) return [];
-  if (broken !== undefined) return [brokenNotice(broken)];
+  if (broken !== undefined && broken.records > 0) return [brokenNotice(broken)];
   const read = listed?.read;
   if (isLocalCopy(read)) return [copyNotice(read)];
   if (read === undefined || read.file === '') return [];

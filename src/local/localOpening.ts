@@ -203,9 +203,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
     if (isWhole) return [choices];
     const title = translate(WORDS.inspecting, { name: nameOf(file) });
-    const found = await withLateProgress(title, (signal) =>
-      this.#deps.localFiles.inspect(file, choices, signal),
-    );
+    const { localFiles } = this.#deps;
+    const inspect = (signal: AbortSignal) => localFiles.inspect(file, choices, signal);
+    const found = await withLateProgress(title, inspect).catch(async (error: unknown) => {
+      await localFiles.ask(file, choices);
+      throw localFiles.imports.fail(await realPathOf(file), choices, error);
+    });
     if (found === undefined) return undefined;
     const { parts: all } = found;
     return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
+import { processProblem } from '../platform/processProblem.ts';
 import {
+  endingText,
   EngineMissing,
   JobFailed,
   placeText,
+  ProcessEnded,
   reasonText,
   unreadableText,
   type ReadingChoices,
@@ -27,9 +30,10 @@ export function importProblem(file: string, choices: ReadingChoices, error: unkn
     arguments: [wanted],
   };
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
+  const other = error instanceof ProcessEnded ? processProblem(error, '', wanted).actions : [];
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
     cause: error,
-    actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : [])],
+    actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : other)],
   });
 }
 
@@ -45,6 +49,7 @@ function openingText(file: string, choices: ReadingChoices, error: unknown): str
 export function problemText(error: unknown): string {
   if (error instanceof JobFailed && error.unreadable !== undefined)
     return unreadableText(error.unreadable, windowLanguage.translate);
+  if (error instanceof ProcessEnded) return endingText(error, windowLanguage.translate);
   return error instanceof Error ? error.message : String(error);
 }
 

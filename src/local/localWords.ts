@@ -1,5 +1,6 @@
 /** What is said about local files and local copies: a table a topic. */
 import type { WordTable } from '../base/words.ts';
+import { ENDING_BUTTON_WORDS } from '../service/index.ts';
 
 export const OPENING_WORDS = {
   localFiles: 'Local files',
@@ -32,8 +33,7 @@ export const IMPORT_WORDS = {
   failed: "Couldn't open {where}. {why}",
   fileUnchanged: "The file wasn't changed.",
   skipInvalid: 'Open Without Invalid Rows',
-  changeOptions: 'Change Import Options…',
-  crashed: 'The process that serves local files ended unexpectedly.',
+  changeOptions: ENDING_BUTTON_WORDS.changeOptions,
   restarted: 'It was restarted. Open records stay open.',
   restarts: 'It restarts with the next search. Open records stay open.',
 } as const satisfies WordTable;

@@ -7,7 +7,14 @@ import type {
   SampleCell,
 } from '../messages/optionsProtocol.ts';
 import { FILE_OPTIONS } from '../messages/optionsProtocol.ts';
-import type { ColumnInspection, Inspection, Reading } from '../service/index.ts';
+import {
+  type ColumnInspection,
+  formatOfName,
+  type Inspection,
+  JobFailed,
+  type Reading,
+} from '../service/index.ts';
+import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
 
@@ -16,11 +23,24 @@ export interface Looked {
   readonly inspection?: Inspection;
   /** Why it can't be read so. */
   readonly problem?: string;
+  /** The reason is about the whole file: no import option helps. */
+  readonly isHopeless?: boolean;
+}
+
+/** Reasons why a file can't be opened with any options. */
+const HOPELESS: ReadonlySet<string> = new Set<NonNullable<JobFailed['unreadable']>['reason']['code']>([
+  ...(['empty', 'folder', 'notFile', 'encrypted', 'password', 'pdf'] as const),
+  ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'xlsb'] as const),
+]);
+
+export function problemOf(error: unknown): Looked {
+  const code = error instanceof JobFailed ? error.unreadable?.reason.code : undefined;
+  return { problem: problemText(error), isHopeless: code !== undefined && HOPELESS.has(code) };
 }
 
 export function optionsLook(
   file: FileToOpen,
-  { inspection, problem = '' }: Looked,
+  { inspection, problem = '', isHopeless = false }: Looked,
   isBusy: boolean,
 ): OptionsLook {
   const reading = readingOf(file, inspection);
@@ -37,13 +57,14 @@ export function optionsLook(
     columns: inspection?.columns.map((column) => columnLook(column, reading.columns)) ?? [],
     sample: inspection === undefined ? [] : sampleOf(inspection),
     problem,
+    canOpen: isBusy || !isHopeless,
     isBusy,
   };
 }
 
 /** Where nothing is known yet, or nothing can be: what was chosen, and a beginning. */
-export function readingOf({ choices }: FileToOpen, inspection: Inspection | undefined): Reading {
-  const start: Reading = { format: 'csv', compression: 'none', unreadable: 'refuse' };
+export function readingOf({ file, choices }: FileToOpen, inspection: Inspection | undefined): Reading {
+  const start: Reading = { format: formatOfName(file) ?? 'csv', compression: 'none', unreadable: 'refuse' };
   return { ...start, ...inspection?.reading, ...choices };
 }
 

@@ -78,6 +78,8 @@ export const OptionsLook = v.object({
   sample: v.array(v.array(SampleCell)),
   /** Why the file can't be read so; empty if it can. */
   problem: v.string(),
+  /** False if no option helps: the file is empty, encrypted or not a table. */
+  canOpen: v.boolean(),
   /** The file is being looked at: the rest is as it was before. */
   isBusy: v.boolean(),
 });

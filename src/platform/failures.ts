@@ -71,6 +71,12 @@ export class Failures {
       .catch((error: unknown) => this.show(what, error));
   }
 
+  /** Shows a problem as a warning, with the buttons that help, and waits for no answer. */
+  offerProblem(what: string, problem: Problem): void {
+    this.#log.warn(problem.message);
+    this.offer(what, 'warning', inOneMessage(problem), problem.actions.map(actionOf));
+  }
+
   #actionsFor(error: unknown): readonly FailureAction[] {
     if (error instanceof Problem) return this.describe(error).actions;
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
@@ -83,6 +89,6 @@ export function inOneMessage({ message, hint }: Pick<FailureWords, 'message' | '
   return `${cut(message, LONGEST)} ${hint}`.trim();
 }
 
-function actionOf({ label, command, arguments: given = [] }: ProblemAction): FailureAction {
-  return { label, run: () => vscode.commands.executeCommand(command, ...given) };
+function actionOf({ label, command, arguments: passed = [] }: ProblemAction): FailureAction {
+  return { label, run: () => vscode.commands.executeCommand(command, ...passed) };
 }

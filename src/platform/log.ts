@@ -15,6 +15,7 @@ export function safeLine(text: string): string {
 export class Log implements vscode.Disposable {
   readonly #redactor = new Redactor();
   readonly #channel = vscode.window.createOutputChannel('Datastore Explorer', { log: true });
+  #isClosed = false;
 
   /** From now on this secret is shown as a placeholder, in every text. */
   hide(secret: string): void {
@@ -27,36 +28,38 @@ export class Log implements vscode.Disposable {
   }
 
   debug(text: string): void {
-    this.#channel.debug(this.#line(text));
+    this.#write('debug', text);
   }
 
   info(text: string): void {
-    this.#channel.info(this.#line(text));
+    this.#write('info', text);
   }
 
   warn(text: string): void {
-    this.#channel.warn(this.#line(text));
+    this.#write('warn', text);
   }
 
   /** The error with its causes: enough to find the place, on as many lines as there are causes. */
   error(what: string, error: unknown): void {
-    this.#channel.error(this.#line(`${what}: ${String(error)}`));
+    this.#write('error', `${what}: ${String(error)}`);
     if (!(error instanceof Error)) return;
     for (let cause = causeOf(error), depth = 0; cause && depth < 5; cause = causeOf(cause), depth += 1)
-      this.#channel.error(this.#line(`caused by ${String(cause)}`));
-    this.#channel.debug(this.#line(error.stack ?? ''));
+      this.#write('error', `caused by ${String(cause)}`);
+    this.#write('debug', error.stack ?? '');
   }
 
   show(): void {
-    this.#channel.show(true);
+    if (!this.#isClosed) this.#channel.show(true);
   }
 
   dispose(): void {
+    this.#isClosed = true;
     this.#channel.dispose();
   }
 
-  #line(text: string): string {
-    return safeLine(this.#redactor.redact(text));
+  /** A closed channel throws, and work that ends while the window closes must still clean up after its last line. */
+  #write(level: 'debug' | 'info' | 'warn' | 'error', text: string): void {
+    if (!this.#isClosed) this.#channel[level](safeLine(this.#redactor.redact(text)));
   }
 }
 

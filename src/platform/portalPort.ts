@@ -63,6 +63,8 @@ export interface PortalPort {
   remember(ref: ResourceRef, found: FoundResource): Promise<void>;
   /** The resource has answered; `records`: how many it has, where that was counted. */
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
+  /** The records of the resource couldn't be opened; `reason`: a sentence for people. Local files keep their own reasons. */
+  failed(ref: ResourceRef, reason: string): void;
 }
 
 export interface PlaceNames {

@@ -47,6 +47,8 @@ export class OpenedResources implements vscode.Disposable {
    */
   readonly #places = new Map<string, number>();
   #seen: string;
+  /** Why resources couldn't be opened in this window, by resource key, until they are opened. */
+  readonly #failures = new Map<string, string>();
 
   constructor(state: vscode.Memento, portals: PortalStore) {
     this.#state = state;
@@ -72,9 +74,19 @@ export class OpenedResources implements vscode.Disposable {
     return this.#kept.find((opened) => sameResource(opened, ref));
   }
 
+  fail(ref: ResourceRef, reason: string): void {
+    this.#failures.set(resourceKey(ref), reason);
+    this.#changed.fire();
+  }
+
+  failureOf(ref: ResourceRef): string | undefined {
+    return this.#failures.get(resourceKey(ref));
+  }
+
   /** Opened now. What isn't told of it now stays as it was told before. */
   async add({ portalId, resourceId }: ResourceRef, facts: OpenedFacts): Promise<void> {
     const ref = { portalId, resourceId };
+    if (this.#failures.delete(resourceKey(ref))) this.#changed.fire();
     // No two at once, whatever the clock says.
     const now = Math.max(Date.now(), ...this.#kept.map(({ opened }) => opened + 1));
     const inView = this.recent.slice(0, RECENT_SHOWN);

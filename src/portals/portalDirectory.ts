@@ -64,9 +64,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   async choices(): Promise<readonly PortalChoice[]> {
     const { store, opened, localFiles } = this.#sources;
     this.#local = await localFiles.resources().catch(() => this.#local);
-    // The panel of a file that is read for the first time has its query in the form before the file is listed.
-    const isPresent = this.#local.length > 0 || localFiles.hasAsked;
-    const local = isPresent ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
+    const local = this.#local.length > 0 ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     const withRecent = (portal: Portal): Portal => {
       const others = recent.get(portal.id) ?? [];
@@ -216,6 +214,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     if (saved === undefined) await store.keep(portalId);
     else await store.putResource(portalId, { id: resourceId, name: saved.name, ...counted });
     await opened.add(ref, { ...counted, ...(saved && { name: saved.name }) });
+  }
+
+  failed(ref: ResourceRef, reason: string): void {
+    if (ref.portalId !== LOCAL_PORTAL_ID) this.#sources.opened.fail(ref, reason);
   }
 
   dispose(): void {

@@ -49,8 +49,9 @@ export class QueryForms
     ));
     const draftOf = (query: DatastoreQuery, portalId: string) => this.#draftOfQuery(query, portalId);
     this.#follower = this.#store.add(new PanelFollower({ panels: records, controller, draftOf }));
-    this.#store.add(drafts.onDidChangeTarget(() => this.#describe()));
-    this.#store.add(portals.onDidChange(() => this.#describe()));
+    const describe = (): void => void this.#describe();
+    this.#store.add(drafts.onDidChangeTarget(describe));
+    this.#store.add(portals.onDidChange(describe));
     this.#store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
     this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
   }
@@ -58,7 +59,7 @@ export class QueryForms
   resolveWebviewView(view: vscode.WebviewView): void {
     const attached = this.#inView.attach(view);
     this.#view = view;
-    this.#describe();
+    void this.#describe();
     view.onDidDispose(() => {
       attached.dispose();
       if (this.#view === view) this.#view = undefined;
@@ -121,6 +122,11 @@ export class QueryForms
     await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
+  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  type(text: string): void {
+    this.#active.type(text);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -136,8 +142,9 @@ export class QueryForms
     return { ...draftOf(query, portalId), ...place };
   }
 
-  /** Whose query stands in the form of the sidebar. */
-  #describe(): void {
+  /** Names the resource of the sidebar's form in its title. Names are read from the disk after a start. */
+  async #describe(): Promise<void> {
+    await this.#deps.portals.loadNames();
     const { portalId, resource: resourceId } = this.#inView.draft;
     const isListed = portalId !== '' && resourceId !== '';
     const { resource, server } = this.#deps.portals.names({ portalId, resourceId });

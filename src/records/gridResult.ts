@@ -39,7 +39,7 @@ export interface ShownResult extends Explored, Selectable {
 }
 
 export function gridResult(shown: ShownResult): GridResult {
-  const { generation, result, head, label, names, saved, question } = shown;
+  const { generation, result, head, label, names, saved, question, partial } = shown;
   const notice = noticeText(shown);
   const layout = shown.layout();
   return {
@@ -53,6 +53,7 @@ export function gridResult(shown: ShownResult): GridResult {
     head: head.map((row) => row.map((value) => toWire(value))),
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
+    ...(partial && { isPartial: true }),
     ...(result.query.limit !== undefined && { limit: result.query.limit }),
     status: statusText(shown),
     server: names.server,
@@ -132,7 +133,10 @@ function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
     return recordsText(rowCount);
   }
   const total = countText(count.value);
-  if (count.kind === 'estimated') return translate(STATUS_WORDS.ofAbout, { 0: shown, 1: total });
+  if (count.kind === 'estimated')
+    return rowCount < count.value
+      ? translate(STATUS_WORDS.ofAbout, { 0: shown, 1: total })
+      : translate(STATUS_WORDS.about, { 0: total });
   if (rowCount < count.value) return translate(STATUS_WORDS.of, { 0: shown, 1: total });
   return count.value === 1 ? translate(STATUS_WORDS.one) : translate(STATUS_WORDS.all, { 0: total });
 }

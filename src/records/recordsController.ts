@@ -35,14 +35,18 @@ export class RecordsController implements vscode.Disposable {
     query: DatastoreQuery,
     { actions, failures, layouts, ...deps }: RecordsControllerDeps,
     isKept = true,
+    id?: string,
   ) {
     const running = this.#store.add(
-      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept),
+      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept, id),
     );
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
-    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep });
+    const exploring = new ExploringController({
+      ...{ portalId, screen, exploration, failures, layouts, keep },
+      remember: () => running.remember(),
+    });
     const selecting = this.#store.add(
       new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { GridFrameView } from '../messages/gridProtocol.ts';
@@ -17,6 +18,8 @@ export interface TabOptions {
   readonly isReusable?: boolean;
   /** VS Code names the tab by its file. */
   readonly isFileEditor?: boolean;
+  /** See SavedPanel. */
+  readonly id?: string;
 }
 
 /** One editor tab with the records of a resource; while it's reusable, of one after another. */
@@ -24,6 +27,7 @@ export class RecordsTab implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #deps: RecordsTabDeps;
   readonly #isFileEditor: boolean;
+  readonly #id: string;
   readonly #store = new DisposableStore();
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
@@ -45,11 +49,12 @@ export class RecordsTab implements vscode.Disposable {
     portalId: string,
     query: DatastoreQuery,
     deps: RecordsTabDeps,
-    { isReusable = false, isFileEditor = false }: TabOptions = {},
+    { isReusable = false, isFileEditor = false, id = randomUUID() }: TabOptions = {},
   ) {
     this.#panel = this.#store.add(panel);
     this.#deps = deps;
     this.#isFileEditor = isFileEditor;
+    this.#id = id;
     this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     this.#nameTab();
@@ -123,7 +128,7 @@ export class RecordsTab implements vscode.Disposable {
 
   #begin(portalId: string, query: DatastoreQuery, isReusable: boolean): Shown {
     const store = new DisposableStore();
-    const controller = store.add(new RecordsController(portalId, query, this.#deps, !isReusable));
+    const controller = store.add(new RecordsController(portalId, query, this.#deps, !isReusable, this.#id));
     const link = store.add(controller.attach(this.#panel));
     const { running } = controller;
     store.add(running.onDidReady(() => this.#loaded.resolve(undefined)));

@@ -10,7 +10,6 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
 import type { Answered, RunningController } from './runningController.ts';
-import { readSavedPanel } from './savedPanel.ts';
 import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
@@ -99,12 +98,12 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
 
   /** VS Code restores a panel of the last session only when its tab is opened; until then TabTitles knows what it shows. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const restored = readSavedPanel(state);
+    const restored = this.#deps.queries.newest(state);
     if (restored === undefined) {
       panel.dispose();
       return;
     }
-    const { portalId, query, isReusable } = restored;
+    const { portalId, query, isReusable, id } = restored;
     const { portals } = this.#deps;
     const closed = new AbortController();
     panel.onDidDispose(() => closed.abort());
@@ -117,7 +116,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       void showMessage('information', text);
       return;
     }
-    const adopted = this.#adopt(panel, portalId, query, { isReusable });
+    const adopted = this.#adopt(panel, portalId, query, { isReusable, ...(id !== undefined && { id }) });
     adopted.controller.running.restore(restored.history);
     adopted.runWhenVisible();
   }

@@ -29,7 +29,9 @@ export const WAY_ON_WORDS = {
 /** The status line: how many records are shown, of how many. */
 export const STATUS_WORDS = {
   soFar: '{0} records so far',
-  ofAbout: '{0} of about {1} matching records',
+  /** The limit `{0}`, where about `{1}` records match. */
+  ofAbout: '{0} of about {1} records',
+  about: 'about {0} records',
   of: '{0} of {1} matching records',
   one: '1 matching record',
   all: '{0} matching records',
@@ -53,6 +55,21 @@ export const TASK_WORDS = {
   failing: "{0} didn't answer. The request will be repeated.",
 } as const satisfies WordTable;
 
+/** What changed in a panel, as Undo and Redo name it. */
+export const CHANGE_TITLES = {
+  /** For `{0}`. */
+  search: 'Search "{0}"',
+  clearSearch: 'Clear Search',
+  /** Field `{0}`. */
+  filter: 'Filter {0}',
+  filters: 'Change Filters',
+  clearFilters: 'Clear All Filters',
+  /** Field `{0}`. */
+  sort: 'Sort by {0}',
+  clearSort: 'Clear Sort',
+  query: 'Change Query',
+} as const satisfies WordTable;
+
 /** Why a filter can't be asked for, by the problem of a change. */
 export const CHANGE_WORDS = {
   null: "You can't filter by NULL. A datastore compares values, and NULL is equal to nothing.",
@@ -62,6 +79,9 @@ export const CHANGE_WORDS = {
   twoSearches: "This portal can't search all fields and one field at once. Clear one of the searches first.",
   sort: "This portal can't sort records. Local files and local copies can be sorted.",
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
+  /** File `{0}`, whose import was canceled or failed. */
+  notLoaded: "{0} isn't loaded.",
+  loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;
 
@@ -101,6 +121,7 @@ export const SELECTION_WORDS = {
   copying: 'Copying records',
   tooLargeToCopy: 'The selection is too large for the clipboard.',
   copyFewer: 'Nothing was copied. Select fewer records, or export them.',
+  exportRecords: 'Export Records…',
   /** As format `{0}`, of file `{1}`. */
   copiedOneLoading: "Copied 1 record as {0}: {1} isn't fully loaded.",
   copiedLoading: "Copied {0} records as {1}: {2} isn't fully loaded.",

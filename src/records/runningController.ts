@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
 import { forever } from '../base/untilAborted.ts';
@@ -31,17 +32,19 @@ import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
-import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
+import type { PanelQueries } from './panelQueries.ts';
+import { type RestoredPanel, savedPanel } from './savedPanel.ts';
 
 export interface RunningDeps {
   readonly portals: PortalPort;
-  readonly actions: Pick<RecordsActions, 'editQuery'>;
+  readonly actions: Pick<RecordsActions, 'editQuery' | 'typeInForm'>;
   readonly layouts: Pick<LayoutStore, 'of'>;
   readonly failures: Failures;
   readonly log: Log;
   readonly settings: Pick<Settings, 'gridLook'>;
   readonly waits: Pick<ServerWaits, 'watch'>;
   readonly focus: GridFocus;
+  readonly queries: PanelQueries;
 }
 
 export interface Answered {
@@ -79,6 +82,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   readonly onWillReplace = this.#replaced.event;
   /** The panel stays with its resource from now on. */
   readonly onDidKeep = this.#kept.event;
+  readonly #id: string;
   #isKept: boolean;
   #isRestored = false;
   /** Watches the resource that is shown. */
@@ -89,8 +93,15 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   /** Of rows that are being loaded. */
   #loading = new AbortController();
 
-  /** `isKept`: the panel stays with its resource. */
-  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps, isKept = true) {
+  /** `isKept`: the panel stays with its resource. `id`: see SavedPanel. */
+  constructor(
+    portalId: string,
+    query: DatastoreQuery,
+    deps: RunningDeps,
+    isKept = true,
+    id: string = randomUUID(),
+  ) {
+    this.#id = id;
     const { portals, settings } = deps;
     this.portalId = portalId;
     this.#isKept = isKept;
@@ -99,6 +110,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const screen = (this.screen = new GridScreen({
       resource: () => this.names.resource,
       saved: () => this.#saved(this.#query),
+      undoable: () => [this.exploration.titleOf(-1), this.exploration.titleOf(1)],
       retry: () => this.retry(),
       edit: () => this.#editLastQuery(),
     }));
@@ -123,8 +135,14 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   keep(): void {
     if (this.#isKept) return;
     this.#isKept = true;
-    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
+    this.remember();
+    this.#deps.queries.keep(this.#saved(this.#query));
     this.#kept.fire();
+  }
+
+  /** Has the page save what changed. */
+  remember(): void {
+    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
 
   get isRestored(): boolean {
@@ -156,6 +174,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
     this.exploration.visit(query);
+    this.#deps.queries.keep(this.#saved(query));
     this.#watch();
     const before = this.screen.shown?.query;
     const prepare = async (signal: AbortSignal): Promise<void> => {
@@ -200,7 +219,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     // What the page begins with is brought up to date first.
     setTimeout(() => {
       this.screen.sendAll();
-      this.#ready.fire(readSavedPanel({ saved }));
+      this.#ready.fire(this.#deps.queries.newest({ saved }));
     });
     return this.#now;
   }
@@ -277,6 +296,10 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
   }
 
+  typedElsewhere(text: string): void {
+    this.#deps.actions.typeInForm(text);
+  }
+
   focused(hasFocus: boolean): Promise<void> {
     return this.#deps.focus.take(this, hasFocus);
   }
@@ -321,6 +344,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   #problem(error: unknown): GridMessage {
     const { exploration, screen } = this;
     const words = this.#deps.failures.log('Query', error);
+    const isOfQuery = words.part !== undefined && words.part !== 'portal' && words.part !== 'resource';
+    if (screen.shown === undefined && !isOfQuery) this.#deps.portals.failed(this.ref, words.message);
     const canGoBack = exploration.canGo(-1);
     const ways = waysOn(words, {
       ...this.#retryWays(() => this.retry()),
@@ -359,7 +384,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   }
 
   #saved(query: DatastoreQuery): SavedPanel {
-    return savedPanel(this.portalId, query, this.exploration.history, !this.#isKept);
+    return savedPanel(this.portalId, query, this.exploration.history, !this.#isKept, this.#id);
   }
 
   #refOf({ resourceId }: DatastoreQuery): ResourceRef {

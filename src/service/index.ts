@@ -2,6 +2,12 @@
 import type { ServeIo } from './process/serveCommand.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
+export {
+  ENDING_BUTTON_WORDS,
+  type EndingButton,
+  endingText,
+  ProcessEnded,
+} from './resource/processEndings.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
@@ -21,6 +27,7 @@ export {
   FILE_FORMATS,
   FILE_KINDS,
   fileKind,
+  formatOfName,
   isData,
   kindOfHead,
   mayHaveParts,
@@ -43,5 +50,7 @@ export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */
 export async function serveFromCommandLine(argv: readonly string[], io: ServeIo): Promise<number> {
-  return (await import('./process/serveCommand.ts')).runServe(argv, io);
+  const { runServe } = await import('./process/serveCommand.ts');
+  const { endAbove } = await import('./process/memoryBound.ts');
+  return runServe(argv, { ...io, endAbove });
 }

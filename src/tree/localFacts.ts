@@ -48,7 +48,9 @@ export async function localFacts(
     running !== undefined
       ? translate(TREE_WORDS.loading, { share: percentText(running.fraction) })
       : read === undefined || read.isPartial === true
-        ? translate(TREE_WORDS.notLoaded)
+        ? files.imports.broken(id)?.reason === undefined
+          ? translate(TREE_WORDS.notLoaded)
+          : ''
         : recordsText(read.records);
   const lines = [
     origin !== undefined ? undefined : file === '' ? read?.name : file,
@@ -71,7 +73,9 @@ export async function localFacts(
     description: [
       count,
       ...(origin ? [hostOf(origin.baseUrl)] : hasNamesake && file !== '' ? [basename(dirname(file))] : []),
-    ].join(' · '),
+    ]
+      .filter((fact) => fact !== '')
+      .join(' · '),
     tooltip: lines.filter((line) => line !== undefined).filter((line) => line !== ''),
     ...(needsParts && { fileToOpen: file }),
   };

@@ -7,6 +7,7 @@ import {
   type PortalResource,
   type ResourceRef,
 } from '../platform/portal.ts';
+import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import type { LocalFacts } from './localFacts.ts';
@@ -101,6 +102,22 @@ export function aboutResource({
   recent,
 }: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
+}
+
+/** The row of a resource that couldn't be opened: with an error mark, and the reason in its tooltip. */
+export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeItem {
+  const label = typeof item.label === 'string' ? item.label : '';
+  const words = translate(TREE_WORDS.notOpened);
+  item.iconPath = noteIcons.error;
+  item.description = [words, item.description]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' · ');
+  const lines = typeof item.tooltip === 'string' ? [item.tooltip] : [];
+  item.tooltip = [plainLines([label, reason]), ...lines].join('\n');
+  item.accessibilityInformation = {
+    label: [item.accessibilityInformation?.label ?? label, plain(reason)].join(', '),
+  };
+  return item;
 }
 
 /** Menus offer to remove a token where there is one. */

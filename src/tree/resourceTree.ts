@@ -4,9 +4,8 @@ import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { isDatabase, LOCAL_PORTAL_ID, type ResourceRef, savedResource } from '../platform/portal.ts';
-import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingImports } from './localFacts.ts';
-import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
 import type { OpenedResources } from '../portals/openedResources.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
@@ -31,6 +30,7 @@ import {
   noteItem,
   portalItem,
   resourceItem,
+  withFailure,
   type PortalNode,
   type ResourceNode,
   type TreeNode,
@@ -157,7 +157,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return this.#open.restore(this.#itemOf(node));
+    const item = this.#open.restore(this.#itemOf(node));
+    const reason = this.#failureOf(node);
+    return reason === undefined ? item : withFailure(item, reason);
   }
 
   /** Rows that are looked at say how many fields and records there are. */
@@ -166,7 +168,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     node: TreeNode,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (!isOfResource(node)) return item;
+    if (!isOfResource(node) || this.#failureOf(node) !== undefined) return item;
     const ref = { portalId: node.portal.id, resourceId: node.resource.id };
     const counts = await this.#counts.text(ref, token);
     const lines = node.kind === 'datasetResource' ? resourceLines(node) : aboutResource(node);
@@ -285,6 +287,16 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
+  /** Why the resource of a row couldn't be opened. */
+  #failureOf(node: TreeNode): string | undefined {
+    if (!isOfResource(node)) return undefined;
+    const { opened, localFiles } = this.#sources;
+    const { portal, resource } = node;
+    if (portal.id !== LOCAL_PORTAL_ID)
+      return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
+    return localFiles.imports.broken(resource.id)?.reason;
+  }
+
   #isSaved({ portalId, resourceId }: ResourceRef): boolean {
     return savedResource(this.#sources.store.find(portalId), resourceId) !== undefined;
   }
@@ -339,7 +351,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
 async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
   const list = await files.list();
-  const nameOfListed = ({ file, read }: ListedFile): string => read?.name ?? nameOf(file);
   const names = list.map(nameOfListed);
   return Promise.all(
     list.map(async (listed, index) => {

@@ -17,6 +17,7 @@ export const TREE_WORDS = {
 
   loading: 'loading… {share}',
   notLoaded: 'not loaded',
+  notOpened: "couldn't be opened",
   stored: '{size} stored',
   loadedAt: 'loaded {time}',
   copyAndDay: 'copy of {host}, {day}',

@@ -14,6 +14,7 @@ import { ServerWaits } from '../../src/platform/serverWaits.ts';
 import { SavedResources } from '../../src/portals/savedResources.ts';
 import { DraftStore } from '../../src/query/draftStore.ts';
 import { QueryForms } from '../../src/query/queryForms.ts';
+import { PanelQueries } from '../../src/records/panelQueries.ts';
 import { GridEditor } from '../../src/records/gridEditor.ts';
 import { GridFocus } from '../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../src/records/layoutStore.ts';
@@ -79,9 +80,26 @@ describe('R15: a view that is opened and closed', function () {
     } as never;
     const [layouts, focus, waits] = [new LayoutStore(state), new GridFocus(), new ServerWaits()];
     const nothing = () => Promise.resolve();
-    const actions = { editQuery: nothing, exportJson: nothing, exportRecords: nothing, showText: nothing };
+    const actions = {
+      editQuery: nothing,
+      typeInForm: () => undefined,
+      exportJson: nothing,
+      exportRecords: nothing,
+      showText: nothing,
+    };
     const records = new RecordsTabs({
-      ...{ portals, failures, log, layouts, focus, waits, settings, actions, extensionUri },
+      ...{
+        portals,
+        failures,
+        log,
+        layouts,
+        focus,
+        waits,
+        settings,
+        actions,
+        extensionUri,
+        queries: new PanelQueries(state),
+      },
     });
     const files = { resourceOf: () => Promise.resolve(ref) };
     const editor = new GridEditor(files, records, failures);

@@ -108,7 +108,7 @@ describe('opening local files', () => {
     write('.hidden/c.csv', 'c\n1\n');
     write('d.csv', 'd\n"1\n');
     await explore(vscode.Uri.file(folder));
-    await eventually(names, ['a.csv', 'b.json']);
+    await eventually(names, ['a.csv', 'b.json', 'd.csv']);
     await until(() => told.length === 1, 'one message');
     assert.match(told[0]?.message ?? '', /^Couldn't open d\.csv\b/);
   });

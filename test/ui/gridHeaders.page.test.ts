@@ -21,7 +21,7 @@ const QUESTION: GridQuestion = {
 };
 
 describe('Headers of the records grid', () => {
-  const { grid } = useGrid();
+  const { grid, reopen } = useGrid();
   let at: GridDriver;
   beforeEach(() => void (at = grid()));
 
@@ -245,6 +245,22 @@ describe('Headers of the records grid', () => {
       await at.press('ArrowUp', 'Alt+ArrowDown');
       await menu().waitFor();
       assert.equal(await at.page.title(), 'Records Alt');
+    });
+
+    it('by Alt+Down on a cell, of its column, also where that is out of view', async () => {
+      at = await reopen({ width: 500, height: 400 });
+      await at.showRecords();
+      await at.press('ArrowDown', 'ArrowRight', 'Shift+ArrowDown');
+      await at.grid.evaluate((element) => element.scrollTo(600, 2000));
+      await until(async () => (await at.topRow()) > 50, 'the cell is out of view');
+      await at.press('Alt+ArrowDown');
+      await menu().waitFor();
+      assert.equal(await menu().getAttribute('aria-label'), 'Column subject');
+      const [anchor, opened] = [await header(1).boundingBox(), await menu().boundingBox()];
+      assert(anchor && opened && Math.abs(opened.x - anchor.x) < 20 && opened.y < anchor.y + 60);
+      await at.press('Escape');
+      assert.deepEqual(await at.current(), [2, 1, 'gridcell']);
+      assert.ok((await at.topRow()) <= 2, 'the current cell is in view');
     });
 
     it('by command, for the field of the cursor', async () => {

@@ -1,7 +1,9 @@
 /** The fields pane: what fields there are, which of them are shown, and what values they have. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
+import { eventually } from '../support/eventually.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { PLAIN_LOOK } from '../support/plainLook.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
@@ -95,6 +97,38 @@ describe('Fields pane', () => {
     assert.equal(await focused(), 'Count All 12,501 Records');
     await pane().getByText('Sample: 1,000 loaded records').waitFor();
     assert.equal(await pane().getByRole('progressbar').count(), 0);
+  });
+
+  it('says that it counts, with Cancel, where the first statistics take long', async () => {
+    await at.mood({ statisticsMs: 60_000 });
+    await at.showRecords();
+    await perform();
+    await button('Cancel').waitFor();
+    assert.equal(await pane().locator('.count').innerText(), 'Cancel\nCounting…');
+    await button('Cancel').click();
+    await at.mood({ statisticsMs: 0 });
+    await button('Count All Records').click();
+    await pane().locator('.statistics').waitFor();
+    assert.equal(await pane().locator('.scope').textContent(), 'All 12,501 records');
+    assert.equal(await pane().locator('.count').isVisible(), false);
+  });
+
+  it('says nothing of counting where statistics come at once', async () => {
+    await open();
+    await at.mood({ statisticsMs: 60 });
+    await field('subject').click();
+    assert.equal(await pane().locator('.count').isVisible(), false);
+    await pane().locator('.statistics').waitFor();
+  });
+
+  it('gives the statistics of all records to the header of the column', async () => {
+    await at.page.evaluate((look) => window.fakeGridHost.view.look({ ...look, summaries: true }), PLAIN_LOOK);
+    await open('hours');
+    const header = at.page.getByRole('columnheader', { name: /^hours / });
+    const label = () => header.getAttribute('aria-label');
+    await eventually(label, 'hours numeric, 0.5 to 9.5, Empty 5.3%, Sample: 1,000 loaded records');
+    await button(/^Count All/).click();
+    await eventually(label, 'hours numeric, 0.5 to 9.5, Empty 5.3%, All 12,501 records');
   });
 
   it('keeps what it has when all can’t be counted, and says why until it is asked again', async () => {

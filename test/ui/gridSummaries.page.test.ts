@@ -45,6 +45,32 @@ describe('Summaries of columns', () => {
     assert.equal(new Set(asked).size, asked.length);
   });
 
+  it('are left out while the file is still loading, and are there once it has loaded', async () => {
+    await look({ summaries: true });
+    await at.showRecords({ isPartial: true, rowCount: 100 });
+    await at.press('End', 'Home');
+    // The page asks when it has nothing else to do.
+    await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    assert.deepEqual(await at.calls('statistics'), []);
+    assert.equal(await header('hours').getAttribute('aria-label'), 'hours numeric');
+    await at.showRecords({ query: 'loaded' });
+    assert.equal(await summarized('hours'), '0.5 to 9.5 Empty 5.3%');
+  });
+
+  it('are in italics where they are of a part of the records', async () => {
+    await look({ summaries: true });
+    const style = (): Promise<string> =>
+      header('hours')
+        .locator('.summary-values')
+        .evaluate((values) => getComputedStyle(values).fontStyle);
+    await at.showRecords();
+    await summarized('hours');
+    assert.equal(await style(), 'italic');
+    await at.showRecords({ query: 'few', rowCount: 40 });
+    await summarized('hours');
+    assert.equal(await style(), 'normal');
+  });
+
   it('are read with the name of the column, and of which records they are', async () => {
     await look({ summaries: true });
     await at.showRecords();

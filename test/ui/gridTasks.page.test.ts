@@ -20,6 +20,21 @@ describe('Records panel: what goes on', () => {
   const later = (change: Partial<GridTask>, task = RUNNING): GridTask => ({ ...task, ...change });
   const isFocused = (name: string) => button(name).evaluate((element) => element === document.activeElement);
 
+  it('grays the records of a file whose import was canceled, until they come again', async () => {
+    const notice = (kind: string) => [{ kind, text: 'Loading six.csv was canceled.', offers: [] }];
+    const about = (notices: ReturnType<typeof notice>) =>
+      at.page.evaluate((given) => window.fakeGridHost.view.about(given), notices);
+    const isGray = async () => (await at.page.locator('.holder.stale').count()) === 1;
+    await at.showRecords();
+    await about(notice('changed'));
+    assert.equal(await isGray(), false);
+    await about(notice('broken'));
+    assert.equal(await isGray(), true);
+    await about([]);
+    await at.showRecords({ query: 'again' });
+    assert.equal(await isGray(), false);
+  });
+
   it('says how far an export is, and takes no room from the records', async () => {
     const top = () => at.page.locator('.status').evaluate((line) => line.getBoundingClientRect().top);
     const before = await top();

@@ -16,6 +16,16 @@ describe('the import options in a page', () => {
     await options.asked('accept');
   });
 
+  it('can’t be opened where no option helps, and leaves the keyboard on Cancel', async () => {
+    await options.page.evaluate(() =>
+      window.fakeOptions.show({ problem: 'a.csv: The file is empty.', canOpen: false }),
+    );
+    assert.equal(await options.page.locator('#accept').isDisabled(), true);
+    assert.equal(await options.page.evaluate(() => document.activeElement?.id), 'cancel');
+    await options.page.evaluate(() => window.fakeOptions.show({ problem: '', canOpen: true }));
+    assert.equal(await options.page.locator('#accept').isDisabled(), false);
+  });
+
   it('shows the first rows: the text of the file, and the value that is read from it', async () => {
     const rows = options.page.locator('.first-rows tr');
     assert.deepEqual(await rows.first().locator('th').allInnerTexts(), ['Ort', 'Betrag', 'Datum', 'aktiv']);

@@ -13,12 +13,15 @@ const never = new Promise<FakeAnswer>(() => undefined);
 
 describe('The status line of the records panel', () => {
   let isStuck = false;
+  /** Every record has another text now. */
+  let isReplaced = false;
   /** So many searches are told to come back in a minute. */
   let busy = 0;
   const ckan = new FakeCkan({
     resources: { many: { ...itemsResource(MANY), name: 'Many' } },
     rowsMax: 400,
     fault: ({ body, action }, honest) => {
+      if (isReplaced) honest = { ...honest, text: honest.text.replaceAll('item ', 'other ') };
       if (action === 'datastore_search' && busy > 0) {
         busy -= 1;
         return { status: 429, text: '', headers: { 'retry-after': '60' } };
@@ -96,6 +99,31 @@ describe('The status line of the records panel', () => {
     await toast.getByRole('button', { name: 'Resume' }).click();
     await isWhole();
   });
+
+  for (const [choice, names] of [
+    ['Start Over', { other: 1000 }],
+    ['Continue Anyway', { item: 100, other: 900 }],
+  ] as const)
+    it(`refuses to resume an export of a table that was replaced, keeps its part, and offers ${choice}`, async () => {
+      await begin();
+      isReplaced = true;
+      isStuck = false;
+      await (await button('Cancel Export')).click();
+      await vsc().toast('was canceled').getByRole('button', { name: 'Resume' }).click();
+      const refusal = vsc().toast('changed while it was being read');
+      await refusal.getByText(`The first 100 records are kept in ${file()}.part.`).waitFor();
+      await refusal.getByRole('button', { name: choice }).click();
+      await vsc().dismissToast(/(?:Saved|has) 1,000 records/);
+      const records = fs.readFileSync(file(), 'utf8').trimEnd().split('\n');
+      const counts = Object.entries(names).map(([name]) => [
+        name,
+        records.filter((record) => record.includes(`"${name} `)).length,
+      ]);
+      assert.deepEqual(Object.fromEntries(counts), names);
+      assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
+      fs.rmSync(file());
+      isReplaced = false;
+    });
 
   it('counts down while the server asks to wait, and asks at once with Try Now', async () => {
     busy = 1;

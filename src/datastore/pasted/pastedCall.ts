@@ -79,16 +79,20 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   if (url === null || url.host === '') return { problem: 'noAddress' };
   const sent = raw.body === undefined ? new URLSearchParams() : parametersIn(raw.body);
   if (sent === undefined) return { problem: 'unclear' };
-  const own = new Set(url.searchParams.keys());
-  // What stands in the address counts.
-  const all = [...url.searchParams, ...[...sent].filter(([name]) => !own.has(name))];
+  // CKAN prefers the parameters of a form to those of the address, and these to a JSON body (docs/ckan.md 2).
+  const isForm = raw.body?.trim().startsWith('{') === false;
+  const [first, second] = isForm ? [sent, url.searchParams] : [url.searchParams, sent];
+  const all = [...first, ...[...second].filter(([name]) => !first.has(name))];
+  const contradicted = [...second.keys()].filter(
+    (name) => first.has(name) && String(first.getAll(name)) !== String(second.getAll(name)),
+  );
   const { parameters, action, unread } = askedBy(url, all);
   const place = new URL(url.origin + url.pathname.replace(/(?<![^/])[^/]*\/?$/, action));
   place.search = String(new URLSearchParams(parameters));
   const { resourceId, candidates, query, leftOut = [] } = addressOf(place);
   if (resourceId === undefined) return { problem: 'notResource' };
   const isSecret = ([name]: readonly [string, string]) => isSecretName(name);
-  const unsaid = [...unread, ...leftOut, ...(raw.unread ?? [])];
+  const unsaid = [...unread, ...leftOut, ...contradicted, ...(raw.unread ?? [])];
   return {
     ...{ resourceId, candidates, ...(query && { query }) },
     leftOut: [...new Set(unsaid)].filter((name) => !isSecretName(name)),

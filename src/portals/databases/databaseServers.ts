@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import type { PortalAccess } from '../../datastore/client/model.ts';
 import { Problem } from '../../platform/problem.ts';
+import { processProblem } from '../../platform/processProblem.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type DatabaseServer,
   databaseText,
   type DatabaseOptions,
+  ProcessEnded,
 } from '../../service/index.ts';
 import { databaseOf } from './databaseAddress.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
@@ -42,6 +44,7 @@ export class DatabaseServers implements Disposable {
       const options = { ...address, ...(password !== undefined && { password }) };
       return await this.#serverFor(portal.id, options).access(signal);
     } catch (error) {
+      if (error instanceof ProcessEnded) throw processProblem(error);
       if (!(error instanceof DatabaseRefused)) throw error;
       const words = databaseText(error.refusal, address, windowLanguage.translate);
       const label = translate(DATABASE_WORDS.enterPassword);

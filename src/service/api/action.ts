@@ -6,12 +6,17 @@ export interface ActionContext {
   readonly baseUrl: string;
   /** A text search gives `rank` and comes best first, as CKAN's does; otherwise in the order of `_id`. */
   readonly ranks: boolean;
+  /** Runs SQL in a process of its own. */
+  readonly runSql?: RunSql;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
 /** JSON, or its pieces one behind the other. */
 export type ResultText = string | readonly (string | Buffer)[];
+
+/** The `result` of a statement. Throws ActionError and DataUnavailable. */
+export type RunSql = (sql: string, datastore: Datastore, signal: AbortSignal) => Promise<ResultText>;
 
 /** Gives its `result`. Throws ActionError. */
 export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;

@@ -100,8 +100,6 @@ export interface StatementLimits {
   readonly mostRecords: number;
   /** The engine's own unless given. */
   readonly timeMs?: number;
-  /** By how much this process may grow meanwhile. The engine's own limit unless given. */
-  readonly growthMb?: number;
 }
 
 export interface StatementAnswer {
@@ -109,6 +107,9 @@ export interface StatementAnswer {
   /** Values as JSON text; null for NULL. */
   readonly records: AsyncIterable<readonly (string | null)[]>;
 }
+
+/** By resource id: the name of a data file that is as the resource was at one moment. */
+export type Snapshots = Readonly<Record<string, string>>;
 
 export interface Datastore {
   /** By name. */
@@ -136,5 +137,7 @@ export interface Datastore {
     read: (answer: StatementAnswer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
+  /** Copies of the changing resources that a statement names, for another process to read; absent where none change. */
+  snapshots?(sql: string, signal: AbortSignal): Promise<Snapshots>;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
 import { servedText } from '../resource/databaseReasons.ts';
+import { PROCESS_END_REASONS } from '../resource/processEndings.ts';
 import { DataUnavailable, isDiskFull } from '../store/dataUnavailable.ts';
 import { failure, json, JSON_TYPE, type HttpAnswer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
@@ -93,11 +94,7 @@ export function answerTo(error: unknown): HttpAnswer | undefined {
   if (error instanceof UnsupportedMediaType)
     return requestError(415, 'POST needs Content-Type: application/json, or a form');
   if (error instanceof DataUnavailable) return unavailable(error);
-  if (isDiskFull(error))
-    return requestError(
-      507,
-      'The disk that the datastore keeps its data on is full. Make room and try again.',
-    );
+  if (isDiskFull(error)) return requestError(507, PROCESS_END_REASONS.serving.diskFull);
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RunSql } from '../api/action.ts';
 import { failure, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
@@ -40,6 +41,8 @@ export interface ServingOptions {
   readonly writable?: boolean;
   /** A text search gives `rank` and comes best first, as CKAN's does. */
   readonly ranks?: boolean;
+  /** Runs SQL in a process of its own; otherwise it runs in this one. */
+  readonly runSql?: RunSql;
   /** A free one unless given. */
   readonly port?: number;
   /** For faults of this program; never gets what was asked or answered. */
@@ -79,9 +82,10 @@ export async function serveDatastore(
     const gone = new AbortController();
     // Also at the end of its answer: what was kept for the request is not needed any more.
     response.on('close', () => gone.abort(OVER));
-    const { writable = false, ranks = false, withoutToken = false, log } = options;
+    const { writable = false, ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken };
+    const sql = runSql !== undefined && { runSql };
+    const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken, ...sql };
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });

@@ -1,59 +1,107 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type SerializationType } from 'node:child_process';
 import { basename } from 'node:path';
+import {
+  type ProcessKind,
+  memoryText,
+  ProcessEnded,
+  type ProcessEnding,
+} from '../resource/processEndings.ts';
 import { DatabaseRefused } from './databaseRefused.ts';
+import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
 
 /** Each query in DuckDB holds one of these threads; slow ones must not hold up the others. */
 const POOL_THREADS = '16';
 
-/** Starts a bundle of the service with this program's own runtime (in VS Code that is Electron as Node). */
-export function startChild(servicePath: string, log: (line: string) => void): ChildProcess {
-  const child = fork(servicePath, [], {
-    execPath: process.execPath,
-    execArgv: [],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', UV_THREADPOOL_SIZE: POOL_THREADS },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) if (line !== '') log(`${basename(servicePath, '.js')}: ${line}`);
-  });
-  return child;
+export interface ChildOptions {
+  readonly kind: ProcessKind;
+  /** The bundle that runs. */
+  readonly servicePath: string;
+  /** In MiB: above it the process is ended. */
+  readonly boundMb: number;
+  readonly log: (line: string) => void;
+  readonly serialization?: SerializationType;
+}
+
+/** A process of ours, which is ended when it uses more memory than its bound. */
+export class BoundedProcess {
+  readonly channel: ChildProcess;
+  /** Resolves when the process has ended: why it ended, unless it was killed by `kill`. */
+  readonly ended: Promise<ProcessEnded>;
+
+  /** Runs with this program's own runtime (in VS Code that is Electron as Node). */
+  constructor({ kind, servicePath, boundMb, log, serialization = 'json' }: ChildOptions) {
+    const child = fork(servicePath, [], {
+      execPath: process.execPath,
+      execArgv: [],
+      env: {
+        ...process.env,
+        ELECTRON_RUN_AS_NODE: '1',
+        UV_THREADPOOL_SIZE: POOL_THREADS,
+        ...boundEnvironment(boundMb),
+      },
+      serialization,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.channel = child;
+    let isOverBound = false;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      isOverBound ||= isMemoryLine(text);
+      for (const line of text.split('\n')) if (line !== '') log(`${basename(servicePath, '.js')}: ${line}`);
+    });
+    const endWatch =
+      child.pid === undefined
+        ? () => undefined
+        : watchMemory(child.pid, boundMb, () => {
+            isOverBound = true;
+            this.kill();
+          });
+    this.ended = new Promise((resolve) => {
+      const end = (ending: ProcessEnding): void => {
+        endWatch();
+        resolve(new ProcessEnded(kind, isOverBound ? 'memory' : ending, memoryText(boundMb)));
+      };
+      // 'close' comes when all of stderr was read; 'error' alone when the process couldn't be started.
+      child.once('close', (_code, signal) => end(signal === null ? 'crash' : endingOf(signal)));
+      child.on('error', () => end('crash'));
+    });
+  }
+
+  kill(): void {
+    this.channel.kill('SIGKILL');
+  }
+}
+
+/** Signals that the system or people send; a process sends itself the others when it crashes. */
+function endingOf(signal: NodeJS.Signals): ProcessEnding {
+  return signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' ? 'killed' : 'crash';
 }
 
 /** A child that serves, or is about to. */
 export class ServingProcess {
-  /** Rejects when the child ends before it serves. */
+  /** Rejects when the child ends before it serves: with DatabaseRefused, ProcessEnded, or what it said. */
   readonly ready: Promise<ServeReady>;
   /** Resolves when the child has ended, for whatever reason. */
-  readonly ended: Promise<void>;
-  readonly #child: ChildProcess;
+  readonly ended: Promise<ProcessEnded>;
+  readonly #child: BoundedProcess;
 
-  /** `ready` rejects with DatabaseRefused where a database lets nobody in. */
-  constructor(
-    servicePath: string,
-    request: ServeRequest | ServeDatabaseRequest,
-    log: (line: string) => void,
-  ) {
-    const child = startChild(servicePath, log);
+  constructor(options: ChildOptions, request: ServeRequest | ServeDatabaseRequest) {
+    const child = new BoundedProcess(options);
     this.#child = child;
-    this.ended = new Promise((resolve) => {
-      child.once('exit', () => resolve());
-      child.once('error', () => resolve());
-    });
+    this.ended = child.ended;
     this.ready = new Promise((resolve, reject) => {
-      child.on('message', (message: ServeReady | Failed) => {
+      child.channel.on('message', (message: ServeReady | Failed) => {
         if (message.kind === 'ready') resolve(message);
         else if (message.refusal !== undefined) reject(new DatabaseRefused(message.refusal));
         else reject(new Error(message.message));
       });
-      child.once('error', reject);
-      child.once('exit', () => reject(new Error('The process that serves the records ended unexpectedly.')));
+      void child.ended.then(reject);
     });
     this.ready.catch(() => undefined);
-    child.send(request);
+    child.channel.send(request);
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    this.#child.kill();
   }
 }

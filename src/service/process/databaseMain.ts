@@ -5,10 +5,12 @@ import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
 import { serveDatastore } from '../http/serving.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
+import { keepBoundOfParent } from './memoryBound.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady } from './protocol.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions } from './trinoUrl.ts';
 
+keepBoundOfParent();
 // Never longer than the window that needs it, however that ends.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (request: ServeDatabaseRequest) => {

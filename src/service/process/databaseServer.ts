@@ -1,24 +1,33 @@
 /** The tables of one database behind our action API, as the extension uses it. No process runs before it is needed. */
-import { basename } from 'node:path';
 import { untilAborted } from '../../base/untilAborted.ts';
+import type { ProcessEnded } from '../resource/processEndings.ts';
 import { ServingProcess } from './childProcess.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
 import { KeptServing } from './keptServing.ts';
+import { MEMORY_BOUND_MB } from './memoryBound.ts';
 import type { ServeReady } from './protocol.ts';
 
 export interface DatabaseServerOptions {
   /** The bundle of databaseMain.ts. */
   readonly servicePath: string;
   readonly log: (line: string) => void;
+  /** The process has ended without being asked to. The next request starts it again. */
+  readonly onEnded?: (ended: ProcessEnded) => void;
 }
 
 export class DatabaseServer {
   readonly #serving: KeptServing;
 
-  constructor({ servicePath, log }: DatabaseServerOptions, options: DatabaseOptions) {
+  constructor({ servicePath, log, onEnded }: DatabaseServerOptions, options: DatabaseOptions) {
     this.#serving = new KeptServing(
-      () => Promise.resolve(new ServingProcess(servicePath, { kind: 'serveDatabase', options }, log)),
-      () => log(`${basename(servicePath)} ended unexpectedly`),
+      () => {
+        const child = { kind: 'database', servicePath, boundMb: MEMORY_BOUND_MB.database, log } as const;
+        return Promise.resolve(new ServingProcess(child, { kind: 'serveDatabase', options }));
+      },
+      (_restarted, ended) => {
+        log(ended.message);
+        onEnded?.(ended);
+      },
     );
   }
 

@@ -1,7 +1,7 @@
 /** Jobs are done by processes of their own, so that no file can harm the window or the server that asks for it. */
 import type { Unreadable } from '../resource/reasons.ts';
-import type { ChildProcess } from 'node:child_process';
-import { startChild } from './childProcess.ts';
+import { BoundedProcess } from './childProcess.ts';
+import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
 import type {
   CopyDone,
   CopyRequest,
@@ -49,7 +49,7 @@ export class JobProcesses {
   }
 
   /**
-   * Rejects with an Error whose message is for a person, or with the reason of the abort. Nothing works in the job's folder
+   * Rejects with JobFailed, ProcessEnded, or the reason of the abort. Nothing works in the job's folder
    * any more when this settles.
    */
   async run<R extends Request>(
@@ -62,7 +62,8 @@ export class JobProcesses {
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill, { once: true });
     try {
-      const answer = await child.run({ ...request, memoryLimitMb: this.#options.memoryLimitMb() }, onNews);
+      const memoryLimitMb = engineLimitMb('import', this.#options.memoryLimitMb());
+      const answer = await child.run({ ...request, memoryLimitMb }, onNews);
       if (isSmall(answer)) this.#keep(child);
       else await child.end();
       return answer as AnswerTo<R>;
@@ -78,9 +79,7 @@ export class JobProcesses {
   /** Has one ready until the returned function is called: to start one takes longer than many a job. */
   hold(): () => void {
     this.#holders += 1;
-    const { servicePath, log } = this.#options;
-    if (!this.#isEnded && this.#waiting?.isAlive !== true)
-      this.#keep(new JobProcess(startChild(servicePath, log)));
+    if (!this.#isEnded && this.#waiting?.isAlive !== true) this.#keep(new JobProcess(this.#options));
     else clearTimeout(this.#idle);
     return () => {
       this.#holders -= 1;
@@ -95,11 +94,10 @@ export class JobProcesses {
   }
 
   #take(): JobProcess {
-    const { servicePath, log } = this.#options;
     clearTimeout(this.#idle);
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    return waiting?.isAlive === true ? waiting : new JobProcess(startChild(servicePath, log));
+    return waiting?.isAlive === true ? waiting : new JobProcess(this.#options);
   }
 
   #keep(child: JobProcess): void {
@@ -121,43 +119,41 @@ export class JobProcesses {
 }
 
 class JobProcess {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
+  readonly #child: BoundedProcess;
 
-  constructor(child: ChildProcess) {
-    this.#child = child;
-    this.#ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  constructor({ servicePath, log }: JobOptions) {
+    this.#child = new BoundedProcess({ kind: 'import', servicePath, boundMb: MEMORY_BOUND_MB.import, log });
   }
 
   get isAlive(): boolean {
-    return this.#child.connected;
+    return this.#child.channel.connected;
   }
 
   async run(request: object, onNews: (news: News) => void): Promise<JobAnswer> {
-    const child = this.#child;
+    const { channel, ended } = this.#child;
     const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
     const onMessage = (message: News | JobAnswer | Failed): void => {
       if (message.kind === 'progress' || message.kind === 'preview') onNews(message);
       else if (message.kind === 'failed') reject(new JobFailed(message));
       else resolve(message);
     };
-    const end = (): void => reject(new Error('The process that reads files ended unexpectedly.'));
-    child.on('message', onMessage).once('error', reject).once('exit', end);
+    channel.on('message', onMessage);
+    void ended.then(reject);
     try {
-      child.send(request);
+      channel.send(request, () => undefined);
       return await promise;
     } finally {
-      child.off('message', onMessage).off('error', reject).off('exit', end);
+      channel.off('message', onMessage);
     }
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    this.#child.kill();
   }
 
   async end(): Promise<void> {
     this.kill();
-    await this.#ended;
+    await this.#child.ended;
   }
 }
 

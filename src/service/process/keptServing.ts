@@ -1,3 +1,4 @@
+import type { ProcessEnded } from '../resource/processEndings.ts';
 import type { ServingProcess } from './childProcess.ts';
 import type { ServeReady } from './protocol.ts';
 
@@ -8,13 +9,16 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that serves: started when it is first needed, and again when it has crashed. */
 export class KeptServing {
   readonly #start: () => Promise<ServingProcess>;
-  readonly #onCrash: (restarted: boolean) => void;
+  readonly #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
 
   /** `onCrash`: with false when the next `ready` has to try again. */
-  constructor(start: () => Promise<ServingProcess>, onCrash: (restarted: boolean) => void) {
+  constructor(
+    start: () => Promise<ServingProcess>,
+    onCrash: (restarted: boolean, ended: ProcessEnded) => void,
+  ) {
     this.#start = start;
     this.#onCrash = onCrash;
   }
@@ -39,17 +43,17 @@ export class KeptServing {
       () => true,
       () => false,
     );
-    void serving.ended.then(async () => {
+    void serving.ended.then(async (ended) => {
       this.#serving = undefined;
       if (this.#isDisposed) return;
       if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
-      this.#report((await served) && (await this.#restart()));
+      this.#report((await served) && (await this.#restart()), ended);
     });
     return serving;
   }
 
-  #report(restarted: boolean): void {
-    if (!this.#isDisposed) this.#onCrash(restarted);
+  #report(restarted: boolean, ended: ProcessEnded): void {
+    if (!this.#isDisposed) this.#onCrash(restarted, ended);
   }
 
   /** Once for each crash. A child that never served is started again by the next question only. */

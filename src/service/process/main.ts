@@ -4,9 +4,11 @@ import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { importCopy } from '../copies/copyImport.ts';
 import { importFile } from '../reading/importFile.ts';
 import { inspectFile } from '../reading/openedFile.ts';
+import { keepBoundOfParent } from './memoryBound.ts';
 import type { Unreadable } from '../resource/reasons.ts';
 import { UnreadableFile } from '../reading/unreadableFile.ts';
 import type {
+  CancelRequest,
   Failed,
   ImportPreview,
   ImportProgress,
@@ -14,18 +16,28 @@ import type {
   JobRequest,
   ServeReady,
   ServeRequest,
+  SqlBegun,
+  SqlDone,
+  SqlRequest,
 } from './protocol.ts';
+import { SqlProcesses } from './sqlProcesses.ts';
+import { answerSql, cancelSql } from './sqlServing.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 
 /** What is written here is the person's alone. */
 process.umask(0o077);
+keepBoundOfParent();
 // Never longer than the window that needs it, however that ends. An exit would wait for what DuckDB is working on.
 let endServing = (): void => undefined;
 process.once('disconnect', () => {
   endServing();
   process.kill(process.pid, 'SIGKILL');
 });
-process.on('message', (request: ServeRequest | JobRequest) => {
+process.on('message', (request: ServeRequest | JobRequest | SqlRequest | CancelRequest) => {
+  if (request.kind === 'cancel') {
+    cancelSql();
+    return;
+  }
   const work = request.kind === 'serve' ? serve(request) : answerTo(request).then(send);
   work.catch((error: unknown) =>
     send({
@@ -43,16 +55,19 @@ function unreadableOf({ file, reason, place }: UnreadableFile): Unreadable {
 
 async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> {
   endServing = () => removeOwnSpill(directory);
-  const { baseUrl, token } = await startServer({
-    directory,
-    memoryLimitMb,
-    log: (line) => process.stderr.write(`${line}\n`),
-  });
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  const servicePath = process.argv[1] ?? '';
+  const sql = new SqlProcesses({ servicePath, directory, memoryLimitMb, log });
+  const { baseUrl, token } = await startServer({ directory, memoryLimitMb, runSql: sql.run, log });
   await send({ kind: 'ready', baseUrl, token });
 }
 
-async function answerTo(request: JobRequest): Promise<JobAnswer> {
+async function answerTo(request: JobRequest | SqlRequest): Promise<JobAnswer | SqlDone | Failed> {
   switch (request.kind) {
+    case 'sql':
+      endServing = () => removeOwnSpill(request.directory);
+      await send({ kind: 'sqlBegun' });
+      return answerSql(request);
     case 'inspect':
       return { kind: 'inspected', inspection: await inspectFile(request) };
     case 'import': {
@@ -72,7 +87,9 @@ function reportPreview(resource: LocalResource): void {
   void send({ kind: 'preview', resource });
 }
 
-function send(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {
+function send(
+  message: ServeReady | ImportProgress | ImportPreview | JobAnswer | SqlBegun | SqlDone | Failed,
+): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });

@@ -1,4 +1,8 @@
 /** What the service's processes say over Node's IPC. Tokens, and the passwords of databases, travel here and nowhere else. */
+import type { ResultText } from '../api/action.ts';
+import type { ActionError } from '../ckan/actionError.ts';
+import type { Snapshots } from '../engine/datastore.ts';
+import type { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { Unreadable } from '../resource/reasons.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
@@ -72,6 +76,28 @@ export interface CopyDone {
   readonly resource: LocalResource;
 }
 
+/** Parent to a child that runs SQL, one statement at a time. `{ kind: 'cancel' }` ends the one that runs. */
+export interface SqlRequest {
+  readonly kind: 'sql';
+  readonly sql: string;
+  readonly directory: string;
+  readonly memoryLimitMb: number;
+  readonly timeMs: number;
+  /** By resource id: data files in place of those that the parent is changing. */
+  readonly snapshots: Snapshots;
+}
+/** The statement runs from now on: its time is counted. */
+export interface SqlBegun {
+  readonly kind: 'sqlBegun';
+}
+export interface SqlDone {
+  readonly kind: 'sqlDone';
+  readonly result: ResultText;
+}
+export interface CancelRequest {
+  readonly kind: 'cancel';
+}
+
 export interface Failed {
   readonly kind: 'failed';
   /** In English, for logs and the command line. */
@@ -80,4 +106,8 @@ export interface Failed {
   readonly unreadable?: Unreadable;
   /** Where a database lets nobody in; the window translates it too. */
   readonly refusal?: DatabaseRefusal;
+  /** What an action answers. */
+  readonly refused?: Pick<ActionError, 'status' | 'body'>;
+  /** Where the data of a resource is to blame. */
+  readonly unavailable?: Pick<DataUnavailable, 'reason' | 'resource'>;
 }

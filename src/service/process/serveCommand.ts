@@ -9,14 +9,17 @@ import type { Datastore } from '../engine/datastore.ts';
 import { startServer } from '../http/server.ts';
 import { serveDatastore, type RunningServer } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';
+import { MEMORY_BOUND_MB, servingBoundMb } from './memoryBound.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
+import { SqlProcesses } from './sqlProcesses.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
+import { endingText, isPortTaken, memoryText, withEnding } from '../resource/processEndings.ts';
 import { type DatabaseKind, type DatabasePlace, databaseText } from '../resource/databaseReasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
@@ -29,6 +32,8 @@ export interface ServeIo {
   readonly stderr: Writable;
   /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
+  /** Ends the program when it uses more memory, in MiB, with a last line on stderr. Returns what ends the watch. */
+  readonly endAbove?: (boundMb: number, line: string) => () => void;
 }
 
 const WRONG = 2;
@@ -57,7 +62,10 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
       return 0;
     }
     if (options.directory === undefined) return await serveForNow(options, token, io, log);
-    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    const { directory } = options;
+    await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw withEnding('serving', error, directory);
+    });
     await serveFrom(await realpath(options.directory), options, token, io, log);
     return 0;
   } catch (error) {
@@ -91,9 +99,10 @@ async function serveFrom(
   directory: string,
   options: ServeOptions,
   token: string | undefined,
-  { stdout, stderr, signal }: ServeIo,
+  io: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
+  const { stderr, signal } = io;
   const { files, port, memoryLimitMb, writable, withoutToken } = options;
   const choices = await choicesOf(options);
   await clearLeftovers(directory);
@@ -112,6 +121,8 @@ async function serveFrom(
   const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0 && !writable)
     throw new Error("No file could be read. Subfolders aren't searched.");
+  const boundMb = servingBoundMb(memoryLimitMb);
+  const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
   const server = await startServer({
     directory,
     memoryLimitMb,
@@ -119,14 +130,18 @@ async function serveFrom(
     writable,
     withoutToken,
     ranks: true,
+    runSql: sql.run,
     log,
     ...(token !== undefined && { token }),
+  }).catch((error: unknown) => {
+    throw withEnding('serving', error, isPortTaken(error) ? String(port) : directory);
   });
   const resources = (await catalogue.list()).map(({ resource }) => {
     const { id, name, file, reading, skipped } = resource;
     return { id, name, file, reading, skipped };
   });
-  await run(server, withoutToken, resources, { stdout, stderr, signal });
+  await run(server, withoutToken, resources, boundMb, io);
+  sql.end();
 }
 
 /** Where its password comes from. */
@@ -156,7 +171,10 @@ async function serveDatabase(
   const options = { port, withoutToken, log, ...(token !== undefined && { token }) };
   const letHeapGrow = keepHeapSmall();
   try {
-    await run(await serveDatastore(datastore, options), withoutToken, resources, io);
+    const server = await serveDatastore(datastore, options).catch((error: unknown) => {
+      throw withEnding('serving', error, String(port));
+    });
+    await run(server, withoutToken, resources, MEMORY_BOUND_MB.database, io);
   } finally {
     letHeapGrow();
   }
@@ -166,12 +184,16 @@ async function run(
   server: RunningServer,
   withoutToken: boolean,
   resources: readonly { readonly id: string; readonly name: string }[],
-  { stdout, signal }: ServeIo,
+  boundMb: number,
+  { stdout, signal, endAbove }: ServeIo,
 ): Promise<void> {
+  const detail = memoryText(boundMb);
+  const endWatch = endAbove?.(boundMb, endingText({ process: 'serving', ending: 'memory', detail }));
   const line = { base_url: server.baseUrl, token: withoutToken ? null : server.token, resources };
   stdout.write(`${JSON.stringify(line)}\n`);
   await aborted(signal);
   await server.close();
+  endWatch?.();
 }
 
 async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<ReadingChoices> {

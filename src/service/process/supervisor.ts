@@ -1,7 +1,7 @@
 /** The embedded datastore, as the extension uses it. Plain Node; no process runs before it is needed. */
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { withSchema } from '../reading/tableSchema.ts';
@@ -22,6 +22,8 @@ import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { ServingProcess } from './childProcess.ts';
 import { KeptServing } from './keptServing.ts';
+import { servingBoundMb } from './memoryBound.ts';
+import { type ProcessEnded, withEnding } from '../resource/processEndings.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -53,7 +55,7 @@ export class EmbeddedDatastore {
   readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
   /** By resource: its import, with the removal of what a cancelled one leaves. */
   readonly #jobs = new Map<string, Promise<unknown>>();
-  readonly #listeners = new Set<(restarted: boolean) => void>();
+  readonly #listeners = new Set<(restarted: boolean, ended: ProcessEnded) => void>();
   readonly #serving: KeptServing;
   #cleared: Promise<void> | undefined;
 
@@ -63,7 +65,7 @@ export class EmbeddedDatastore {
     this.#processes = new JobProcesses(options);
     this.#serving = new KeptServing(
       () => this.#start(),
-      (restarted) => this.#reportCrash(restarted),
+      (restarted, ended) => this.#reportCrash(restarted, ended),
     );
   }
 
@@ -206,7 +208,7 @@ export class EmbeddedDatastore {
   }
 
   /** `restarted` is false when the next `access` has to try again. */
-  onDidCrash(listener: (restarted: boolean) => void): () => void {
+  onDidCrash(listener: (restarted: boolean, ended: ProcessEnded) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -244,9 +246,13 @@ export class EmbeddedDatastore {
 
   async #start(): Promise<ServingProcess> {
     const { servicePath, directory, memoryLimitMb, log } = this.#options;
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw withEnding('serving', error, directory);
+    });
     await this.#clear();
-    return new ServingProcess(servicePath, { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() }, log);
+    const limitMb = memoryLimitMb();
+    const child = { kind: 'serving', servicePath, boundMb: servingBoundMb(limitMb), log } as const;
+    return new ServingProcess(child, { kind: 'serve', directory, memoryLimitMb: limitMb });
   }
 
   /** Once, before the first process of this window begins. */
@@ -255,8 +261,8 @@ export class EmbeddedDatastore {
     return this.#cleared;
   }
 
-  #reportCrash(restarted: boolean): void {
-    this.#options.log(`${basename(this.#options.servicePath)} ended unexpectedly`);
-    for (const listener of this.#listeners) listener(restarted);
+  #reportCrash(restarted: boolean, ended: ProcessEnded): void {
+    this.#options.log(ended.message);
+    for (const listener of this.#listeners) listener(restarted, ended);
   }
 }

@@ -83,6 +83,12 @@ export function textFormatOf(name: string): FileFormat | undefined {
   return kind?.isText === true ? kind.id : undefined;
 }
 
+/** The format that a file's name suggests. Undefined if its ending isn't in the table. */
+export function formatOfName(name: string): FileFormat | undefined {
+  const [ending, inner] = endingsOf(name);
+  return kindOfEnding(ending === 'gz' ? inner : ending)?.id;
+}
+
 function kindOfEnding(ending: string): KnownKind | undefined {
   return kinds.find(({ endings }) => endings.includes(ending));
 }

@@ -5,6 +5,7 @@
  */
 import { basename } from 'node:path';
 import { ENGLISH, type Translate } from '../../base/words.ts';
+import { PROCESS_END_REASONS } from './processEndings.ts';
 
 export const REASONS = {
   // Any file
@@ -15,7 +16,7 @@ export const REASONS = {
   notFile: "This isn't a file.",
   changed: 'The file changed while it was read. Open it again.',
   busy: 'Another program is writing to the file. Close it there and try again.',
-  diskFull: 'The disk is full.',
+  diskFull: PROCESS_END_REASONS.import.diskFull,
   diskQuota: 'The disk quota is used up.',
   tooLarge: 'The data is larger than the largest file that this disk allows.',
   memory: 'This needs more memory than local data can use. Increase the memory limit in the settings.',

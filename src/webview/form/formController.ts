@@ -5,7 +5,9 @@ import type { FormStrings } from '../../messages/formStrings.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { holdsFocus } from '../ui/focus.ts';
+import { insertText } from '../ui/insertText.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
+import { scrollToShow } from '../ui/scrollToShow.ts';
 import type { FormCommands } from './control.ts';
 import {
   type Control,
@@ -49,6 +51,8 @@ export class FormController implements Handlers<FormView> {
   /** False while an address is typed letter by letter. */
   #isAddressWhole = true;
   #isDrawing = false;
+  /** Where the caret was when the focused box got the focus. */
+  #focusedAt: number | undefined;
   /** The button is down. */
   #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
@@ -67,6 +71,10 @@ export class FormController implements Handlers<FormView> {
     // Whoever leaves the form may go to another panel, and the host keeps what was typed for this one.
     window.addEventListener('blur', () => {
       if (this.#checkTimer !== undefined) this.#check();
+    });
+    document.addEventListener('focusin', ({ target }) => {
+      const { selectionStart = null } = target as Partial<HTMLInputElement>;
+      this.#focusedAt = selectionStart ?? undefined;
     });
     this.#draw();
     this.#check();
@@ -95,15 +103,17 @@ export class FormController implements Handlers<FormView> {
     const hadFocus = holdsFocus(document.getElementById('cancel'));
     this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
     if (this.#state.run.kind === 'failed')
-      document
-        .getElementById(`${this.#state.run.problem.control}-problems`)
-        ?.scrollIntoView({ block: 'nearest' });
+      scrollToShow(document.getElementById(`${this.#state.run.problem.control}-problems`));
   }
 
   focus(): void {
     const { entry } = this.#state;
     const empty = (['portal', 'resource', 'q'] as const).find((part) => contentOf(part, entry) === '');
     document.getElementById(empty ?? 'q')?.focus();
+  }
+
+  type(text: string): void {
+    if (document.hasFocus()) insertText(text, this.#focusedAt);
   }
 
   readonly #commands: FormCommands = {

@@ -163,6 +163,11 @@ export class FittedSheet {
     return true;
   }
 
+  /** Whether records have been fitted to. */
+  get isFitted(): boolean {
+    return this.#isFitted;
+  }
+
   /** False while `fitRest` has something to do. */
   get isWhole(): boolean {
     return this.#rest === undefined;

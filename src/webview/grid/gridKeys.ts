@@ -6,14 +6,14 @@ export type KeyMeaning =
   | { readonly does: 'select'; readonly shape: SelectionShape }
   /** `extend`: the selection's other end stays. */
   | { readonly does: 'move'; readonly cursor: Cursor; readonly extend: boolean }
-  | { readonly does: 'copy' | 'escape' | 'fieldMenu' }
+  | { readonly does: 'copy' | 'escape' | 'fieldMenu' | 'type' }
   | { readonly does: 'open'; readonly by: 'enter' | 'space' }
   /** `add`: beside the fields that the records are sorted by already. */
   | { readonly does: 'sort'; readonly add: boolean };
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** As in spreadsheets and in VS Code's lists; undefined for keys of others. Alt is for VS Code's keybindings, but in the header. */
+/** What a key does, as in spreadsheets and in VS Code's lists; undefined for keys that the grid leaves to VS Code and the browser. */
 export function meaningOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   cursor: Cursor,
@@ -21,7 +21,7 @@ export function meaningOf(
 ): KeyMeaning | undefined {
   const far = ctrlKey || metaKey;
   const isHeader = cursor.row < 0;
-  if (altKey) return key === 'ArrowDown' && isHeader && !far && !shiftKey ? { does: 'fieldMenu' } : undefined;
+  if (altKey) return key === 'ArrowDown' && !far && !shiftKey ? { does: 'fieldMenu' } : undefined;
   const shape = shapeOfKey(key, far, shiftKey);
   if (shape) return { does: 'select', shape };
   const moved = moveCursor(cursor, { key, far }, extent);
@@ -30,7 +30,7 @@ export function meaningOf(
   if (key === 'Escape') return { does: 'escape' };
   if (key === 'Enter' && isHeader) return { does: 'sort', add: shiftKey };
   if (key === 'Enter' || key === ' ') return { does: 'open', by: key === 'Enter' ? 'enter' : 'space' };
-  return undefined;
+  return /^.$/u.test(key) && !far ? { does: 'type' } : undefined;
 }
 
 /** `key` is a KeyboardEvent's; `far` stands for Ctrl, or Command on a Mac. */

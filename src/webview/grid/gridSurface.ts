@@ -15,7 +15,8 @@ import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
-import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { LaidFields } from './laidFields.ts';
 import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
@@ -45,7 +46,7 @@ export class GridSurface {
   readonly #fitted: FittedSheet;
   readonly #id = `grid${++surfaces}`;
   #rows: number;
-  /** Where to go sideways once the widths are known. */
+  /** Where to scroll sideways once the columns are fitted to records, unless the cursor moves before. */
   #restoredLeft: number | undefined;
   /** Beside the frozen ones. */
   #columnsDrawn = 0;
@@ -186,7 +187,7 @@ export class GridSurface {
 
   restore({ topRow, left, cursor, selection }: GridPosition): void {
     this.cells.refresh({ ...oneCell(cursor), ...selection });
-    this.#restoredLeft = left;
+    this.#restoreLeft(left);
     this.viewport.scrollTo(left, topRow * this.sheet.rowHeight);
   }
 
@@ -245,7 +246,14 @@ export class GridSurface {
   /** Takes the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
+    this.#restoredLeft = undefined;
     this.viewport.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
+  }
+
+  /** Scrolls to the cursor; the selection stays. */
+  showCursor(): void {
+    const { cursor } = this.cells;
+    this.moveCursor(cursor, this.cells.extendedTo(cursor));
   }
 
   /** What opens beside the records or above them doesn't hide the cell that a person is on. */
@@ -352,16 +360,20 @@ export class GridSurface {
 
   #fit(rows: Rows): void {
     const isCursorShown = this.#isCursorShown;
-    if (!this.#fitted.fit(rows)) return;
-    // Where to go sideways depends on fields that are not in view yet.
-    if (rows.length > 0 && this.#restoredLeft !== undefined) this.#fitted.fitRest();
-    this.layOut();
+    const isOther = this.#fitted.fit(rows);
+    if (isOther) this.layOut();
+    if (rows.length > 0 && this.#restoredLeft !== undefined) this.#restoreLeft(this.#restoredLeft);
+    else if (isOther && rows.length > 0 && isCursorShown)
+      this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
     if (!this.#fitted.isWhole)
       this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
-    if (rows.length === 0) return;
-    if (this.#restoredLeft !== undefined) this.viewport.scrollLeft(this.#restoredLeft);
-    else if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
-    this.#restoredLeft = undefined;
+  }
+
+  /** The place sideways depends on the widths of all columns to its left, so those out of view are fitted first. */
+  #restoreLeft(left: number): void {
+    this.#restoredLeft = this.#fitted.isFitted ? undefined : left;
+    if (this.#fitted.fitRest()) this.layOut();
+    this.viewport.scrollLeft(left);
   }
 
   /** After what is in view has been painted. */

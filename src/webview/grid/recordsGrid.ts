@@ -103,14 +103,14 @@ class Grid implements RecordsGrid {
     return this.#surface.widths;
   }
 
-  setFields(fields: LaidFields): void {
+  setFields(fields: LaidFields, title: string): void {
     this.#surface.setFields(fields);
-    this.#options.onDidLayOut?.(fields);
+    this.#options.onDidLayOut?.(fields, title);
   }
 
   perform(action: GridAction): boolean {
     if (action !== 'showFieldMenu') return this.#headers.perform(action);
-    this.#openMenu(this.#surface.cells.cursor.column);
+    this.#openCursorMenu();
     return true;
   }
 
@@ -151,7 +151,7 @@ class Grid implements RecordsGrid {
   #createHeaders(): GridHeaders {
     const surface = this.#surface;
     return new GridHeaders(surface, {
-      keep: () => this.#options.onDidLayOut?.(this.fields),
+      keep: (title) => this.#options.onDidLayOut?.(this.fields, title),
       announce: (text) => this.#options.onAnnounce?.(text),
       sort: (column, add) => {
         surface.moveCursor({ row: -1, column });
@@ -169,7 +169,7 @@ class Grid implements RecordsGrid {
     event.stopPropagation();
     const surface = this.#surface;
     const { cursor } = surface.cells;
-    surface.moveCursor(cursor, surface.cells.extendedTo(cursor));
+    surface.showCursor();
     const cell = surface.cell(cursor.row, cursor.column);
     if (!cell) return;
     const { left, bottom } = cell.getBoundingClientRect();
@@ -210,8 +210,13 @@ class Grid implements RecordsGrid {
       case 'sort':
         this.#sort(cells.cursor.column, meaning.add);
         return true;
+      case 'type':
+        // VS Code must not take it for a shortcut.
+        event.stopPropagation();
+        this.#options.onType?.();
+        return false;
       case 'fieldMenu':
-        this.#openMenu(cells.cursor.column);
+        this.#openCursorMenu();
         return true;
       default:
         return false;
@@ -250,6 +255,12 @@ class Grid implements RecordsGrid {
   #sort(column: number, add: boolean): void {
     const { field } = this.#surface.sheet.columns[column] ?? {};
     if (field !== undefined) this.#options.onSort?.(field, add);
+  }
+
+  /** The menu stands at the header of the cursor's column, which may be out of view. */
+  #openCursorMenu(): void {
+    this.#surface.showCursor();
+    this.#openMenu(this.#surface.cells.cursor.column);
   }
 
   #openMenu(column: number): void {

@@ -87,7 +87,9 @@ export class OptionsPage implements Handlers<OptionsView> {
       skip: () => this.#leave(this.#host.skip()),
       cancel: () => this.#leave(this.#host.cancel()),
     };
+    const isOnAccept = document.activeElement?.id === 'accept';
     render(optionsView(context), this.#root);
+    if (isOnAccept && !this.#look.canOpen) document.getElementById('cancel')?.focus();
   }
 
   #leave(asked: Promise<void>): void {

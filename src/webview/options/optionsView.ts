@@ -38,7 +38,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
       <div class="head-buttons">
         ${textButton({
           ...{ id: 'accept', label: init.accept, press: context.accept },
-          ...{ isPrimary: true, isDisabled: isLeaving },
+          ...{ isPrimary: true, isDisabled: isLeaving || !look.canOpen },
         })}
         ${
           init.canSkip

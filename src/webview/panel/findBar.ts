@@ -91,7 +91,8 @@ export class FindBar implements PanelPart {
     this.#start = this.#grid?.current;
     if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
-      this.#focusInput();
+      // A command that comes late leaves what is being typed.
+      if (document.activeElement !== this.#input.value) this.#focusInput();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
     }
     this.#context.saveSoon();
@@ -174,7 +175,7 @@ export class FindBar implements PanelPart {
     const current = this.#grid?.current;
     const place = matchesText(answer, isSame(current, match), strings, language);
     this.#showStatus(
-      `${place} · ${coverText(answer.records, result(), strings, language)}`,
+      `${place} ${coverText(answer.records, result(), strings, language)}`,
       match === undefined,
     );
     if (!movesCursor) return;
@@ -257,6 +258,7 @@ export function coverText(
 ): string {
   const { rowCount = 0, rowCountIsFinal = false } = result ?? {};
   if (!rowCountIsFinal) return fill(strings.findSome, numberText(records, language));
+  if (records === 1 && rowCount === 1) return strings.findAllOne;
   if (records >= rowCount) return fill(strings.findAll, numberText(records, language));
   return fill(strings.findLoaded, numberText(records, language), numberText(rowCount, language));
 }

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type {
@@ -16,12 +17,14 @@ import type {
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
+import { emptyMessage } from './emptyMessage.ts';
 import { FieldMenu } from './fieldMenu.ts';
 import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
@@ -30,6 +33,7 @@ import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
+import { pageCommandOf } from './pageKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -37,6 +41,7 @@ import { QuestionKeys } from './questionKeys.ts';
 import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
+import { SearchBox } from './searchBox.ts';
 import { StatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -68,6 +73,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
+  #isStale = false;
+  #undoable = { undo: '', redo: '' };
   /** Rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
@@ -79,7 +86,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     this.#summaries = new ColumnSummaries(this.#context);
-    const parts: readonly PanelPart[] = [...createParts(this.#context), this.#summaries];
+    const parts: readonly PanelPart[] = [...createParts(this.#context, this.#summaries), this.#summaries];
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
@@ -158,6 +165,15 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#memory.keep(saved);
   }
 
+  undoable(undo: string, redo: string): void {
+    this.#undoable = { undo, redo };
+  }
+
+  layOut(layout: FieldLayout): void {
+    const ids = this.#result?.fields.map(({ id }) => id);
+    if (ids) this.#grid?.setFields(new LaidFields(ids, layout), '');
+  }
+
   message({ offers, canGoBack, saved, ...words }: GridMessage): void {
     if (saved) this.#memory.keep(saved);
     if (canGoBack !== undefined) this.#bar.show({ canGoBack, canGoForward: false });
@@ -172,6 +188,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#notices = notices;
     const loading = notices.find(({ kind }) => kind === 'partial');
     this.#status.show({ loading });
+    this.#setStale(this.#isStale);
     const strips = notices.filter((notice) => notice !== loading);
     render(noticeStrips(strips, this.#act), this.#strips);
     // A removed button loses the focus, and keys would no longer reach the panel.
@@ -225,6 +242,16 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts.some((part) => part.perform?.(action));
   }
 
+  /** Does what a key of the page does; false for all other keys. */
+  press(event: KeyboardEvent): boolean {
+    const command = pageCommandOf(event);
+    const { host } = this.#options;
+    if (command === undefined) return false;
+    if (command === 'goBack' || command === 'goForward') this.#send(host[command]());
+    else this.perform(command);
+    return true;
+  }
+
   sendSelection(): Promise<void> {
     // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
     this.#memory.save();
@@ -252,6 +279,11 @@ export class PanelPage implements Handlers<GridPanelView> {
       result: () => this.#result,
       grid: () => this.#grid,
       announce: (text) => this.#live.announce(text),
+      notify: (text) => {
+        this.#status.show({ summary: text, canSumAll: false });
+        this.#live.announce(text);
+      },
+      undoable: () => this.#undoable,
       send: (call) => this.#send(call),
       changeQuery: (change) => {
         if (this.#result) this.#send(host.change(this.#result.generation, change));
@@ -296,7 +328,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       ...(message && this.#result && { name: this.#result.name, label: this.#result.label }),
     });
     this.#holder.ariaBusy = String(isBusy);
-    this.#holder.classList.toggle('stale', state !== 'records');
+    this.#setStale(state !== 'records');
     const shown = message && panelMessage(message);
     const hasGrid = this.#grid !== undefined;
     render(hasGrid && shown ? shown : nothing, this.#banner);
@@ -305,21 +337,20 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (message) this.#live.announce([message.text, message.hint].filter(Boolean).join(' '));
   }
 
+  /** Grays the records: newer ones are on their way or failed, or the import of the file ended early. */
+  #setStale(isStale: boolean): void {
+    this.#isStale = isStale;
+    const isDiscarded = this.#notices.some(({ kind }) => kind === 'broken');
+    this.#holder.classList.toggle('stale', isStale || isDiscarded);
+  }
+
   #drawHolder(content: TemplateResult | typeof nothing): void {
     render(content, this.#holder, { renderBefore: this.#gridStart });
   }
 
   get #emptiness(): TemplateResult | typeof nothing {
-    const { fields, rowCount, rowCountIsFinal } = this.#result ?? {
-      fields: [],
-      rowCount: 0,
-      rowCountIsFinal: true,
-    };
-    if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return nothing;
-    const { noFields, noRecords, noRecordsHint, editQuery } = this.#strings;
-    const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
-    const edit = { label: editQuery, run: () => this.#send(this.#options.host.editQuery()) };
-    return panelMessage({ tone: 'info', ...words, actions: [edit] });
+    const message = emptyMessage(this.#context);
+    return message === undefined ? nothing : panelMessage(message);
   }
 
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
@@ -333,9 +364,10 @@ const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
 /** In the order of the page; an action goes to the first that performs it. */
-function createParts(context: PanelContext): readonly PanelPart[] {
+function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
+    new SearchBox(context),
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
     new RowBar(context),
     new FindBar(context),
@@ -343,6 +375,6 @@ function createParts(context: PanelContext): readonly PanelPart[] {
     new FieldMenu(context),
     filter,
     new DetailPane(context),
-    new FieldsPane(context),
+    new FieldsPane(context, (...counted) => summaries.take(...counted)),
   ];
 }

@@ -17,6 +17,7 @@ import {
 import { element } from '../ui/element.ts';
 import { listBox, type ListOption } from '../ui/listBox.ts';
 import { placeByKey } from '../ui/listKeys.ts';
+import { scrollToShow } from '../ui/scrollToShow.ts';
 
 export interface ValueListOptions {
   readonly strings: GridStrings;
@@ -171,7 +172,7 @@ export class ValueList {
         })} <p class="filter-note" role="status">${this.#note}</p>`,
       this.element,
     );
-    this.#list.value?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+    scrollToShow(this.#list.value?.querySelector('.active'), this.#list.value);
   }
 
   #option({ value, label, records, isTyped = false }: Choice): ListOption {

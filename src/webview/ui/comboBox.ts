@@ -12,6 +12,7 @@ import { fill } from '../../base/words.ts';
 import { icon } from './buttons.ts';
 import { listBox, type ListOption, optionId } from './listBox.ts';
 import { placeByKey } from './listKeys.ts';
+import { scrollToShow } from './scrollToShow.ts';
 
 export interface ComboOption {
   readonly key: string;
@@ -248,8 +249,8 @@ class ComboBox extends AsyncDirective {
     const { top, bottom } = input.getBoundingClientRect();
     const roomBelow = window.innerHeight - bottom;
     popup.classList.toggle('above', roomBelow < popup.clientHeight && top > roomBelow);
-    popup.scrollIntoView({ block: 'nearest' });
-    popup.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+    scrollToShow(popup);
+    scrollToShow(popup.querySelector('.active'), popup);
   }
 
   #input(): HTMLElement | null {

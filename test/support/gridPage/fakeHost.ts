@@ -73,8 +73,12 @@ interface Mood {
   failStatistics: boolean;
   /** Of every field, instead of those of the sample. */
   statistics: FieldStatistics | undefined;
+  /** Those of the loaded records come after so many milliseconds, as those of a large local file do. */
+  statisticsMs: number;
   /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
   countingMs: number;
+  /** Title of the change that Undo and Redo take. */
+  undone: string;
   /** VS Code doesn't know who has the focus before this is settled. */
   focusKnown: Promise<void>;
 }
@@ -82,6 +86,7 @@ interface Mood {
 interface ResultOptions {
   readonly rowCount?: number;
   readonly isFinal?: boolean;
+  readonly isPartial?: true;
   readonly query?: string;
   readonly resourceId?: string;
   readonly notice?: string;
@@ -124,7 +129,9 @@ const mood: Mood = {
   rareValues: [],
   failStatistics: false,
   statistics: undefined,
+  statisticsMs: 0,
   countingMs: 5,
+  undone: '',
   focusKnown: Promise.resolve(),
 };
 const sample = (): Sample => mood.given ?? samples[mood.sample];
@@ -177,6 +184,9 @@ const handlers: Handlers<GridHost> = {
   },
   goBack: done,
   goForward: done,
+  undo: () => mood.undone,
+  redo: () => mood.undone,
+  typedElsewhere: done,
   frequentValues: (_, _field, part, signal) => {
     signal.addEventListener('abort', () => calls.push({ method: 'stopCounting', args: [] }));
     const { values, ...facts } = mood.frequent;
@@ -186,7 +196,8 @@ const handlers: Handlers<GridHost> = {
   },
   statistics: async (_, field, ofAll, signal) => {
     if (mood.statistics) return mood.statistics;
-    if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
+    const waitMs = ofAll ? mood.countingMs : mood.statisticsMs;
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     signal.throwIfAborted();
     if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');
     return sampleStatistics(sample(), field, ofAll ? rowCount : Math.min(1000, rowCount), rowCount);

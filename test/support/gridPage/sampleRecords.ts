@@ -8,7 +8,7 @@ export interface Sample {
   readonly row: (index: number) => readonly WireCell[];
 }
 
-export type SampleName = 'lessons' | 'hostile' | 'wide' | 'none' | 'jsonText';
+export type SampleName = 'lessons' | 'hostile' | 'wide' | 'none' | 'jsonText' | 'rotated';
 
 const fields = (...types: readonly (readonly [id: string, type: string])[]): readonly GridField[] =>
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
@@ -49,6 +49,9 @@ const lessons: Sample = {
     NOTES[index % 3] ?? '',
   ],
 };
+
+/** The lessons in another order: the second one comes first. */
+const rotated: Sample = { fields: lessons.fields, row: (index) => lessons.row(index + 1) };
 
 const hostileNames = [
   '__proto__',
@@ -104,4 +107,11 @@ const jsonText: Sample = {
   row: () => ['Fractions', '{"at": [1, {}], "level": 1.50}', '[unlike JSON]'],
 };
 
-export const samples: Readonly<Record<SampleName, Sample>> = { lessons, hostile, wide, none, jsonText };
+export const samples: Readonly<Record<SampleName, Sample>> = {
+  lessons,
+  hostile,
+  wide,
+  none,
+  jsonText,
+  rotated,
+};

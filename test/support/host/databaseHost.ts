@@ -10,7 +10,7 @@ import { people } from './vscode.ts';
 
 export const PASSWORD = 'correct-horse-canary';
 
-const noFiles = { portal: {}, hasAsked: false, resources: () => Promise.resolve([]) };
+const noFiles = { portal: {}, resources: () => Promise.resolve([]) };
 
 /** A database whose password is `PASSWORD`; `refuses`: for another reason. */
 export const databaseHost = async (refuses?: () => DatabaseRefusal | undefined) => {

@@ -54,7 +54,6 @@ export const finding = async (servers: Readonly<Record<string, FakeCkan>>) => {
   const host = await hostWith(servers, {
     portal: { id: LOCAL_PORTAL_ID, name: 'Local files', baseUrl: '', resources: [] },
     resources: () => Promise.resolve([]),
-    hasAsked: true,
   });
   const [, ...others] = Object.keys(servers);
   for (const other of others) await host.store.add(other, `https://${other}`);

@@ -320,14 +320,16 @@ export const window = {
       return Promise.resolve(true);
     },
   },
-  createOutputChannel: () => ({
-    debug: (_line: string) => undefined,
-    info: (_line: string) => undefined,
-    warn: (_line: string) => undefined,
-    error: (_line: string) => undefined,
-    show: () => undefined,
-    dispose: () => undefined,
-  }),
+  createOutputChannel: () => {
+    let isClosed = false;
+    const write = (_line?: string | boolean): void => {
+      if (isClosed) throw new Error('Channel has been closed');
+    };
+    return {
+      ...{ debug: write, info: write, warn: write, error: write, show: write },
+      dispose: () => void (isClosed = true),
+    };
+  },
   registerCustomEditorProvider: (): Disposing => ({ dispose: () => undefined }),
   onDidChangeWindowState: new EventEmitter<{ readonly focused: boolean }>().event,
   withProgress: async (

@@ -65,6 +65,7 @@ let look: OptionsLook = {
     [{ text: 'Genève' }, { text: null }, { text: '29.02.2026' }, { text: 'nein', value: 'false' }],
   ],
   problem: '',
+  canOpen: true,
   isBusy: false,
 };
 

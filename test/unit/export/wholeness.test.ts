@@ -4,7 +4,7 @@ import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { FakeCkan, success, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
 
@@ -239,6 +239,37 @@ describe('fields that change while records are read', () => {
     await done;
     assert.equal(rows.length, 300);
     assert.deepEqual(notices(), [{ kind: 'fieldsLeftOut' }]);
+  });
+});
+
+describe('the edition that a portal tells', () => {
+  const told = (editions: readonly string[]): NonNullable<FakeCkanOptions['fault']> => {
+    let calls = 0;
+    return ({ action }, honest) =>
+      action === 'resource_show'
+        ? success({ id: 'r', last_modified: editions[Math.min(calls++, editions.length - 1)] ?? '' })
+        : honest;
+  };
+
+  it('is the same before and after: all records come', async () => {
+    const { rows, done, notices } = export300(told(['2026-01-01T00:00:00']));
+    await done;
+    assert.deepEqual([rows.length, notices()], [300, []]);
+  });
+
+  it('is another one at the end: the export fails, although the records of every page fit together', async () => {
+    const { rows, done } = export300(told(['2026-01-01T00:00:00', '2026-01-02T00:00:00']));
+    await assert.rejects(done, { name: 'DatastoreError', kind: 'dataChanged', host: 'ckan.test' });
+    assert.equal(rows.length, 300);
+  });
+});
+
+describe('pages that may repeat', () => {
+  it('are said by a server of ours, and come into the notices', async () => {
+    const fault = tamper((result) => ({ ...result, x_pages_may_repeat: true }));
+    const { done, notices } = export300(fault);
+    await done;
+    assert.deepEqual(notices(), [{ kind: 'pagesMayRepeat' }]);
   });
 });
 

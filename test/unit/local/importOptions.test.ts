@@ -3,6 +3,7 @@ import type { OptionsLook } from '../../../src/messages/optionsProtocol.ts';
 import { ImportOptions } from '../../../src/local/importOptions.ts';
 import type { FileToOpen } from '../../../src/local/localFile.ts';
 import type { Inspection, ReadingChoices } from '../../../src/service/index.ts';
+import { JobFailed } from '../../../src/service/process/jobProcess.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const INSPECTION: Inspection = {
@@ -58,6 +59,29 @@ describe('the import options of a file', () => {
     assert.deepEqual(columns[1]?.options, { kind: 'number', decimal: ',' });
     assert.deepEqual(sample, [[{ text: 'a' }, { text: '1,5', value: '1.5' }]]);
   });
+
+  for (const [code, canOpen] of [
+    ['empty', false],
+    ['password', false],
+    ['pdf', false],
+    ['quoteNeverEnds', true],
+    ['encoding', true],
+    ['busy', true],
+  ] as const)
+    it(`${canOpen ? 'can' : "can't"} be used where the reason is ${code}; the format is that of the ending`, async () => {
+      options.dispose();
+      const file = '/data/bad.json.gz';
+      found = new JobFailed({
+        ...{ kind: 'failed', id: 1, message: 'no' },
+        unreadable: { file, reason: { code }, place: {} },
+      } as never);
+      begin({ file, choices: {} });
+      await settled();
+      const look = shown.at(-1);
+      assert.deepEqual([look?.canOpen, look?.options[0]?.value], [canOpen, 'json']);
+      if (canOpen) options.accept();
+      else assert.throws(() => options.accept(), { message: look?.problem });
+    });
 
   it('are opened with what was chosen, and nothing else', async () => {
     options.setOption('delimiter', ',');

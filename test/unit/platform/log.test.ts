@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/base/redactor.ts';
-import { safeLine } from '../../../src/platform/log.ts';
+import { Log, safeLine } from '../../../src/platform/log.ts';
 
 describe('a log line', () => {
   const cases: readonly [what: string, text: string, line: string][] = [
@@ -19,6 +19,22 @@ describe('a log line', () => {
     assert.equal(line.length, 4096);
     assert.ok(line.endsWith('…'));
   });
+});
+
+describe('a log that VS Code has closed with its window', () => {
+  const calls: Record<string, (log: Log) => void> = {
+    debug: (log) => log.debug('a process ended'),
+    info: (log) => log.info('a request was aborted'),
+    warn: (log) => log.warn('a file was left behind'),
+    error: (log) => log.error('Download', new Error('aborted', { cause: new Error('closed') })),
+    show: (log) => log.show(),
+  };
+  for (const [name, call] of Object.entries(calls))
+    it(`ignores ${name}: work that ends later must still clean up`, () => {
+      const log = new Log();
+      log.dispose();
+      assert.doesNotThrow(() => call(log));
+    });
 });
 
 describe('the redactor', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { NOTICE_WORDS } from '../../../src/datastore/client/notice.ts';
+import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
@@ -24,12 +25,26 @@ describe('a records panel whose data changes while people scroll', () => {
       resources,
       fault: (_, honest) => ({ ...honest, text: honest.text.replaceAll('of first', `of ${edition}`) }),
     });
-    const { portal, directory, failures, log } = await hostWith({ 'old.test': server });
+    const host = await hostWith({ 'old.test': server });
+    const { portal, directory, failures, log } = host;
     const unused = () => Promise.reject(new Error('not used'));
     controller = new RecordsController(portal.id, query, {
-      ...{ portals: directory, failures, log, focus: new GridFocus(), waits: UNTOLD },
+      ...{
+        portals: directory,
+        failures,
+        log,
+        focus: new GridFocus(),
+        waits: UNTOLD,
+        queries: new PanelQueries(host.state),
+      },
       layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
-      actions: { editQuery: unused, exportJson: unused, exportRecords: unused, showText: unused },
+      actions: {
+        editQuery: unused,
+        typeInForm: () => undefined,
+        exportJson: unused,
+        exportRecords: unused,
+        showText: unused,
+      },
       settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     page = await new FakePanel().attachTo(controller).load();

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ServerWaits } from '../../../src/platform/serverWaits.ts';
+import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
@@ -42,7 +43,16 @@ describe('a records panel', () => {
     waits = new ServerWaits();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{ portals: directory, failures, log, layouts, waits, focus: new GridFocus(), actions: {} as never },
+      ...{
+        portals: directory,
+        failures,
+        log,
+        layouts,
+        waits,
+        focus: new GridFocus(),
+        queries: new PanelQueries(host.state),
+        actions: {} as never,
+      },
       settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     panel = new FakePanel().attachTo(controller);

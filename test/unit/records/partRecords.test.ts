@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
@@ -43,7 +44,11 @@ describe('export of some of a panel’s records', () => {
       { resourceId: 'r' },
       {
         ...{ portals: host.directory, failures: host.failures, log: host.log, layouts },
-        ...{ waits: { watch: () => ({ dispose: () => undefined }) }, focus: new GridFocus() },
+        ...{
+          waits: { watch: () => ({ dispose: () => undefined }) },
+          focus: new GridFocus(),
+          queries: new PanelQueries(host.state),
+        },
         actions: { exportRecords: (exported: never) => recordsExport.ask(exported) } as never,
         settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
       },
@@ -79,6 +84,17 @@ describe('export of some of a panel’s records', () => {
     return people.rows.slice(10).map(({ label, description }) => [label, description]);
   };
   const said = () => people.asked.map(({ text }) => text);
+
+  it('is nothing before there is anything', async () => {
+    const deps = {
+      ...{ portals: host.directory, failures: host.failures, log: host.log, focus: new GridFocus() },
+      ...{ layouts: {}, actions: {}, waits: {}, queries: new PanelQueries(host.state) },
+      settings: { gridLook: { onDidChange: new EventEmitter().event } },
+    };
+    const other = new RecordsController(host.portal.id, { resourceId: 'r' }, deps as never);
+    await assert.rejects(other.selecting.exportJson(), { message: 'This panel shows no records yet.' });
+    other.dispose();
+  });
 
   it('are offered below the formats: what is selected beyond one cell, and what is loaded', async () => {
     await select(5, 6, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import type { GridMessage } from '../../../src/messages/gridProtocol.ts';
 import { PLAIN_LOOK } from '../../support/plainLook.ts';
+import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
@@ -28,6 +29,7 @@ describe('a records panel', () => {
   let page: FakePage;
   let edited: DatastoreQuery[];
   let focus: GridFocus;
+  let typedInForm: string[];
 
   const server = (name: string) =>
     new FakeCkan({
@@ -47,6 +49,7 @@ describe('a records panel', () => {
     people.forget();
     fault = (_, honest) => honest;
     edited = [];
+    typedInForm = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
@@ -54,8 +57,17 @@ describe('a records panel', () => {
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{ portals: directory, failures, log, layouts, focus, waits: UNTOLD },
+      ...{
+        portals: directory,
+        failures,
+        log,
+        layouts,
+        focus,
+        waits: UNTOLD,
+        queries: new PanelQueries(host.state),
+      },
       actions: {
+        typeInForm: (text) => void typedInForm.push(text),
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
@@ -138,16 +150,6 @@ describe('a records panel', () => {
       await assert.rejects(controller.running.run(REFUSED));
       await press('Edit Query', message());
       assert.deepEqual(edited, [REFUSED]);
-    });
-
-    it('and exports nothing before there is anything', async () => {
-      const { directory, failures, log } = host;
-      const other = new RecordsController(host.portal.id, A, {
-        ...{ portals: directory, failures, log, focus, layouts: {} as never, actions: {} as never },
-        ...{ waits: {} as never, settings: { gridLook: { onDidChange: new EventEmitter().event } } as never },
-      });
-      await assert.rejects(other.selecting.exportJson(), { message: 'This panel shows no records yet.' });
-      other.dispose();
     });
 
     it('when a search goes on behind its first page, after another question was canceled', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
+import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { RecordsTabs, type RecordsTabsDeps } from '../../../src/records/recordsTabs.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
@@ -16,14 +17,17 @@ describe('a tab of records that comes back after a reload', () => {
       isGone: () => Promise.resolve(true),
       resources: () => Promise.resolve([]),
     } satisfies Partial<LocalPort>;
-    const { directory } = await hostWith({ 'city.test': new FakeCkan({ resources: {} }) }, localFiles);
+    const { directory, state } = await hostWith({ 'city.test': new FakeCkan({ resources: {} }) }, localFiles);
     let isClosed = false;
     const panel = {
       title: 'Lessons — Records',
       onDidDispose: new EventEmitter<void>().event,
       dispose: () => void (isClosed = true),
     } as unknown as WebviewPanel;
-    const panels = new RecordsTabs({ portals: directory } as unknown as RecordsTabsDeps);
+    const panels = new RecordsTabs({
+      portals: directory,
+      queries: new PanelQueries(state),
+    } as unknown as RecordsTabsDeps);
     await panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId }) });
     return { isClosed, said: people.asked.map(({ text }) => text) };
   };

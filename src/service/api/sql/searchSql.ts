@@ -17,11 +17,12 @@ export const searchSqlAction: Action = {
 /** `result` as JSON text. Throws ActionError. */
 export async function searchSql(
   input: ActionInput,
-  { datastore, signal }: Pick<ActionContext, 'datastore' | 'signal'>,
+  { datastore, runSql, signal }: Pick<ActionContext, 'datastore' | 'runSql' | 'signal'>,
   limits: Omit<StatementLimits, 'mostRecords'> = {},
 ): Promise<ResultText> {
   const sql = input['sql'] === '' ? '' : requiredText(input, 'sql');
   if (datastore.statement === undefined) throw notAuthorized('This datastore takes no SQL.');
+  if (runSql !== undefined) return runSql(sql, datastore, signal);
   const read = (answer: StatementAnswer): Promise<ResultText> => answerText(sql, answer);
   return datastore.statement(sql, { ...limits, mostRecords: MAX_RECORDS }, read, signal);
 }

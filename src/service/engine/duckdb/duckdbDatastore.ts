@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';
 import type {
   Datastore,
+  Snapshots,
   StatementAnswer,
   StatementLimits,
   Table,
@@ -82,6 +83,15 @@ export class DuckdbDatastore implements Datastore {
     signal: AbortSignal,
   ): Promise<T> {
     return runStatement(sql, this.#folder, limits, read, signal);
+  }
+
+  snapshots(sql: string, signal: AbortSignal): Promise<Snapshots> {
+    return this.#folder.snapshots(sql, signal);
+  }
+
+  /** Reads these data files in place of those that another process is changing. */
+  read(snapshots: Snapshots): void {
+    this.#folder.read(snapshots);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The serving half of DuckDB: attaches data files and streams rows out of them, to everybody in turn. */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import { withPostgresMacros } from './statement/postgresMacros.ts';
@@ -55,8 +55,8 @@ export class Engine {
     return this.#changes;
   }
 
-  get memoryLimitMb(): number {
-    return this.#options.memoryLimitMb;
+  get directory(): string {
+    return this.#options.directory;
   }
 
   /** DuckDB itself begins with the first question. */
@@ -82,6 +82,19 @@ export class Engine {
     const name = await this.#attached.get(dataFile);
     this.#attached.delete(dataFile);
     if (name !== undefined) await this.#run(`detach ${name}`);
+  }
+
+  /** Copies an attached database as it is now into a new data file. Returns the name of the file. */
+  async copy(database: string): Promise<string> {
+    const path = spillFolder(this.#options.directory);
+    const name = `r${String((this.#names += 1))}`;
+    await this.#run(`attach ${quotedText(path)} as ${name}`);
+    try {
+      await this.#run(`copy from database ${database} to ${name}`);
+    } finally {
+      await this.#run(`detach ${name}`);
+    }
+    return basename(path);
   }
 
   /** The query ends when the signal is aborted, or when the caller stops taking rows. */

@@ -1,4 +1,7 @@
 /** The resources of a folder, ready to be asked. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Snapshots } from '../datastore.ts';
 import { Bindings } from './bindings.ts';
 import { Catalogue } from '../../store/catalogue.ts';
 import type { Description } from '../../store/description.ts';
@@ -6,6 +9,7 @@ import type { Claim } from '../../../disk/claim.ts';
 import { DataUnavailable, isInUse } from '../../store/dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { SEARCH_COLUMN, TABLE } from './layout.ts';
+import { removeOwnSpill } from './spill.ts';
 import { becomeSoleWriter } from '../../store/soleWriter.ts';
 
 export interface FolderOptions extends EngineOptions {
@@ -28,6 +32,11 @@ export class ServedFolder {
   readonly #data = new Map<string, string>();
   /** Data file to the requests that may still read it. */
   readonly #users = new Map<string, Set<AbortSignal>>();
+  /** By resource id: the latest copy for other processes, and the number of changes before it. */
+  readonly #copies = new Map<string, { readonly changes: number; readonly file: Promise<string> }>();
+  /** By resource id: the description with the data file that this process reads in place of the changing one. */
+  #read = new Map<string, Description>();
+  #snapshots: Snapshots = {};
   /** Data files that no new request reads: each is detached when the last of its requests has ended. */
   readonly #left = new Set<string>();
   /** Data file to the length of its longest record, of those that don't change. */
@@ -48,6 +57,7 @@ export class ServedFolder {
 
   async close(): Promise<void> {
     await this.engine.close();
+    if (this.#copies.size > 0) removeOwnSpill(this.engine.directory);
     await this.#claim?.release();
   }
 
@@ -71,7 +81,7 @@ export class ServedFolder {
 
   /** By id, or by another name of a created resource; also one that has no records any more. */
   async current(name: string, signal: AbortSignal): Promise<Description | undefined> {
-    const description = await this.catalogue.findNamed(name);
+    const description = this.#asRead(await this.catalogue.findNamed(name));
     if (description?.created?.isActive !== true) return description;
     const { resource } = description;
     return { ...description, resource: { ...resource, records: await this.#count(description, signal) } };
@@ -98,6 +108,51 @@ export class ServedFolder {
   release({ resource, data }: Description): void {
     this.#data.delete(resource.id);
     this.#leave(data);
+  }
+
+  /** See Datastore. A data file that this process changes is locked, so others read a copy. */
+  async snapshots(sql: string, signal: AbortSignal): Promise<Snapshots> {
+    if (this.#claim === undefined) return {};
+    const changing = (await this.catalogue.list()).filter(
+      ({ resource, created }) => created?.isActive === true && sql.includes(resource.id),
+    );
+    const copies = changing.map(
+      async (each) => [each.resource.id, await this.#copyOf(each, signal)] as const,
+    );
+    return Object.fromEntries(await Promise.all(copies));
+  }
+
+  /** Makes later requests read these data files. */
+  read(snapshots: Snapshots): void {
+    this.#snapshots = snapshots;
+  }
+
+  async #copyOf(description: Description, signal: AbortSignal): Promise<string> {
+    const { id } = description.resource;
+    const { changes, directory } = this.engine;
+    const latest = this.#copies.get(id);
+    if (latest?.changes === changes) return latest.file;
+    const file = this.attach(description, signal).then((database) => this.engine.copy(database));
+    this.#copies.set(id, { changes, file });
+    file.catch(() => this.#copies.delete(id));
+    await file;
+    // Windows keeps it while another process reads it; it goes with this process then.
+    if (latest !== undefined)
+      await rm(join(directory, await latest.file), { force: true }).catch(() => undefined);
+    return file;
+  }
+
+  #asRead(description: Description | undefined): Description | undefined {
+    const data = description && this.#snapshots[description.resource.id];
+    if (description === undefined || data === undefined) return description;
+    const { id } = description.resource;
+    const before = this.#read.get(id);
+    if (before?.data === data) return before;
+    // A new object: what is remembered of a description holds for one state of its data.
+    const { created } = description;
+    const read = { ...description, data, ...(created && { created: { ...created } }) };
+    this.#read.set(id, read);
+    return read;
   }
 
   #use(data: string, signal: AbortSignal): void {

@@ -8,6 +8,7 @@ import type { GridField, GridResult, GridView } from '../../../messages/gridProt
 import { messageOf } from '../../../messages/rpc.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
+import { scrollToShow } from '../../ui/scrollToShow.ts';
 import { createSplitter, type Splitter } from '../../ui/splitter.ts';
 import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -180,14 +181,12 @@ export class DetailPane implements PanelPart {
   }
 
   /** Brings the field of the current cell into view where that is another one now. */
-  #reveal(block: 'nearest' | 'center'): void {
+  #reveal(place: 'nearest' | 'center'): void {
     const field = this.#context.grid()?.current?.field;
     if (field === this.#revealed || this.#isBusy) return;
     this.#revealed = field;
     this.#draw();
-    const entry = this.#body.value?.querySelector<HTMLElement>('.entry.current');
-    const isTall = (entry?.offsetHeight ?? 0) > (this.#body.value?.clientHeight ?? 0);
-    entry?.scrollIntoView({ block: isTall ? 'start' : block });
+    scrollToShow(this.#body.value?.querySelector('.entry.current'), this.#body.value, place);
   }
 
   #find(wanted: string): void {

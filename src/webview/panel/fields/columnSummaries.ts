@@ -36,6 +36,13 @@ export class ColumnSummaries implements PanelPart {
     if (this.#menu.isOpen) this.#menu.dismiss();
   }
 
+  /** Takes the statistics of all records of a field, in place of those of a part. */
+  take(field: number, counted: FieldStatistics): void {
+    this.#renew();
+    this.#known.set(field, counted);
+    this.#context.grid()?.redrawSummaries();
+  }
+
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
     const { grid, announce } = this.#context;
@@ -47,11 +54,15 @@ export class ColumnSummaries implements PanelPart {
     return true;
   }
 
-  /** Draws the field's summary, or has it asked for. Gives the words for it. */
+  /**
+   * Draws the field's summary, or requests its statistics. While the file is loading, both would be of a few of its records
+   * and wrong soon, so the header stays empty.
+   * @returns the summary in words; empty if there is none.
+   */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
     const found = this.#known.get(field);
-    if (found === undefined) this.#want(field);
+    if (found === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
     const shown = typeof found === 'object' ? found : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);

@@ -35,7 +35,7 @@ export function summaryView(found: FieldStatistics | undefined, options: Summary
   const scope = scopeText(found, options);
   // A press here neither sorts nor moves the column; the right button is for the column's menu.
   return html`<div
-    class="summary-parts"
+    class="summary-parts ${found.isAll ? '' : 'sample'}"
     aria-hidden="true"
     title=${summaryText(found, options)}
     @pointerdown=${(event: PointerEvent) => {

@@ -13,6 +13,9 @@ import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 
+/** A count that takes longer shows that it runs, with Cancel. */
+const PATIENCE_MS = 400;
+
 export interface FieldDetailsOptions {
   readonly context: PanelContext;
   readonly generation: number;
@@ -42,8 +45,8 @@ export class FieldDetails {
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
     this.#found = options.known;
-    this.#draw();
-    if (!this.#found) this.#load(false);
+    if (this.#found) this.#draw();
+    else this.#load(false);
   }
 
   /** More records may be loaded than before. */
@@ -68,6 +71,13 @@ export class FieldDetails {
     const { signal } = (this.#loading = new AbortController());
     if (isAll) this.#problem = '';
     this.#setCounting(isAll, isAll ? context.strings.counting : this.#problem);
+    // Records of a local file are counted without a click, which can take a while.
+    const showsLate = !isAll && this.#found === undefined;
+    if (showsLate)
+      setTimeout(() => {
+        if (this.#loading?.signal === signal && !signal.aborted)
+          this.#setCounting(true, context.strings.counting);
+      }, PATIENCE_MS);
     context.host.statistics(generation, place, isAll, signal).then(
       (found) => {
         if (signal.aborted) return;
@@ -105,7 +115,8 @@ export class FieldDetails {
     const found = this.#found;
     const onFilter = (filter: FieldCondition): void =>
       send(host.change(generation, { kind: 'filter', filter }));
-    const isDone = found?.isAll === true || (found === undefined && !this.#isCounting && this.#status === '');
+    const isQuiet = found === undefined && this.#loading !== undefined && !this.#isCounting;
+    const isDone = found?.isAll === true || isQuiet;
     const total = found?.total;
     const count =
       total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));

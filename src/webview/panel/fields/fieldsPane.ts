@@ -10,6 +10,7 @@ import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import { placeByKey } from '../../ui/listKeys.ts';
+import { scrollToShow } from '../../ui/scrollToShow.ts';
 import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
@@ -27,6 +28,7 @@ export class FieldsPane implements PanelPart {
   readonly place = 'side';
   readonly button = element('span');
   readonly #context: PanelContext;
+  readonly #onCounted: (place: number, counted: FieldStatistics) => void;
   #fields: readonly GridField[] = [];
   #searchText = '';
   #known = new Map<number, FieldStatistics>();
@@ -37,8 +39,10 @@ export class FieldsPane implements PanelPart {
   #current: number | undefined;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: PanelContext) {
+  /** `onCounted` gets the statistics of all records of a field. */
+  constructor(context: PanelContext, onCounted: (place: number, counted: FieldStatistics) => void) {
     this.#context = context;
+    this.#onCounted = onCounted;
     this.element = element('aside', 'fields', { 'aria-label': context.strings.fields });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
@@ -155,7 +159,7 @@ export class FieldsPane implements PanelPart {
     if (isSame || current === undefined || this.element.contains(document.activeElement)) return;
     this.#setReachable(current);
     this.#expand(current);
-    this.#entry(current)?.scrollIntoView({ block: 'nearest' });
+    this.#show(current);
   }
 
   #expand(place: number | undefined): void {
@@ -171,7 +175,9 @@ export class FieldsPane implements PanelPart {
           known: this.#known.get(place),
           onKnown: (found) => {
             // A sample is counted again: more records may be loaded by then.
-            if (found.isAll) this.#known.set(place, found);
+            if (!found.isAll) return;
+            this.#known.set(place, found);
+            this.#onCounted(place, found);
           },
           onFocusLost: () => this.#focus(place),
         }),
@@ -185,16 +191,17 @@ export class FieldsPane implements PanelPart {
     const { fields } = grid;
     const changed = isShown ? fields.show(place) : fields.hide(fields.columnOf(place));
     if (changed === fields) return;
-    grid.setFields(changed);
+    const { showField, hideThis } = this.#context.strings;
+    grid.setFields(changed, fill(isShown ? showField : hideThis, this.#nameOf(place)));
     this.#draw();
   }
 
   #move(place: number, by: -1 | 1): void {
     const { announce, strings } = this.#context;
     const grid = this.#context.grid();
-    grid?.setFields(grid.fields.moveBy(place, by));
+    grid?.setFields(grid.fields.moveBy(place, by), fill(strings.moveField, this.#nameOf(place)));
     this.#draw();
-    this.#entry(place)?.scrollIntoView({ block: 'nearest' });
+    this.#show(place);
     const to = this.#all.findIndex(({ field }) => field === place) + 1;
     announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
@@ -314,6 +321,10 @@ export class FieldsPane implements PanelPart {
 
   #focus(place: number | undefined): void {
     if (place !== undefined) this.#entry(place)?.querySelector<HTMLElement>('.field-button')?.focus();
+  }
+
+  #show(place: number): void {
+    scrollToShow(this.#entry(place), this.element.querySelector('.field-list'));
   }
 
   #entry(place: number): HTMLElement | null {

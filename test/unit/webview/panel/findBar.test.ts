@@ -9,7 +9,8 @@ const strings = {
   findNone: 'No matches',
   findLoaded: 'in the {0} loaded records of {1}',
   findSome: 'in the {0} loaded records',
-  findAll: 'in all {0} records shown',
+  findAll: 'in {0} records',
+  findAllOne: 'in 1 record',
 } as GridStrings;
 const match = { row: 3, field: 0, index: 2 };
 
@@ -27,7 +28,8 @@ describe('What the find bar says', () => {
 
   for (const [records, rowCount, rowCountIsFinal, words] of [
     [1000, 12_501, true, 'in the 1,000 loaded records of 12,501'],
-    [57, 57, true, 'in all 57 records shown'],
+    [57, 57, true, 'in 57 records'],
+    [1, 1, true, 'in 1 record'],
     [1000, 2000, false, 'in the 1,000 loaded records'],
   ] as const)
     it(`after looking through ${records} of ${rowCount} rows: ${words}`, () => {

@@ -1,6 +1,7 @@
 /** One SELECT over resources: read as PostgreSQL would, judged, and run within limits of time and memory. */
 import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
+import { endingText, secondsText } from '../../../resource/processEndings.ts';
 import { ActionError, notFound, validationError } from '../../../ckan/actionError.ts';
 import { DataUnavailable } from '../../../store/dataUnavailable.ts';
 import type { StatementAnswer, StatementLimits } from '../../datastore.ts';
@@ -22,9 +23,6 @@ import { invalidSql, listMember, parseSql, parseTree, sqlText, textMember } from
 import { withWrittenTypes } from './writtenTypes.ts';
 
 const TIME_LIMIT_MS = 60_000;
-const WATCH_MEMORY_MS = 50;
-/** Beside what the engine may use: for texts that it does not count, and for all others who ask. */
-const HEADROOM_MB = 512;
 /** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
 const MAX_SQL = 1 << 16;
 
@@ -34,18 +32,13 @@ const fit = new ColumnFit();
 export async function runStatement<T>(
   sql: string,
   folder: ServedFolder,
-  {
-    mostRecords,
-    timeMs = TIME_LIMIT_MS,
-    growthMb = folder.engine.memoryLimitMb + HEADROOM_MB,
-  }: StatementLimits,
+  { mostRecords, timeMs = TIME_LIMIT_MS }: StatementLimits,
   read: (answer: StatementAnswer) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
   if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
   const limit = AbortSignal.timeout(timeMs);
-  const memory = watchMemory(growthMb);
-  const either = AbortSignal.any([signal, limit, memory.signal]);
+  const either = AbortSignal.any([signal, limit]);
   try {
     const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
     const views = new Map<string, ResourceView>();
@@ -71,12 +64,11 @@ export async function runStatement<T>(
     );
   } catch (error) {
     if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
-    if (memory.signal.aborted)
-      throw validationError({ query: ['Query needs more memory than the datastore may use'] });
-    if (limit.aborted) throw validationError({ query: ['Query took too long'] });
+    if (limit.aborted) {
+      const detail = secondsText(timeMs);
+      throw validationError({ query: [endingText({ process: 'sql', ending: 'time', detail })] });
+    }
     throw refusalOf(error, sql);
-  } finally {
-    memory.end();
   }
 }
 
@@ -166,14 +158,4 @@ function refusalOf(error: unknown, sql: string): ActionError {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const info = { statement: [sql], params: [{}], orig: [reason] };
   return new ActionError(409, { query: [reason], info, __type: 'Validation Error' });
-}
-
-/** The signal is aborted when this process has grown by more than `growthMb` since the watch began. */
-function watchMemory(growthMb: number): { readonly signal: AbortSignal; readonly end: () => void } {
-  const exceeded = new AbortController();
-  const limit = process.memoryUsage.rss() + growthMb * 2 ** 20;
-  const timer = setInterval(() => {
-    if (process.memoryUsage.rss() > limit) exceeded.abort();
-  }, WATCH_MEMORY_MS);
-  return { signal: exceeded.signal, end: () => clearInterval(timer) };
 }

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import { readStored, storedList } from '../base/stored.ts';
+import { isSameQuery, NO_HISTORY } from '../datastore/query/queryHistory.ts';
+import { SavedPanel } from '../messages/gridProtocol.ts';
+import { readSavedPanel, type RestoredPanel } from './savedPanel.ts';
+
+const KEY = 'panelQueries';
+const MOST = 30;
+
+const saved = v.object({ version: v.literal(1), panels: storedList(SavedPanel) });
+
+/** The last query of each records panel, in the workspace's state: VS Code writes the state of a page only every few seconds. */
+export class PanelQueries {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  keep({ history: _, ...panel }: SavedPanel): void {
+    if (panel.id === undefined) return;
+    const panels = [panel, ...this.#panels.filter(({ id }) => id !== panel.id)].slice(0, MOST);
+    void this.#state.update(KEY, { version: 1, panels });
+  }
+
+  /** @param pageState what the webview of a panel had saved. @returns the panel with the last query that ran there. */
+  newest(pageState: unknown): RestoredPanel | undefined {
+    const before = readSavedPanel(pageState);
+    const kept = this.#panels.find(({ id }) => id !== undefined && id === before?.id);
+    const last = kept && readSavedPanel({ saved: kept });
+    if (before === undefined || last === undefined) return before;
+    if (before.portalId !== last.portalId || before.query.resourceId !== last.query.resourceId) return last;
+    if (isSameQuery(before.query, last.query)) return { ...last, history: before.history };
+    const { queries, place } =
+      before.history === NO_HISTORY ? { queries: [before.query], place: 0 } : before.history;
+    const history = { queries: [...queries.slice(0, place + 1), last.query], place: place + 1 };
+    return { ...last, history };
+  }
+
+  get #panels(): readonly SavedPanel[] {
+    return readStored(saved, this.#state.get(KEY))?.panels ?? [];
+  }
+}

@@ -1,0 +1,132 @@
+import type { ResultText, RunSql } from '../api/action.ts';
+import { ActionError, validationError } from '../ckan/actionError.ts';
+import { Lane } from '../engine/duckdb/lane.ts';
+import { removeLeftSpill } from '../engine/duckdb/spill.ts';
+import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
+import { DataUnavailable } from '../store/dataUnavailable.ts';
+import { BoundedProcess } from './childProcess.ts';
+import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
+import type { Failed, SqlBegun, SqlDone, SqlRequest } from './protocol.ts';
+
+export interface SqlOptions {
+  readonly servicePath: string;
+  readonly directory: string;
+  readonly memoryLimitMb: number;
+  readonly log: (line: string) => void;
+}
+
+/** Each runs one statement at a time, so that ending it ends no other statement. Further statements wait. */
+const MOST_PROCESSES = 2;
+/** For a process without a statement: starting it and looking at the columns again takes longer than most statements. */
+const IDLE_MS = 300_000;
+const TIME_LIMIT_SECONDS = 60;
+/** Tests lower the limit. */
+const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
+/** For the engine to stop a statement by itself. It can't while it plans one. */
+const GRACE_MS = 1000;
+
+/**
+ * SQL of people and programs runs in processes of its own: while the engine plans a statement, neither its memory limit nor
+ * an interrupt holds, and only ending the process stops it. The first statement starts one.
+ */
+export class SqlProcesses {
+  readonly #options: SqlOptions;
+  readonly #lane = new Lane(MOST_PROCESSES);
+  readonly #processes = new Set<BoundedProcess>();
+  readonly #idle = new Map<BoundedProcess, NodeJS.Timeout>();
+
+  constructor(options: SqlOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with ActionError (also when the process was ended), DataUnavailable, or the reason of the abort. */
+  readonly run: RunSql = async (sql, datastore, signal) => {
+    await this.#lane.enter(false, signal);
+    try {
+      const { directory, memoryLimitMb } = this.#options;
+      const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
+      const snapshots = (await datastore.snapshots?.(sql, signal)) ?? {};
+      signal.throwIfAborted();
+      const request = { kind: 'sql', sql, directory, snapshots, timeMs: 1000 * seconds } as const;
+      return await this.#answer({ ...request, memoryLimitMb: engineLimitMb('sql', memoryLimitMb) }, signal);
+    } finally {
+      this.#lane.leave();
+    }
+  };
+
+  end(): void {
+    for (const child of this.#processes) child.kill();
+    for (const timer of this.#idle.values()) clearTimeout(timer);
+  }
+
+  async #answer(request: SqlRequest, signal: AbortSignal): Promise<ResultText> {
+    const child = this.#take();
+    const { channel } = child;
+    const { promise, resolve, reject } = Promise.withResolvers<ResultText>();
+    let late: NodeJS.Timeout | undefined;
+    const endAfter = (ms: number): void => {
+      clearTimeout(late);
+      late = setTimeout(() => {
+        reject(endedError(new ProcessEnded('sql', 'time', secondsText(request.timeMs))));
+        child.kill();
+      }, ms + GRACE_MS);
+    };
+    const cancel = (): void => {
+      channel.send({ kind: 'cancel' }, () => undefined);
+      endAfter(0);
+    };
+    const onMessage = (message: SqlBegun | SqlDone | Failed): void => {
+      if (message.kind === 'failed') reject(errorOf(message));
+      else if (message.kind === 'sqlDone') resolve(message.result);
+      else if (!signal.aborted) endAfter(request.timeMs);
+    };
+    channel.on('message', onMessage);
+    signal.addEventListener('abort', cancel, { once: true });
+    void child.ended.then((ended) => reject(endedError(ended)));
+    try {
+      channel.send(request, () => undefined);
+      return await promise;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(late);
+      signal.removeEventListener('abort', cancel);
+      channel.off('message', onMessage);
+      if (channel.killed) await child.ended;
+      else this.#idle.set(child, setTimeout(() => child.kill(), IDLE_MS).unref());
+    }
+  }
+
+  #take(): BoundedProcess {
+    const [waiting] = this.#idle.keys();
+    if (waiting !== undefined) {
+      clearTimeout(this.#idle.get(waiting));
+      this.#idle.delete(waiting);
+      if (waiting.channel.connected && !waiting.channel.killed) return waiting;
+      return this.#take();
+    }
+    const { servicePath, directory, log } = this.#options;
+    const bound = { kind: 'sql', boundMb: MEMORY_BOUND_MB.sql } as const;
+    const child = new BoundedProcess({ ...bound, servicePath, log, serialization: 'advanced' });
+    this.#processes.add(child);
+    void child.ended.then(() => {
+      this.#processes.delete(child);
+      return removeLeftSpill(directory);
+    });
+    return child;
+  }
+}
+
+/** The status is that of any statement that exceeds a limit. */
+function endedError(ended: ProcessEnded): ActionError {
+  if (ended.ending === 'memory' || ended.ending === 'time')
+    return validationError({ query: [ended.message] });
+  return new ActionError(500, { __type: 'Internal Server Error', message: ended.message });
+}
+
+function errorOf({ message, refused, unavailable }: Failed): Error {
+  if (refused !== undefined) return new ActionError(refused.status, refused.body);
+  if (unavailable !== undefined) return new DataUnavailable(unavailable.reason, unavailable.resource);
+  return new Error(message);
+}

@@ -1,0 +1,20 @@
+/**
+ * Scrolls `scroller`, vertically and by itself, until `shown` is in view: by as little as possible, or to its middle.
+ * `Element.scrollIntoView` also scrolls VS Code's own elements around the frame, which then stay displaced.
+ */
+export function scrollToShow(
+  shown: Element | null | undefined,
+  scroller: Element | null | undefined = document.documentElement,
+  place: 'nearest' | 'center' = 'nearest',
+): void {
+  if (!shown || !scroller) return;
+  const isDocument = scroller === document.documentElement;
+  const viewTop = isDocument ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
+  const { top, height } = shown.getBoundingClientRect();
+  const above = top - viewTop;
+  const room = scroller.clientHeight - height;
+  // The beginning of what is taller than the view is shown.
+  if (room < 0 || (place === 'nearest' && above < 0)) scroller.scrollTop += above;
+  else if (place === 'center') scroller.scrollTop += above - room / 2;
+  else if (above > room) scroller.scrollTop += above - room;
+}
