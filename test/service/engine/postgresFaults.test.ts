@@ -25,6 +25,7 @@ const FAULTS: Readonly<Record<string, readonly [sql: string, status: number, sai
   writing: ['writes()', 409, /cannot execute DELETE in a read-only transaction/],
   'division by zero': [`(1 / (n - n))::text`, 409, /division by zero/],
   'a cast': [`(('x' || n)::int)::text`, 409, /invalid input syntax for type integer/],
+  'a message without end': [`(repeat('x', 1000000) || n)::int::text`, 409, /^.{100,10000}$/s],
   'recursion without end': ['endless()', 409, /stack depth limit exceeded|took too long/],
   'bad bytes': [`convert_from('\\xff', 'UTF8')`, 409, /invalid byte sequence/],
   'a conflict': [`fails('40001')`, 503, /busy|too many/i],

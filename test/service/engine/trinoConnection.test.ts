@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
+import { RecordTooLarge } from '../../../src/service/engine/recordSize.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 
@@ -141,5 +142,54 @@ describe('a connection to Trino', () => {
     await assert.rejects(connection(undefined, undefined, 200).all('select 1', 0, never), isAway);
     await assert.rejects(connection(undefined, undefined, 200).all('select 1', 0, never), isAway);
     assert.deepEqual(asked(), ['POST /v1/statement', 'POST /v1/statement', 'GET /1', 'DELETE /1']);
+  });
+
+  it('refuses an answer of more than 64 MiB, without reading the rest of it', async () => {
+    const mib = Buffer.alloc(1024 * 1024, ' ');
+    let sent = 0;
+    const bomb = createServer((_, response) => {
+      const write = (): void => {
+        if (!response.destroyed && (sent += 1) < 1000) response.write(mib, write);
+      };
+      write();
+    });
+    await new Promise<void>((resolve) => bomb.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${String((bomb.address() as AddressInfo).port)}`;
+    const trino = new TrinoConnection(
+      { origin: address, user: 'me', password: undefined },
+      { scannedBytes: undefined },
+      'c.s',
+    );
+    await assert.rejects(trino.all('select 1', 60_000, never), RecordTooLarge);
+    assert.ok(sent < 200);
+    bomb.closeAllConnections();
+    bomb.close();
+  });
+
+  it('ends a statement whose answers lead to ever more answers when its time is over', async () => {
+    const endless = { nextUri: `${origin}/v1/next` };
+    answers.set('/v1/statement', [endless]);
+    answers.set('/v1/next', { shift: () => endless } as unknown as Answer[]);
+    await assert.rejects(
+      connection(undefined, undefined, 200).all('select 1', 100, never),
+      (error: unknown) => {
+        assert.ok(error instanceof ActionError);
+        assert.deepEqual(error.body['query'], ['Query took too long']);
+        return true;
+      },
+    );
+    assert.equal(asked().at(-1), 'DELETE /v1/next');
+  });
+
+  it('refuses to collect answers without end', async () => {
+    const endless = { nextUri: `${origin}/v1/next`, data: [['x'.repeat(1 << 20)]] };
+    answers.set('/v1/statement', [endless]);
+    answers.set('/v1/next', { shift: () => endless } as unknown as Answer[]);
+    await assert.rejects(connection().all('select 1', 60_000, never), (error: unknown) => {
+      assert.ok(error instanceof ActionError);
+      assert.deepEqual(error.body['query'], ['The answer of the database is too large']);
+      return true;
+    });
+    assert.ok(requests.length < 80);
   });
 });

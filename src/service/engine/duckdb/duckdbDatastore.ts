@@ -40,7 +40,9 @@ export class DuckdbDatastore implements Datastore {
 
   async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
     const resource = await this.#folder.open(name, signal);
-    return resource && DuckdbTable.ofResource(resource, this.#folder.engine);
+    if (resource === undefined) return undefined;
+    const longest = await this.#folder.longestRecord(resource, signal);
+    return DuckdbTable.ofResource(resource, this.#folder.engine, longest);
   }
 
   async names(): Promise<Table> {

@@ -14,6 +14,10 @@ import type { OpenResource } from './servedFolder.ts';
 const FEW_RECORDS = 50_000;
 /** A page of more is not read and written in no time. */
 const FEW_VALUES = 20_000;
+/** Bytes of records that the engine holds at a time, as they stand; it makes copies of them. */
+const MOST_BYTES = 64 << 20;
+/** Records that the engine holds at a time. */
+const CHUNK = 2048;
 
 export class DuckdbTable implements Table {
   readonly id: string;
@@ -23,9 +27,12 @@ export class DuckdbTable implements Table {
   readonly #searched: Searched;
   /** Undefined for the list of tables. */
   readonly #resource: OpenResource | undefined;
+  /** So many records fit into memory, however long they are. */
+  readonly #most: number;
 
-  private constructor(id: string, engine: Engine, searched: Searched, resource?: OpenResource) {
+  private constructor(id: string, engine: Engine, searched: Searched, resource?: OpenResource, longest = 0) {
     this.id = id;
+    this.#most = Math.max(1, Math.floor(MOST_BYTES / longest));
     this.#engine = engine;
     this.#searched = searched;
     this.#resource = resource;
@@ -39,8 +46,10 @@ export class DuckdbTable implements Table {
     }));
   }
 
-  static ofResource(resource: OpenResource, engine: Engine): DuckdbTable {
-    return new DuckdbTable(resource.description.resource.id, engine, searchedTable(resource), resource);
+  /** `longest`: bytes of its longest record. */
+  static ofResource(resource: OpenResource, engine: Engine, longest: number): DuckdbTable {
+    const { id } = resource.description.resource;
+    return new DuckdbTable(id, engine, searchedTable(resource), resource, longest);
   }
 
   static ofNames(descriptions: readonly Description[], engine: Engine): DuckdbTable {
@@ -52,6 +61,17 @@ export class DuckdbTable implements Table {
   }
 
   async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+    let total: number | undefined;
+    for (const part of this.#parts(question)) {
+      for await (const batch of this.#page(part, signal)) {
+        total ??= batch.total;
+        part.found += batch.records.length;
+        yield { ...batch, total };
+      }
+    }
+  }
+
+  async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const searched = this.#searched;
     const blocks = this.#resource && (await blocksWith(question.texts, this.#resource, this.#engine, signal));
     const isBulk = Math.min(question.limit, searched.records) * question.select.length > FEW_VALUES;
@@ -72,8 +92,36 @@ export class DuckdbTable implements Table {
   }
 
   async *stream(question: TableQuestion, signal: AbortSignal): AsyncGenerator<readonly FoundRecord[]> {
-    const plan = planStream(question, this.#searched);
-    for await (const rows of this.#rows(plan, signal, 'scan')) yield recordsOf(rows, plan);
+    for (const part of this.#parts(question)) {
+      const plan = planStream(part, this.#searched);
+      for await (const rows of this.#rows(plan, signal, 'scan')) {
+        const records = recordsOf(rows, plan);
+        part.found += records.length;
+        yield records;
+      }
+    }
+  }
+
+  /**
+   * The question; or several in its place, one behind the other, where the engine would hold too much of long records at a
+   * time. The next one is asked if `found` says that there were as many records as the one before may give.
+   */
+  *#parts(question: TableQuestion): Generator<TableQuestion & { found: number }> {
+    const { offset, limit } = question;
+    const isShort = Math.min(limit, CHUNK, this.#searched.records) <= this.#most;
+    const most = isShort ? limit : this.#most;
+    for (let given = 0; ; given += most) {
+      const counts = question.counts && given === 0;
+      const part = {
+        ...question,
+        counts,
+        offset: offset + given,
+        limit: Math.min(most, limit - given),
+        found: 0,
+      };
+      yield part;
+      if (part.found < most || given + most >= limit) return;
+    }
   }
 
   #rows({ sql, bindings }: SearchPlan, signal: AbortSignal, cost: Cost): AsyncIterable<readonly EngineRow[]> {

@@ -1,11 +1,12 @@
 /** A statement that DuckDB works on, piece by piece. */
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  DuckDBResult,
-  DuckDBType,
-  DuckDBValue,
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBInstance,
+  DuckDBListValue,
+  type DuckDBResult,
+  type DuckDBType,
+  type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import type { Lane } from './lane.ts';
@@ -19,6 +20,9 @@ export interface Share {
   /** So many values are read without giving way. */
   readonly valuesAtOnce: number;
 }
+
+/** UTF-16 units of texts that are read without giving way; one row may have more. */
+const MOST_LENGTH = 1 << 20;
 
 /**
  * It holds a place in its lane only while the engine works for it, not while its reader is slow. The caller closes it; an abort
@@ -84,10 +88,15 @@ export class RunningQuery {
     }
     const chunk = this.#chunk;
     if (chunk === undefined || chunk.rowCount === 0) return undefined;
-    const from = this.#taken;
     const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / chunk.columnCount));
-    this.#taken = Math.min(chunk.rowCount, from + count);
-    return Array.from({ length: this.#taken - from }, (_, index) => chunk.getRowValues(from + index));
+    const rows: EngineRow[] = [];
+    for (let length = 0; rows.length < count && length < MOST_LENGTH; this.#taken += 1) {
+      if (this.#taken === chunk.rowCount) break;
+      const row = chunk.getRowValues(this.#taken);
+      length += lengthOf(row);
+      rows.push(row);
+    }
+    return rows;
   }
 
   async #fetch(): Promise<void> {
@@ -106,6 +115,13 @@ export class RunningQuery {
     this.#endInterrupts();
     this.#connection.disconnectSync();
   }
+}
+
+function lengthOf(values: readonly DuckDBValue[]): number {
+  return values.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length;
+    return value instanceof DuckDBListValue ? sum + lengthOf(value.items) : sum;
+  }, 0);
 }
 
 /** An interrupt that comes just before a statement begins is lost, so it is repeated. */

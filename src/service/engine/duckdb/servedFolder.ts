@@ -8,7 +8,7 @@ import type { Description } from '../../store/description.ts';
 import type { Claim } from '../../../disk/claim.ts';
 import { DataUnavailable, isInUse } from '../../store/dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
-import { TABLE } from './layout.ts';
+import { SEARCH_COLUMN, TABLE } from './layout.ts';
 import { removeOwnSpill } from './spill.ts';
 import { becomeSoleWriter } from '../../store/soleWriter.ts';
 
@@ -39,6 +39,8 @@ export class ServedFolder {
   #snapshots: Snapshots = {};
   /** Data files that no new request reads: each is detached when the last of its requests has ended. */
   readonly #left = new Set<string>();
+  /** Data file to the length of its longest record, of those that don't change. */
+  readonly #longest = new Map<string, number>();
 
   private constructor(catalogue: Catalogue, engine: Engine, claim: Claim | undefined) {
     this.catalogue = catalogue;
@@ -178,6 +180,21 @@ export class ServedFolder {
     if ((this.#users.get(data)?.size ?? 0) > 0) return;
     this.#users.delete(data);
     if (this.#left.delete(data)) void this.engine.detach(data).catch(() => undefined);
+  }
+
+  /** Bytes of the texts of the longest record, or more, by the statistics of the engine's. */
+  async longestRecord({ description, database }: OpenResource, signal: AbortSignal): Promise<number> {
+    const { data, created } = description;
+    let longest = this.#longest.get(data);
+    if (longest !== undefined) return longest;
+    longest = 0;
+    // Of one record: a scan would read the first 2,048.
+    const table = `${database}.${TABLE}`;
+    const sql = `select stats(${SEARCH_COLUMN}) from ${table} where rowid in (select rowid from ${table} limit 1)`;
+    for await (const [row] of this.engine.rows(sql, new Bindings(), signal, 'page'))
+      longest = Number(/Max String Length: (\d+)/.exec(String(row?.[0]))?.[1] ?? 0);
+    if (created === undefined) this.#longest.set(data, longest);
+    return longest;
   }
 
   /** Created resources change, and only their data knows how many records there are. */

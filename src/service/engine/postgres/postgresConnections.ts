@@ -65,6 +65,9 @@ const EXCEEDED: ReadonlyMap<string, string> = new Map([
   ['53400', 'Query needed too much room on the disk of the database'],
 ]);
 
+/** UTF-16 units of an error's message, which can hold values. */
+const MOST_WORDS = 4096;
+
 /** A field is gone, or is of another type now. */
 const MISSED_FIELD = /^42(703|804)$/;
 
@@ -257,7 +260,8 @@ export class PostgresConnections {
     const refusal = refusalOf(error);
     if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
     // What is left is the fault of the question, or of a view.
-    return isState(code) ? Object.assign(invalidQuery(message), { message }) : error;
+    const words = message.slice(0, MOST_WORDS);
+    return isState(code) ? Object.assign(invalidQuery(words), { message: words }) : error;
   }
 }
 

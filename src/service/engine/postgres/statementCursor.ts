@@ -35,7 +35,7 @@ export function limitTime(timeMs: number): string {
 }
 
 /** What is sent in one go with a statement. */
-export interface Around {
+interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

@@ -5,9 +5,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, isList, member } from '../../../base/cells.ts';
 import { parseExact, valueText } from '../../../base/exactJson.ts';
-import { ActionError } from '../../ckan/actionError.ts';
+import { ActionError, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { MOST_RECORD_BYTES } from '../recordSize.ts';
 import { trinoReply } from './trinoHttp.ts';
 import { refusalOfFailure, refusalOfStatus, trinoRefusal } from './trinoRefusal.ts';
 
@@ -30,6 +31,8 @@ export type TrinoRow = readonly ExactValue[];
 
 interface StatementAnswer {
   readonly rows: readonly TrinoRow[];
+  /** UTF-16 units of its text. */
+  readonly length: number;
   /** Trino's types of the columns; none before Trino has analyzed the statement. */
   readonly types: readonly string[];
   /** Where the next rows are; undefined at the end. */
@@ -37,6 +40,8 @@ interface StatementAnswer {
 }
 
 const REQUEST_MS = 60_000;
+/** For Trino to say that the time of a statement is over. */
+const LATE_MS = 5_000;
 const CANCEL_MS = 5_000;
 /** For a worker where there is none: a cluster lets statements wait five minutes for one, unless told otherwise. */
 const WORKERS_MS = 10_000;
@@ -60,30 +65,38 @@ export class TrinoConnection {
 
   /**
    * Rows as they come, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
-   * `checkTypes` is called before rows are given, with Trino's types of the columns. Throws what it throws, ActionError and
-   * DataUnavailable.
+   * `checkTypes` is called before rows are given, with Trino's types of the columns. `most`: UTF-16 units of all answers together.
+   * Throws what `checkTypes` throws, ActionError, as RecordTooLarge for a record that is too large, and DataUnavailable.
    */
   async *rows(
     sql: string,
     timeMs: number,
     signal: AbortSignal,
     checkTypes?: (types: readonly string[]) => void,
+    most = Infinity,
   ): AsyncGenerator<readonly TrinoRow[]> {
     signal.throwIfAborted();
+    // Trino ends the statement itself when its time is over.
+    const limit = timeMs === 0 ? undefined : AbortSignal.timeout(timeMs + Math.min(LATE_MS, this.#requestMs));
+    const either = limit === undefined ? signal : AbortSignal.any([signal, limit]);
     let next: URL | undefined;
+    let length = 0;
     try {
       // Without the signal: only the answer says how to end what it began.
       let answer = await this.#request('POST', this.#statementUrl(), this.#requestTime(), sql, timeMs);
       for (;;) {
         next = answer.next;
-        signal.throwIfAborted();
+        either.throwIfAborted();
+        length += answer.length;
+        if (length > most) throw validationError({ query: ['The answer of the database is too large'] });
         if (answer.types.length > 0) checkTypes?.(answer.types);
         if (answer.rows.length > 0) yield answer.rows;
         if (next === undefined) return;
-        answer = await this.#patiently(next, signal);
+        answer = await this.#patiently(next, either);
       }
     } catch (error) {
       signal.throwIfAborted();
+      if (limit?.aborted === true) throw validationError({ query: ['Query took too long'] });
       if (error instanceof ActionError || error instanceof DataUnavailable) throw error;
       throw this.#unreachable(error instanceof TryAgain ? 'busy' : refusalOfFailure(error));
     } finally {
@@ -94,7 +107,8 @@ export class TrinoConnection {
   /** All rows of a short answer. Throws ActionError and DataUnavailable. */
   async all(sql: string, timeMs: number, signal: AbortSignal): Promise<readonly TrinoRow[]> {
     const found: TrinoRow[] = [];
-    for await (const rows of this.rows(sql, timeMs, signal)) found.push(...rows);
+    for await (const rows of this.rows(sql, timeMs, signal, undefined, MOST_RECORD_BYTES))
+      found.push(...rows);
     return found;
   }
 
@@ -119,7 +133,11 @@ export class TrinoConnection {
   }
 
   #requestTime(): AbortSignal {
-    return AbortSignal.timeout(this.#limits.requestMs ?? REQUEST_MS);
+    return AbortSignal.timeout(this.#requestMs);
+  }
+
+  get #requestMs(): number {
+    return this.#limits.requestMs ?? REQUEST_MS;
   }
 
   /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
@@ -139,10 +157,10 @@ export class TrinoConnection {
     const { status, text } = await trinoReply(url, asked, signal);
     if (BUSY.includes(status)) throw new TryAgain(`Trino: ${String(status)}`);
     if (status !== 200) throw this.#unreachable(refusalOfStatus(status, url.protocol === 'https:'));
-    return this.#answer(parseExact(text, DEEPEST));
+    return { ...this.#answer(parseExact(text, DEEPEST)), length: text.length };
   }
 
-  #answer(value: ExactValue): StatementAnswer {
+  #answer(value: ExactValue): Omit<StatementAnswer, 'length'> {
     const error = member(value, 'error');
     if (error !== undefined) {
       const textOf = (key: string): string => valueText(member(error, key) ?? '');

@@ -2,8 +2,8 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { MOST_RECORD_BYTES, RecordTooLarge } from '../recordSize.ts';
 
 export interface TrinoRequest {
   readonly method: 'DELETE' | 'GET' | 'POST';
@@ -24,11 +24,14 @@ const AGENTS = {
   https: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
 };
 
-/** Follows no redirect. Rejects with the reason of the signal, or with what Node says of a connection that fails. */
+/**
+ * Follows no redirect. Rejects with the reason of the signal, with RecordTooLarge for an answer that is larger (Trino splits an
+ * answer of several rows long before), or with what Node says of a connection that fails.
+ */
 export async function trinoReply(url: URL, asked: TrinoRequest, signal: AbortSignal): Promise<TrinoReply> {
   try {
     const response = await begin(url, asked, signal);
-    return { status: response.statusCode ?? 0, text: await text(unpacked(response)) };
+    return { status: response.statusCode ?? 0, text: await boundedText(unpacked(response)) };
   } catch (error) {
     // Node's own error names no reason.
     signal.throwIfAborted();
@@ -64,6 +67,18 @@ function send(
 
 class ClosedUnused extends Error {
   override readonly name = 'ClosedUnused';
+}
+
+/** What was not read is given up with the stream. */
+async function boundedText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_RECORD_BYTES) throw new RecordTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function unpacked(response: IncomingMessage): Readable {
