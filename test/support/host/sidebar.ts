@@ -77,7 +77,7 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
   const imports = new LocalImports({ ...host, datastore: datastore as never });
   const setting = { value: [] as string[], onDidChange: new EventEmitter().event };
   const localFiles = new LocalFiles({
-    ...{ datastore: datastore as never, imports, log: host.log, directory: '/none' },
+    ...{ datastore: datastore as never, imports, failures: host.failures, directory: '/none' },
     downloads: { originOf: () => Promise.resolve(undefined) } as never,
     settings: { localFiles: setting } as never,
   });
