@@ -3,58 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root, seconds } from './steps/progress.mjs';
 import { runStep } from './steps/runStep.mjs';
+import { steps } from './steps/steps.mjs';
 
-const node = process.execPath;
-const tool = (file) => [node, path.join('node_modules', file)];
-const mocha = (folder) => [
-  ...tool('mocha/bin/mocha.js'),
-  ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/resultReporter.ts'],
-];
-
-/**
- * `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on;
- * `isBeside`: it waits in a line of its own, which takes what the others leave of the machine; `isAlone`: nothing is beside
- * it, so it comes before all others; `repeats`: see runStep.
- */
-const steps = {
-  limits: { command: mocha('faults/limits'), tests: true, repeats: true, isAlone: true },
-  vscode: { command: [node, 'scripts/setup/vscode.cjs'], isBeside: true },
-  types: { command: [...tool('typescript/bin/tsc'), '-b'], isBeside: true },
-  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], isBeside: true },
-  format: {
-    command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-    isBeside: true,
-  },
-  unused: { command: tool('knip/bin/knip.js'), isBeside: true },
-  faults: { command: mocha('faults'), tests: true, repeats: true, isBeside: true },
-  service: { command: mocha('service'), tests: true, repeats: true, isBeside: true },
-  build: { command: [node, 'esbuild.js', '--tests'] },
-  unit: { command: mocha('unit'), tests: true },
-  // Its pages are the built ones.
-  security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
-  conformance: {
-    command: [node, 'test/service/conformance/run.mjs', '--no-build'],
-    tests: true,
-    after: ['build'],
-  },
-  ckanapi: { command: [node, 'test/service/ckanapi/run.mjs'], tests: true, after: ['build'] },
-  integration: {
-    command: [node, 'test/integration/run.mjs'],
-    tests: true,
-    repeats: true,
-    after: ['vscode', 'build'],
-  },
-  restricted: {
-    command: [node, 'test/integration/run.mjs', 'restricted'],
-    tests: true,
-    after: ['vscode', 'build'],
-  },
-  package: { command: [node, 'scripts/package.mjs'] },
-  ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['vscode', 'package'] },
-  // One of another platform stands for all of them: each is a download of 13 to 37 MB.
-  packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
-  vsix: { command: mocha('package'), tests: true, after: ['vscode', 'package', 'packages'] },
-};
 const groups = { check: ['types', 'lint', 'format', 'unused'] };
 
 const names = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);

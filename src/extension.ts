@@ -108,6 +108,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const databases = own.add(
     new DatabaseServers(passwords, (options) => new DatabaseServer(service, options)),
   );
+  failures.nameServers({
+    nameOf: (host) => databases.nameOf(host) ?? store.nameOf(host),
+    reworded: (error) => databases.reworded(error),
+  });
   const dialects = own.add(new DialectStore(globalState, store));
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects, databases }));
   const directory = own.add(new PortalDirectory({ store, opened, tokens, localFiles, clients }));
@@ -121,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const actions: RecordsActions = {
     showText: (...text) => texts.show(...text),
     editQuery: (...query) => forms.edit(...query),
+    typeInForm: (text) => forms.type(text),
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => recordsExport.ask(exported),
   };

@@ -61,7 +61,9 @@ export function withPanelCommands(manifest: Manifest): Manifest {
       },
       keybindings: [
         ...others(contributes.keybindings),
-        ...commands.flatMap(([name, { key, mac, isKeyOfPage }]) => {
+        ...commands.flatMap(([name, command]) => {
+          const { key, mac } = keysOf(command);
+          const { isKeyOfPage } = command;
           const when = isKeyOfPage ? `${NOBODY_TYPES} && ${IN_MENU}` : NOBODY_TYPES;
           return key === undefined
             ? []
@@ -81,9 +83,17 @@ export function withPanelTitles(words: Readonly<Record<string, string>>): Record
 
 /** README.md with the table of their keys. */
 export function withPanelKeys(readme: string): string {
-  const rows = commands.flatMap(([, { title, key }]) => (key === undefined ? [] : [[title, keyWords(key)]]));
+  const rows = commands.flatMap(([, command]) => {
+    const { key } = keysOf(command);
+    return key === undefined ? [] : [[command.title, keyWords(key)]];
+  });
   const table = tableOf([['command', 'key'], ...rows]);
   return readme.replace(/(?<=\n\n)\| command +\| key +\|\n(\|.*\|\n)+/, () => table);
+}
+
+function keysOf({ chord, key, mac }: PanelCommand): Pick<PanelCommand, 'key' | 'mac'> {
+  if (chord !== undefined) return { key: `ctrl+k ${chord}`, mac: `cmd+k ${chord}` };
+  return { ...(key !== undefined && { key }), ...(mac !== undefined && { mac }) };
 }
 
 function idOf(name: string): string {
@@ -111,7 +121,7 @@ function sectionOf(section: string): string {
 
 /** `shift+alt+a` as people read it: `Shift+Alt+A`. */
 function keyWords(key: string): string {
-  return key.replace(/(?<=^|\+)./g, (letter) => letter.toUpperCase());
+  return key.replace(/(?<=^|[+ ])./g, (letter) => letter.toUpperCase());
 }
 
 /** In Markdown, as Prettier leaves it. */

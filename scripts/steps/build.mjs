@@ -19,10 +19,10 @@ const inputs = [
   'LICENSE',
 ];
 
-/** One hash over the names and contents of all inputs. */
-export function sourceHash() {
+/** One hash over the names and contents of all inputs, and of the `others`. */
+export function sourceHash(...others) {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap(filesUnder).sort())
+  for (const file of [...inputs, ...others].flatMap(filesUnder).sort())
     hash
       .update(file)
       .update('\0')
@@ -37,7 +37,7 @@ function filesUnder(name) {
   if (stat.isFile()) return [name];
   return fs
     .readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules', root.length))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 

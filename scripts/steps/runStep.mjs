@@ -5,7 +5,6 @@ import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
 import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
 
-const limitMinutes = 40;
 /** After a result was written: a process or a socket that a failed test left would keep the step waiting to its limit. */
 const graceSeconds = 60;
 const shownLines = 150;
@@ -18,20 +17,23 @@ const lowest =
 /**
  * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
  * passes only when its result file says that all of them did: the exit code is no proof.
- * `repeats`: suites with a failure run once more; `isBeside`: at the lowest priority. Returns `{ ok, result, failures }`;
- * each failure is one line.
+ * `repeats`: suites with a failure run once more; `isBeside`: at the lowest priority; after `limitMinutes` the step is
+ * ended. Returns `{ ok, result, failures }`; each failure is one line.
  */
 export async function runStep(
   name,
-  { tests = false, repeats = false, isBeside = false, ...step },
+  { tests = false, repeats = false, isBeside = false, limitMinutes = 40, ...step },
   resultFile,
 ) {
   const started = performance.now();
   const command = isBeside ? [...lowest, ...step.command] : step.command;
   const logFile = resultFile.replace(/\.json$/, '.log');
-  const exit = await runLogged(command, logFile, { ...process.env, TEST_RESULT_FILE: resultFile });
+  const exit = await runLogged(command, logFile, limitMinutes, {
+    ...process.env,
+    TEST_RESULT_FILE: resultFile,
+  });
   const first = loadResult(resultFile);
-  const result = repeats ? await lookAgain(command, first, resultFile) : first;
+  const result = repeats ? await lookAgain(command, first, resultFile, limitMinutes) : first;
   const complaint = tests ? complaintAbout(result) : undefined;
   const ok = (exit === 0 || result !== first) && complaint === undefined;
 
@@ -49,7 +51,7 @@ export async function runStep(
 }
 
 /** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group, as does what hangs. */
-function runLogged([file, ...args], logFile, env) {
+function runLogged([file, ...args], logFile, limitMinutes, env) {
   const begun = Date.now();
   const log = fs.openSync(logFile, 'w');
   const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', log, log], detached: true });
@@ -78,12 +80,17 @@ function runLogged([file, ...args], logFile, env) {
   });
 }
 
-async function lookAgain(command, first, resultFile) {
+async function lookAgain(command, first, resultFile, limitMinutes) {
   const titles = suitesToRepeat(first);
   if (titles.length === 0) return first;
   const secondFile = resultFile.replace(/\.json$/, '-again.json');
   const env = { ...process.env, TEST_RESULT_FILE: secondFile };
-  await runLogged([...command, '--grep', grepOf(titles)], secondFile.replace(/\.json$/, '.log'), env);
+  await runLogged(
+    [...command, '--grep', grepOf(titles)],
+    secondFile.replace(/\.json$/, '.log'),
+    limitMinutes,
+    env,
+  );
   const second = loadResult(secondFile);
   for (const line of linesOf(second?.failures)) console.log(`  failed at the second run, too: ${line}`);
   return afterSecondLook(first, second, titles);

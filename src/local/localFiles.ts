@@ -106,14 +106,14 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
       }));
   }
 
-  /** The files of the settings, what was read, and last the files that couldn't be opened in this window. */
+  /** The files of the settings, what was read, and last the files whose import failed or was canceled in this window. */
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
     const read = await this.datastore.resources();
     const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
     const listed = inOrder([...new Set(paths)], read);
     const failed = [...this.#asked.values()].filter(
-      ({ id }) => this.imports.broken(id)?.reason !== undefined && !listed.some((other) => other.id === id),
+      ({ id }) => this.imports.broken(id) !== undefined && !listed.some((other) => other.id === id),
     );
     return [...listed, ...failed];
   }

@@ -87,7 +87,7 @@ export function endOf(bounds: readonly Bound[], wanted: Comparison): string | un
   return bounds.find(({ comparison }) => comparison === wanted)?.value.text;
 }
 
-export type ValueProblem = 'notNumber' | 'notBoolean';
+export type ValueProblem = 'notNumber' | 'notBoolean' | 'reversed';
 
 /** A typed value, exactly; `fieldType`, the server's name, decides where its type was left to the field. */
 export function readValue(

@@ -21,3 +21,6 @@ export const FieldLayout = v.object({
   /** So many of the shown fields stay in view while the others scroll. */
   frozen: natural,
 });
+
+/** As the server gives the fields, each fitted to its values. */
+export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };

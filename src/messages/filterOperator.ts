@@ -1,5 +1,6 @@
 /** How a field can be compared: what people choose from in the grid and in the form, and what of it a server can't answer. */
 import * as v from 'valibot';
+import { compare, parseDecimal } from '../base/exactDecimal.ts';
 import type { FieldKind } from '../base/field.ts';
 import {
   type Bound,
@@ -172,5 +173,23 @@ function readRange(
     const isLast = operator === 'atMost' || place > 0;
     bounds.push({ comparison: isLast ? 'lte' : 'gte', value: read });
   }
+  const [least, greatest] = bounds;
+  if (least && greatest && isLess(greatest.value, least.value))
+    return { problem: 'reversed', text: least.value.text };
   return { kind: 'range', field, bounds };
+}
+
+/** ISO 8601 without a time zone, whose texts are in the order of time. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]*)?$/;
+
+/** Whether every server puts `one` before `other`: numbers, and dates as far as both are given. */
+function isLess(one: FilterValue, other: FilterValue): boolean {
+  const numbers = [one, other].flatMap(({ type, text }) =>
+    type === 'number' ? (parseDecimal(text) ?? []) : [],
+  );
+  if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) < 0;
+  if (!LOCAL_TIME.test(one.text) || !LOCAL_TIME.test(other.text)) return false;
+  const length = Math.min(one.text.length, other.text.length);
+  const [first, second] = [one, other].map(({ text }) => text.replace(' ', 'T').slice(0, length));
+  return first !== undefined && second !== undefined && first < second;
 }

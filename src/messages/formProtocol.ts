@@ -110,4 +110,6 @@ export const FormView = {
   runState: call([RunState]),
   /** Puts the focus into the form's first empty control. */
   focus: call([]),
+  /** Typed while the focus was on its way to the form. */
+  type: call([text]),
 } satisfies Api;

@@ -6,12 +6,14 @@ export interface PanelCommand {
   /** One of VS Code's. */
   readonly icon?: string;
   /**
-   * Where the focus is in the grid, and nobody types. Never with Alt: with a letter it opens a menu of VS Code's window,
-   * and which letters do depends on its language.
+   * The letter behind Ctrl+K, on a Mac Cmd+K. C, D, E, F, M, O, P, R, S, U, V, W, Z and Shift+O are chords of VS Code's own
+   * (1.134, all systems) that could act on a panel.
    */
+  readonly chord?: string;
+  /** The page does it at once, so that what is typed next goes where it leads. Letters begin Find. */
   readonly key?: string;
   readonly mac?: string;
-  /** The page itself does it by this key, as its other texts have it too: VS Code only shows the key in menus. */
+  /** VS Code only shows the key in menus. */
   readonly isKeyOfPage?: true;
   /** The context key (platform/contextKeys.ts) without which there is nothing to do: menus grey it, the palette leaves it out. */
   readonly needs?: 'isSorted' | 'isFiltered';
@@ -24,37 +26,44 @@ export interface PanelCommand {
 /** What a command asks of the grid in front, by the verb-noun part of the command's id. */
 export const GRID_ACTIONS = {
   // Question
-  sortAscending: { title: 'Sort Ascending', key: 'a', header: '2_sort@1', cell: '3_sort@1' },
-  sortDescending: { title: 'Sort Descending', key: 'd', header: '2_sort@2', cell: '3_sort@2' },
-  addSortAscending: { title: 'Add to Sort, Ascending', key: 'shift+a', header: '2_sort@3' },
-  addSortDescending: { title: 'Add to Sort, Descending', key: 'shift+d', header: '2_sort@4' },
+  sortAscending: { title: 'Sort Ascending', chord: 'a', header: '2_sort@1', cell: '3_sort@1' },
+  sortDescending: { title: 'Sort Descending', chord: 'shift+a', header: '2_sort@2', cell: '3_sort@2' },
+  addSortAscending: { title: 'Add to Sort, Ascending', chord: 'b', header: '2_sort@3' },
+  addSortDescending: { title: 'Add to Sort, Descending', chord: 'shift+b', header: '2_sort@4' },
   clearSort: { title: 'Clear Sort', needs: 'isSorted', header: '2_sort@5' },
-  filterByValue: { title: 'Filter by This Value', key: 'v', cell: '2_filter@1' },
-  addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+v', cell: '2_filter@2' },
-  excludeValue: { title: 'Exclude This Value', key: 'x', cell: '2_filter@3' },
-  filterField: { title: 'Filter Column…', key: 'f', header: '3_filter@1', cell: '2_filter@4' },
-  filterBySummary: { title: 'Filter by Summary…', key: 'u', header: '3_filter@2' },
+  filterByValue: { title: 'Filter by This Value', chord: 'k', cell: '2_filter@1' },
+  addValueToFilter: { title: 'Add This Value to Filter', chord: 'shift+k', cell: '2_filter@2' },
+  excludeValue: { title: 'Exclude This Value', chord: 'x', cell: '2_filter@3' },
+  filterField: { title: 'Filter Column…', chord: 'shift+f', header: '3_filter@1', cell: '2_filter@4' },
+  filterBySummary: { title: 'Filter by Summary…', chord: 'shift+u', header: '3_filter@2' },
   clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@3' },
-  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', key: 'shift+c', header: '3_filter@4' },
+  clearFilters: {
+    title: 'Clear All Filters',
+    needs: 'isFiltered',
+    chord: 'shift+x',
+    header: '3_filter@4',
+  },
   // Looking
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },
   goToRow: { title: 'Go to Row…', key: 'ctrl+g', mac: 'cmd+g' },
-  showRecord: { title: 'Show Record', key: 'o', cell: '4_record@1' },
-  nextRecord: { title: 'Next Record', key: 'n' },
-  previousRecord: { title: 'Previous Record', key: 'shift+n' },
-  toggleRawValues: { title: 'Toggle Raw Values', key: 't' },
+  showRecord: { title: 'Show Record', chord: 'shift+r', cell: '4_record@1' },
+  nextRecord: { title: 'Next Record', chord: 'n' },
+  previousRecord: { title: 'Previous Record', chord: 'shift+n' },
+  toggleRawValues: { title: 'Toggle Raw Values', chord: 't' },
+  undo: { title: 'Undo', key: 'ctrl+z', mac: 'cmd+z', isKeyOfPage: true },
+  redo: { title: 'Redo', key: 'ctrl+shift+z', mac: 'cmd+shift+z', isKeyOfPage: true },
   // Fields
-  showFields: { title: 'Show Fields and Statistics', key: 's', header: '4_fields@9' },
-  showFieldMenu: { title: 'Show Column Menu', key: 'm' },
-  widenField: { title: 'Widen Column', key: 'w' },
-  narrowField: { title: 'Narrow Column', key: 'shift+w' },
-  fitField: { title: 'Auto-fit Column', key: 'z', header: '4_fields@1' },
-  moveFieldLeft: { title: 'Move Column Left', key: 'l', header: '4_fields@2' },
-  moveFieldRight: { title: 'Move Column Right', key: 'r', header: '4_fields@3' },
-  hideField: { title: 'Hide Column', key: 'h', header: '4_fields@4' },
-  freezeFields: { title: 'Freeze Columns up to Here', key: 'p', header: '4_fields@5' },
+  showFields: { title: 'Show Fields and Statistics', chord: 'shift+s', header: '4_fields@9' },
+  showFieldMenu: { title: 'Show Column Menu', chord: 'shift+m' },
+  widenField: { title: 'Widen Column', chord: 'g' },
+  narrowField: { title: 'Narrow Column', chord: 'shift+g' },
+  fitField: { title: 'Auto-fit Column', chord: 'shift+z', header: '4_fields@1' },
+  moveFieldLeft: { title: 'Move Column Left', chord: 'l', header: '4_fields@2' },
+  moveFieldRight: { title: 'Move Column Right', chord: 'shift+l', header: '4_fields@3' },
+  hideField: { title: 'Hide Column', chord: 'h', header: '4_fields@4' },
+  freezeFields: { title: 'Freeze Columns up to Here', chord: 'shift+p', header: '4_fields@5' },
   resetFields: { title: 'Reset Column Layout', header: '4_fields@6' },
 } as const satisfies Readonly<Record<string, PanelCommand>>;
 
@@ -67,15 +76,15 @@ export function isGridAction(value: unknown): value is GridAction {
 /** What the host itself does for the panel in front. */
 export const PANEL_COMMANDS = {
   toggleSummaries: { title: 'Toggle Column Summaries', header: '4_fields@8' },
-  editQuery: { title: 'Edit Query', icon: 'edit', key: 'q', bar: '1_records@1' },
+  editQuery: { title: 'Edit Query', icon: 'edit', chord: 'q', bar: '1_records@1' },
   runAgain: { title: 'Run Again', icon: 'refresh', bar: '1_records@3' },
-  goBack: { title: 'Go Back to Previous Query', key: 'b' },
-  goForward: { title: 'Go Forward to Next Query', key: 'shift+b' },
+  goBack: { title: 'Go Back to Previous Query', key: 'alt+left', isKeyOfPage: true },
+  goForward: { title: 'Go Forward to Next Query', key: 'alt+right', isKeyOfPage: true },
   copyCells: { title: 'Copy', key: 'ctrl+c', mac: 'cmd+c', isKeyOfPage: true, cell: '1_copy@1' },
   copyCellsWithHeader: { title: 'Copy with Column Names', cell: '1_copy@2' },
   copyCellsAs: { title: 'Copy As…', cell: '1_copy@3' },
-  showSelectionAsText: { title: 'Show Selection as Plain Text', key: 'y', cell: '1_copy@4' },
-  openRecordInEditor: { title: 'Open Record in Editor', key: 'j', cell: '4_record@2' },
+  showSelectionAsText: { title: 'Show Selection as Plain Text', chord: 'y', cell: '1_copy@4' },
+  openRecordInEditor: { title: 'Open Record in Editor', chord: 'j', cell: '4_record@2' },
 } as const satisfies Readonly<Record<string, PanelCommand>>;
 
 export type PanelCommandName = keyof typeof PANEL_COMMANDS;

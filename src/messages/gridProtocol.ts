@@ -77,7 +77,7 @@ export const SavedPanel = v.object({
   resourceId: v.string(),
   /** The DatastoreQuery, serialised by the host; opaque to the page. */
   query: v.string(),
-  /** The questions before and after it, oldest first, each serialised in the same way. A broken history is none. */
+  /** What changed before and after it, oldest first: queries, serialised in the same way, and layouts. A broken history is none. */
   history: v.exactOptional(
     v.fallback(v.object({ queries: v.array(v.string()), place: v.number() }), { queries: [], place: -1 }),
   ),
@@ -255,6 +255,8 @@ export const RunningCalls = {
   editQuery: call([]),
   /** Whether the keys of commands are the panel's now. Resolves when VS Code knows. */
   focused: call([v.boolean()]),
+  /** Typed while the focus was on its way from the panel to the form. */
+  typedElsewhere: call([text]),
 } satisfies Api;
 
 /** Calls of the page that look at the result in another way (ExploringController). The first argument is a generation. */
@@ -264,6 +266,9 @@ export const ExploringCalls = {
   change: call([natural, QueryChange]),
   goBack: call([]),
   goForward: call([]),
+  /** Takes back the last change of the query or of the layout. Returns its title; empty if there is none. */
+  undo: call([], v.string()),
+  redo: call([], v.string()),
   find: call([natural, FindQuestion], FindAnswer),
   /** Of the field with this id: those that contain the text. */
   frequentValues: call([natural, text, text], FrequentValues),
@@ -272,8 +277,8 @@ export const ExploringCalls = {
    * loaded records without a question. Rejects in words where they can't be counted.
    */
   statistics: call([natural, natural, v.boolean()], FieldStatistics),
-  /** A person laid the fields out in another way: remembered for the resource. */
-  layoutChanged: call([FieldLayout]),
+  /** A person laid the fields out in another way: remembered for the resource. The change's title: "Hide station_id". */
+  layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;
 
 /** Calls of the page about selected records and values (SelectingController). */
@@ -317,6 +322,10 @@ export const GridPanelView = {
   summary: call([natural, v.string(), v.boolean()]),
   /** What to save of the question from now on; the place in its result stays. */
   remember: call([SavedPanel]),
+  /** Titles of the changes that Undo and Redo would take; empty if there is none. */
+  undoable: call([v.string(), v.string()]),
+  /** The columns lie in this way from now on. */
+  layOut: call([FieldLayout]),
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about: call([v.array(GridNotice)]),
   /** All that goes on. */

@@ -33,6 +33,19 @@ export const GRID_STRINGS = {
   fieldFitted: 'Auto-fitted {0}.',
   fieldHidden: '{0} is hidden.',
   lastFieldStays: "The last visible column can't be hidden.",
+  /** Titles of changes, as Undo names them. */
+  resizeField: 'Resize {0}',
+  autoFitField: 'Auto-fit {0}',
+  moveField: 'Move {0}',
+  hideThis: 'Hide {0}',
+  freezeColumns: 'Freeze Columns',
+  /** {0} is the title of a change, such as "Hide station_id". */
+  undoChange: 'Undo {0}',
+  redoChange: 'Redo {0}',
+  undone: 'Undid: {0}',
+  redone: 'Redid: {0}',
+  nothingToUndo: 'Nothing to undo.',
+  nothingToRedo: 'Nothing to redo.',
   oneFieldFrozen: '1 column is frozen.',
   /** {0} is how many. */
   fieldsFrozen: '{0} columns are frozen.',
@@ -57,6 +70,10 @@ export const GRID_STRINGS = {
   cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
+  /** {0} is the resource, which has no records at all. */
+  isWithoutRecords: '{0} has no records.',
+  clearFilters: 'Clear Filters',
+  clearSearch: 'Clear Search',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
@@ -131,6 +148,12 @@ export const GRID_STRINGS = {
   /** Buttons of the bar: to the question before, and to the one after it. */
   goBack: 'Previous Query',
   goForward: 'Next Query',
+  /** The box above the records. */
+  searchAllRecords: 'Search all records',
+  /** {0} is the field that is searched. */
+  searchField: 'Search {0}',
+  /** For screen readers. */
+  searchByEnter: 'Press Enter to search.',
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
   /** {0} is what was searched for. */
@@ -214,6 +237,8 @@ export const GRID_STRINGS = {
   /** {0} is what was typed. */
   notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
+  /** The ends of a range. */
+  reversed: '"From" is greater than "To". Swap the values.',
   filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
   // Fields pane

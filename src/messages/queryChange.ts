@@ -23,8 +23,8 @@ export const QueryChange = v.variant('kind', [
   v.object({ kind: v.literal('clearFilters') }),
   /** Neither search nor filters nor order. */
   v.object({ kind: v.literal('clear') }),
-  /** Searches all records on the server; empty for no search. */
-  v.object({ kind: v.literal('search'), q: text }),
+  /** Searches all records on the server; empty for no search. `keepsScope`: in the same field and mode as before. */
+  v.object({ kind: v.literal('search'), q: text, keepsScope: v.exactOptional(v.literal(true)) }),
 ]);
 
 /** A frequent value of a field, for a pick list. */

@@ -5,7 +5,7 @@ import { HttpError } from '../http/errors.ts';
 import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';
 import { type MessageKind, showMessage } from './messages.ts';
-import { Problem, type ProblemAction } from './problem.ts';
+import { Problem, type ProblemAction, Unreachable } from './problem.ts';
 import { windowLanguage } from './windowLanguage.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
@@ -17,6 +17,8 @@ const LONGEST = 700;
 export interface FailureWords extends ErrorDescription {
   /** What can be done about this failure alone. */
   readonly actions: readonly FailureAction[];
+  /** No answer came: the same request may succeed later. */
+  readonly isUnreachable: boolean;
 }
 
 export interface FailureAction {
@@ -24,15 +26,32 @@ export interface FailureAction {
   readonly run: () => unknown;
 }
 
+/** What `Failures` asks of portals. */
+export interface ServerNames {
+  /** The portal's name, or the host itself. `host`: with its port. */
+  readonly nameOf: (host: string) => string;
+  /** A failure of a database that its process reported. Undefined for every other error. */
+  readonly reworded: (error: unknown) => Problem | undefined;
+}
+
 /** The edge where errors become words, the same for messages, form and grid. */
 export class Failures {
   readonly #log: Log;
+  #servers: ServerNames | undefined;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  describe(error: unknown): FailureWords {
+  /** What people call servers, once the portals are there. */
+  nameServers(servers: ServerNames): void {
+    this.#servers = servers;
+  }
+
+  describe(thrown: unknown): FailureWords {
+    const error = this.#servers?.reworded(thrown) ?? thrown;
+    const nameOf = (host: string): string => this.#servers?.nameOf(host) ?? host;
+    const isOfServer = error instanceof HttpError || error instanceof Unreachable;
     const words =
       error instanceof Problem
         ? {
@@ -41,9 +60,9 @@ export class Failures {
             offersToken: false,
             actions: error.actions.map(actionOf),
           }
-        : { ...describeError(error, windowLanguage), actions: [] };
+        : { ...describeError(error, windowLanguage, nameOf), actions: [] };
     const safe = (text: string): string => this.#log.withoutSecrets(text);
-    return { ...words, message: safe(words.message), hint: safe(words.hint) };
+    return { ...words, message: safe(words.message), hint: safe(words.hint), isUnreachable: isOfServer };
   }
 
   /** Logs the error and describes it. */

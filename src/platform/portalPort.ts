@@ -69,7 +69,7 @@ export interface PortalPort {
 
 export interface PlaceNames {
   readonly resource: string;
-  /** Host and path, or "Local files". */
+  /** The portal's name, or "Local files". */
   readonly server: string;
 }
 

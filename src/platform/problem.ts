@@ -26,6 +26,9 @@ export class Problem extends Error {
   }
 }
 
+/** A server can't be reached now: what to do is to try again. */
+export class Unreachable extends Problem {}
+
 /** The portal has another address than the one that was asked so far: what was begun there can't go on elsewhere. */
 export class AddressChanged extends Problem {
   constructor(portal: string) {

@@ -13,7 +13,6 @@ import type {
   ResourceWatch,
 } from '../platform/portalPort.ts';
 import {
-  addressOf,
   type FoundResource,
   isDatabase,
   LOCAL_PORTAL_ID,
@@ -191,7 +190,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const name = listed ?? asked;
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
-      server: isLocal ? localFiles.portal.name : portal === undefined ? '' : addressOf(portal),
+      server: isLocal ? localFiles.portal.name : (portal?.name ?? ''),
     };
   }
 

@@ -45,6 +45,12 @@ export class PortalStore implements vscode.Disposable {
     return this.portals.find((portal) => portal.baseUrl === baseUrl);
   }
 
+  /** The name of the portal at a host; the host itself if no portal or several ones are there. */
+  nameOf(host: string): string {
+    const [portal, another] = this.portals.filter(({ baseUrl }) => new URL(baseUrl).host === host);
+    return portal === undefined || another !== undefined ? host : portal.name;
+  }
+
   /** The portal at this base URL, or a new one that is stored once it is added or has answered. */
   visit(baseUrl: string): Portal {
     const known = [...this.portals, ...this.#visited.values()].find((portal) => portal.baseUrl === baseUrl);

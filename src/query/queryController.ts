@@ -79,6 +79,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     };
   }
 
+  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  type(text: string): void {
+    if (this.#view !== undefined) post(this.#view.type(text));
+  }
+
   /** Replaces what stands in the form; it is remembered even if the form is not to be seen. */
   show(draft: QueryDraft, focus: boolean): void {
     this.#wantsFocus = focus;

@@ -122,6 +122,11 @@ export class QueryForms
     await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
+  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  type(text: string): void {
+    this.#active.type(text);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

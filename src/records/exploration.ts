@@ -4,18 +4,24 @@ import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { applyChange, shownConditions } from '../datastore/query/applyChange.ts';
 import {
-  canMove,
+  isLayoutChange,
   isSameQuery,
+  type LayoutChange,
   moved,
+  movedQuery,
   NO_HISTORY,
+  queryAt,
   type QueryHistory,
   visited,
+  withChange,
   withoutPresent,
 } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
+import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
+import { changeTitle } from './changeTitle.ts';
 
 /** What is shown, as far as the next query depends on it. */
 export interface Explored {
@@ -26,7 +32,7 @@ export interface Explored {
   readonly partial?: PartialFile | undefined;
 }
 
-/** The history of one panel's queries, and the changes that its grid makes to the present one. */
+/** What changed in one panel, and the changes that its grid makes to the present query. */
 export class Exploration {
   readonly #run: (query: DatastoreQuery) => void;
   #history: QueryHistory = NO_HISTORY;
@@ -48,7 +54,7 @@ export class Exploration {
 
   /** A query starts, from the grid or from elsewhere. */
   visit(query: DatastoreQuery): void {
-    const present = this.#history.queries[this.#history.place];
+    const present = queryAt(this.#history);
     if (this.#hasFailed && present !== undefined && !isSameQuery(present, query))
       this.#history = withoutPresent(this.#history);
     this.#hasFailed = false;
@@ -57,17 +63,51 @@ export class Exploration {
 
   /** The present query failed or was cancelled: the next one replaces it, unless its records are shown. */
   markFailed(shown: DatastoreQuery | undefined): void {
-    const present = this.#history.queries[this.#history.place];
+    const present = queryAt(this.#history);
     this.#hasFailed = present === undefined || shown === undefined || !isSameQuery(present, shown);
   }
 
-  canGo(step: -1 | 1): boolean {
-    return canMove(this.#history, step);
+  /** The columns lie in another way. */
+  layOut(change: LayoutChange): void {
+    if (JSON.stringify(change.layout) !== JSON.stringify(change.before))
+      this.#history = withChange(this.#history, change);
   }
 
+  /** Whether Go Back or Go Forward has a query to go to. */
+  canGo(step: -1 | 1): boolean {
+    return movedQuery(this.#history, step) !== undefined;
+  }
+
+  /** Runs the query before the present one, or the one behind it. */
   go(step: -1 | 1): void {
+    this.#move(movedQuery(this.#history, step));
+  }
+
+  /** What Undo (-1) would take back, or Redo (1) do again: "Hide station_id". Empty if there is nothing. */
+  titleOf(step: -1 | 1): string {
+    const { changes, place } = this.#history;
+    const at = step === 1 ? place + 1 : place;
+    const change = moved(this.#history, step) && changes[at];
+    if (change === undefined) return '';
+    return isLayoutChange(change) ? change.title : changeTitle(queryAt(this.#history, at - 1), change);
+  }
+
+  /** Takes the last change back, or does it again. Returns the layout that is to be shown, if that changes. */
+  step(step: -1 | 1): FieldLayout | undefined {
+    const { changes, place } = this.#history;
+    const change = changes[step === 1 ? place + 1 : place];
     const history = moved(this.#history, step);
-    const query = history?.queries[history.place];
+    if (history === undefined || change === undefined) return undefined;
+    if (!isLayoutChange(change)) this.#move(history);
+    else {
+      this.#history = history;
+      return step === 1 ? change.layout : change.before;
+    }
+    return undefined;
+  }
+
+  #move(history: QueryHistory | undefined): void {
+    const query = history && queryAt(history);
     if (history === undefined || query === undefined) return;
     this.#history = history;
     this.#hasFailed = false;
@@ -77,7 +117,7 @@ export class Exploration {
   /** Rejects with QueryChangeError what can't be asked; the server's refusal comes with the run. */
   async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
-    const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
+    const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
     const { hasRanges, mayAnswerSql: answersSql, mayHaveSort: hasSort } = client.dialect;

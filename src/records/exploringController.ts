@@ -1,10 +1,11 @@
 import { QueryChangeError } from '../datastore/query/applyChange.ts';
-import type { FieldLayout } from '../messages/fieldLayout.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../messages/fieldLayout.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { ExploringCalls, FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { type Exploration, isOfRecord } from './exploration.ts';
@@ -19,7 +20,9 @@ export interface ExploringOptions {
   readonly screen: GridScreen;
   readonly exploration: Exploration;
   readonly failures: Failures;
-  readonly layouts: Pick<LayoutStore, 'remember'>;
+  readonly layouts: LayoutStore;
+  /** What changed in the panel is another list now. */
+  readonly remember: () => void;
   /** People work in the panel: it stays. */
   readonly keep: () => void;
 }
@@ -57,6 +60,14 @@ export class ExploringController implements Handlers<ExploringCalls> {
     this.#options.exploration.go(1);
   }
 
+  undo(): Promise<string> {
+    return this.#step(-1);
+  }
+
+  redo(): Promise<string> {
+    return this.#step(1);
+  }
+
   find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
     this.#options.keep();
     return this.#options.screen.current(generation).finder.find(question, signal);
@@ -85,11 +96,32 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return inWords(answer, failures, signal);
   }
 
-  async layoutChanged(layout: FieldLayout): Promise<void> {
-    const { portalId, screen, layouts } = this.#options;
-    if (screen.shown === undefined) return;
-    const { resourceId } = screen.shown.query;
-    await layouts.remember({ portalId, resourceId }, layout);
+  async layoutChanged(layout: FieldLayout, title: string): Promise<void> {
+    const { screen, layouts, exploration, remember } = this.#options;
+    const ref = this.#ref;
+    if (ref === undefined || screen.shown === undefined) return;
+    const before = layouts.of(ref) ?? PLAIN_LAYOUT;
+    exploration.layOut({ layout, before, title });
+    remember();
+    await layouts.remember(ref, layout);
+  }
+
+  async #step(step: -1 | 1): Promise<string> {
+    const { screen, layouts, exploration, remember } = this.#options;
+    const title = exploration.titleOf(step);
+    const layout = exploration.step(step);
+    const ref = this.#ref;
+    if (layout !== undefined && ref !== undefined) {
+      await layouts.remember(ref, layout);
+      screen.layOut(layout);
+      remember();
+    }
+    return title;
+  }
+
+  get #ref(): ResourceRef | undefined {
+    const { portalId, screen } = this.#options;
+    return screen.shown && { portalId, resourceId: screen.shown.query.resourceId };
   }
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
+import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
 import type {
@@ -40,6 +41,8 @@ export type ScreenState =
 export interface ScreenOptions {
   readonly resource: () => string;
   readonly saved: () => SavedPanel;
+  /** Titles of the changes that Undo and Redo would take. */
+  readonly undoable: () => readonly [undo: string, redo: string];
   readonly retry: () => void;
   /** Opens the last query in the form. */
   readonly edit: () => unknown;
@@ -105,12 +108,14 @@ export class GridScreen {
     if (this.#tasks.size > 0) this.#sendTasks();
     this.#sendResult();
     this.#sendState();
+    this.#sendUndoable();
   }
 
   setState(state: ScreenState): void {
     this.#state = state;
     if (state.kind === 'ready') this.#sendResult();
     else this.#sendState();
+    this.#sendUndoable();
   }
 
   show(shown: ShownResult): void {
@@ -139,6 +144,11 @@ export class GridScreen {
   remember(saved: SavedPanel): void {
     if (this.#shown !== undefined) this.#shown = { ...this.#shown, saved };
     if (this.#view !== undefined) post(this.#view.remember(saved));
+    this.#sendUndoable();
+  }
+
+  layOut(layout: FieldLayout): void {
+    if (this.#view !== undefined) post(this.#view.layOut(layout));
   }
 
   setSummary(summary: string, canSumAll = false): void {
@@ -192,6 +202,10 @@ export class GridScreen {
       }),
     }));
     post(this.#view.tasks(tasks));
+  }
+
+  #sendUndoable(): void {
+    if (this.#view !== undefined) post(this.#view.undoable(...this.#options.undoable()));
   }
 
   #sendResult(): void {

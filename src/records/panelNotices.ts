@@ -5,7 +5,7 @@ import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
-/** `server`: where the records came from. */
+/** `server`: the portal that the records came from. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
   return {
     kind: 'moved',
@@ -45,16 +45,17 @@ export interface RunWays extends RetryWays {
 
 /** The ways on from a question that brought no records; the likeliest comes first. */
 export function waysOn(
-  { offersToken, part, actions }: FailureWords,
+  { offersToken, part, actions, isUnreachable }: FailureWords,
   { back, setToken, tryAgain, editQuery, showLog }: RunWays,
 ): readonly FailureAction[] {
   const again = { label: translate(WAY_ON_WORDS.tryAgain), run: tryAgain };
   const edit = { label: translate(WAY_ON_WORDS.editQuery), run: editQuery };
   return [
     ...actions,
+    ...(isUnreachable ? [again] : []),
     ...(back ? [{ label: translate(WAY_ON_WORDS.back), run: back }] : []),
     ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }] : []),
-    ...(part === undefined ? [again, edit] : [edit, again]),
+    ...(isUnreachable ? [edit] : part === undefined ? [again, edit] : [edit, again]),
     { label: translate(PLATFORM_WORDS.showLog), run: showLog },
   ];
 }

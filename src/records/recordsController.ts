@@ -43,7 +43,10 @@ export class RecordsController implements vscode.Disposable {
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
-    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep });
+    const exploring = new ExploringController({
+      ...{ portalId, screen, exploration, failures, layouts, keep },
+      remember: () => running.remember(),
+    });
     const selecting = this.#store.add(
       new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
     );

@@ -67,6 +67,8 @@ export interface Exported {
 /** What a panel can start outside itself. */
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
+  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  typeInForm(text: string): void;
   exportJson(exported: Exported): Promise<void>;
   /** Asks for a format and a place. */
   exportRecords(exported: Exported): Promise<void>;

@@ -12,7 +12,7 @@ export const PANEL_WORDS = {
   notLoaded: "The records of {0} aren't loaded.",
   restricted: "In Restricted Mode, the records of {0} aren't loaded until you select Run Again.",
   /** From server `{0}`. */
-  moved: "These records are from {0}. The portal's address has changed.",
+  moved: 'These records are from the former address of {0}.',
   noRecords: 'This panel shows no records yet.',
   runFirst: 'Run its query, then export.',
 } as const satisfies WordTable;
@@ -53,6 +53,21 @@ export const TASK_WORDS = {
   cancel: 'Cancel',
   /** Server `{0}`. */
   failing: "{0} didn't answer. The request will be repeated.",
+} as const satisfies WordTable;
+
+/** What changed in a panel, as Undo and Redo name it. */
+export const CHANGE_TITLES = {
+  /** For `{0}`. */
+  search: 'Search "{0}"',
+  clearSearch: 'Clear Search',
+  /** Field `{0}`. */
+  filter: 'Filter {0}',
+  filters: 'Change Filters',
+  clearFilters: 'Clear All Filters',
+  /** Field `{0}`. */
+  sort: 'Sort by {0}',
+  clearSort: 'Clear Sort',
+  query: 'Change Query',
 } as const satisfies WordTable;
 
 /** Why a filter can't be asked for, by the problem of a change. */
@@ -106,6 +121,7 @@ export const SELECTION_WORDS = {
   copying: 'Copying records',
   tooLargeToCopy: 'The selection is too large for the clipboard.',
   copyFewer: 'Nothing was copied. Select fewer records, or export them.',
+  exportRecords: 'Export Records…',
   /** As format `{0}`, of file `{1}`. */
   copiedOneLoading: "Copied 1 record as {0}: {1} isn't fully loaded.",
   copiedLoading: "Copied {0} records as {1}: {2} isn't fully loaded.",

@@ -37,7 +37,7 @@ import { type RestoredPanel, savedPanel } from './savedPanel.ts';
 
 export interface RunningDeps {
   readonly portals: PortalPort;
-  readonly actions: Pick<RecordsActions, 'editQuery'>;
+  readonly actions: Pick<RecordsActions, 'editQuery' | 'typeInForm'>;
   readonly layouts: Pick<LayoutStore, 'of'>;
   readonly failures: Failures;
   readonly log: Log;
@@ -110,6 +110,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const screen = (this.screen = new GridScreen({
       resource: () => this.names.resource,
       saved: () => this.#saved(this.#query),
+      undoable: () => [this.exploration.titleOf(-1), this.exploration.titleOf(1)],
       retry: () => this.retry(),
       edit: () => this.#editLastQuery(),
     }));
@@ -134,9 +135,14 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   keep(): void {
     if (this.#isKept) return;
     this.#isKept = true;
-    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
+    this.remember();
     this.#deps.queries.keep(this.#saved(this.#query));
     this.#kept.fire();
+  }
+
+  /** Has the page save what changed. */
+  remember(): void {
+    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
 
   get isRestored(): boolean {
@@ -288,6 +294,10 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 
   editQuery(): Promise<void> {
     return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
+  }
+
+  typedElsewhere(text: string): void {
+    this.#deps.actions.typeInForm(text);
   }
 
   focused(hasFocus: boolean): Promise<void> {

@@ -3,7 +3,16 @@ import { holdsSecret } from '../base/secretText.ts';
 import { readStored } from '../base/stored.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
-import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
+import {
+  type Change,
+  isLayoutChange,
+  isSameQuery,
+  NO_HISTORY,
+  queryAt,
+  type QueryHistory,
+  withoutOldest,
+} from '../datastore/query/queryHistory.ts';
+import { FieldLayout } from '../messages/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
 /** What a restored panel runs again. */
@@ -44,14 +53,12 @@ function keptQuery(query: DatastoreQuery): DatastoreQuery {
 }
 
 /** The oldest go first, where it is too long. */
-function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel['history']> {
-  const texts = queries.map((query) => queryText(keptQuery(query)));
-  let length = texts.join('').length;
-  let dropped = 0;
-  while (length > MAX_HISTORY && dropped < place) length -= texts[dropped++]?.length ?? 0;
-  return length > MAX_HISTORY
-    ? { queries: [], place: -1 }
-    : { queries: texts.slice(dropped), place: place - dropped };
+function savedHistory(history: QueryHistory): NonNullable<SavedPanel['history']> {
+  const queries = history.changes.map((change) =>
+    isLayoutChange(change) ? JSON.stringify(change) : queryText(keptQuery(change)),
+  );
+  if (queries.join('').length <= MAX_HISTORY) return { queries, place: history.place };
+  return history.place > 0 ? savedHistory(withoutOldest(history)) : { queries: [], place: -1 };
 }
 
 /** `state`: what the panel's webview had saved (PanelState). Undefined when it can't be used. */
@@ -68,11 +75,24 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
 /** Empty where it doesn't lead to the present query, or an entry can't be read. */
 function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
   const { queries: texts, place } = saved ?? { queries: [], place: -1 };
-  const queries = texts.map(readQuery).filter((query) => query !== undefined);
-  const now = queries[place];
+  const changes = texts.map(readChange).filter((change) => change !== undefined);
+  const now = queryAt({ changes, place });
   const isWhole =
-    queries.length === texts.length && queries.every(({ resourceId }) => resourceId === present.resourceId);
-  return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
+    changes.length === texts.length &&
+    changes.every((change) => isLayoutChange(change) || change.resourceId === present.resourceId);
+  return isWhole && place < changes.length && now !== undefined && isSameQuery(now, present)
+    ? { changes, place }
+    : NO_HISTORY;
+}
+
+const StoredLayoutChange = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ layout: FieldLayout, before: FieldLayout, title: v.string() }),
+);
+
+function readChange(text: string): Change | undefined {
+  return readQuery(text) ?? readStored(StoredLayoutChange, text);
 }
 
 export function readQuery(text: string): DatastoreQuery | undefined {

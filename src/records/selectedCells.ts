@@ -121,7 +121,13 @@ export class SelectedCells implements vscode.Disposable {
     const { shown, range } = selection;
     this.#options.onCopy?.();
     const title = translate(WORDS.copying);
-    const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer));
+    const exportAction = {
+      label: translate(WORDS.exportRecords),
+      command: 'datastoreExplorer.exportRecords',
+    };
+    const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer), {
+      actions: [exportAction],
+    });
     const copied = await this.#read(title, selection, (signal, onProgress) =>
       cellsText(shown.result, range, format, withHeader, signal, onProgress).catch(inWords(tooLarge)),
     );
@@ -180,7 +186,13 @@ export class SelectedCells implements vscode.Disposable {
     const records = lastRow - firstRow;
     const cells = records * fields.length;
     const loading = loadingOf(selection);
-    const what = { cells, records, ...(facts && { facts }), ...(loading !== undefined && { loading }) };
+    const shownFacts = areComparable(selection) ? facts : facts && withoutNumbers(facts);
+    const what = {
+      cells,
+      records,
+      ...(shownFacts && { facts: shownFacts }),
+      ...(loading !== undefined && { loading }),
+    };
     this.#options.showSummary(cells <= 1 ? '' : summaryText(what), canSum);
   }
 }
@@ -195,7 +207,19 @@ async function factsOf(
   return (isLocal ? summarize : summarizeLoaded)(result, range, signal);
 }
 
-function canSumAll({ shown, range }: Selection, facts: SelectionSummary | undefined): boolean {
+/** Whether the numbers can be added up: those of several columns have nothing in common. */
+function areComparable({ shown: { result }, range }: Selection): boolean {
+  const kinds = range.fields.map((place) => fieldKind(result.fields[place]?.type ?? ''));
+  return kinds.filter((kind) => kind === 'number' || kind === 'json').length <= 1;
+}
+
+function withoutNumbers({ records, cells, values }: SelectionSummary): SelectionSummary {
+  return { records, cells, values, numbers: 0 };
+}
+
+function canSumAll(selection: Selection, facts: SelectionSummary | undefined): boolean {
+  if (!areComparable(selection)) return false;
+  const { shown, range } = selection;
   const { firstRow, lastRow, fields } = range;
   const isNumeric = fields.some((place) => fieldKind(shown.result.fields[place]?.type ?? '') === 'number');
   const isSummed = facts !== undefined && (shown.isLocal || facts.records === lastRow - firstRow);

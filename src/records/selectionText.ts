@@ -69,12 +69,21 @@ export async function writeCells(
     parts.push(text);
     length += text.length;
     records += rows.length;
-    if (length > limit) throw new TooMuchToCopy(records);
+    if (length > limit || isTooLong(length, limit, records, lastRow - firstRow))
+      throw new TooMuchToCopy(records);
     onProgress(records);
     if (rows.length < end - row) break;
   }
   parts.push(writer.end());
   return { text: parts.join(''), records };
+}
+
+/**
+ * Whether the text of `total` records will clearly be longer than the limit, judging by the first ones: the fewer these
+ * are, the longer it has to be.
+ */
+function isTooLong(length: number, limit: number, records: number, total: number): boolean {
+  return (length / records) * total > limit * (1 + (5 * STEP) / records);
 }
 
 function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {

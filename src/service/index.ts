@@ -41,7 +41,7 @@ export {
   type ReadingChoices,
   type SkippedRecord,
 } from './resource/reading.ts';
-export { type DatabaseKind, databaseText, serverOf } from './resource/databaseReasons.ts';
+export { type DatabaseKind, databaseText, isUnreachable, serverOf } from './resource/databaseReasons.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export type { ColumnInspection, ColumnReading } from './resource/columnReading.ts';
 export { BESIDE_ENDINGS, fileEdition, isSameEdition } from './reading/fileEdition.ts';

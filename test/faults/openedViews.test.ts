@@ -80,7 +80,13 @@ describe('R15: a view that is opened and closed', function () {
     } as never;
     const [layouts, focus, waits] = [new LayoutStore(state), new GridFocus(), new ServerWaits()];
     const nothing = () => Promise.resolve();
-    const actions = { editQuery: nothing, exportJson: nothing, exportRecords: nothing, showText: nothing };
+    const actions = {
+      editQuery: nothing,
+      typeInForm: () => undefined,
+      exportJson: nothing,
+      exportRecords: nothing,
+      showText: nothing,
+    };
     const records = new RecordsTabs({
       ...{
         portals,

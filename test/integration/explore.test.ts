@@ -124,7 +124,7 @@ describe('exploring', () => {
   it('goes on from where the last session ended', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [first, last] = [{ resourceId: ID, q: 'art' }, { resourceId: ID }];
-    const saved = savedPanel(portalId, last, { queries: [first, last], place: 1 });
+    const saved = savedPanel(portalId, last, { changes: [first, last], place: 1 });
     const webviewPanel = vscode.window.createWebviewPanel(
       'datastoreExplorer.records',
       'x',

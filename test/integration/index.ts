@@ -9,7 +9,8 @@ const sources = path.join(__dirname, '../../test/integration');
 
 /**
  * VS Code calls this inside the extension host. Each folder of tests is a way to launch VS Code (run.mjs), and
- * INTEGRATION_FOLDER names it; of its tests those run that INTEGRATION_GREP matches. Rejects when a test failed.
+ * INTEGRATION_FOLDER names it. Of its tests those run that INTEGRATION_GREP matches, or the others where
+ * INTEGRATION_INVERT isn't empty. Rejects when a test failed.
  */
 export async function run(): Promise<void> {
   const mocha = new Mocha({
@@ -21,6 +22,7 @@ export async function run(): Promise<void> {
     reporter: ResultReporter,
     grep: process.env['INTEGRATION_GREP'] ?? '',
   });
+  if (process.env['INTEGRATION_INVERT']) mocha.invert();
   // One string a line: the console of a browser workbench does not expand printf's %s.
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => {
     console.log(format(...parts));

@@ -222,7 +222,7 @@ describe('what is said of a local file', () => {
       finish();
     });
 
-    it('leaves nothing behind when it is cancelled, and can be tried again', async () => {
+    it('leaves its row behind when it is canceled, and can be tried again', async () => {
       const resourceId = await open(file);
       await listen(resourceId);
       await until(() => said.length === 1, 'the first records are shown');
@@ -235,6 +235,8 @@ describe('what is said of a local file', () => {
       ]);
       assert.deepEqual(said[0]?.actions, [{ label: 'Try Again', does: 'runAgain' }]);
       assert.deepEqual(await deps.localFiles.datastore.resources(), []);
+      const { label, description } = await treeItem();
+      assert.deepEqual([label, description], ['large.csv', 'not loaded']);
       await refresh(resourceId);
       finish();
       await eventually(texts, []);

@@ -1,5 +1,5 @@
 // Mocha inside a real extension host: `node test/integration/run.mjs` runs the tests beside this file in a trusted folder,
-// with the argument `restricted` those of that folder in restricted mode. `--grep PATTERN` as Mocha's.
+// with the argument `restricted` those of that folder in restricted mode. `--grep PATTERN` and `--invert` as Mocha's.
 // VSCODE_TEST=desktop lets @vscode/test-electron download a desktop VS Code instead of using code-server.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ import { complaintAbout, loadResult } from '../support/testResult.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: 'string', default: '' } },
+  options: { grep: { type: 'string', default: '' }, invert: { type: 'boolean', default: false } },
 });
 const restricted = positionals.includes('restricted');
 const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'last-integration.json');
@@ -28,6 +28,7 @@ const testsPath = path.join(buildDir, 'integration', 'index.js');
 const environment = {
   INTEGRATION_FOLDER: restricted ? 'restricted' : '.',
   INTEGRATION_GREP: values.grep,
+  INTEGRATION_INVERT: values.invert ? 'true' : '',
   TEST_RESULT_FILE: resultFile,
 };
 const launchArgs = [

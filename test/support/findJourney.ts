@@ -133,7 +133,7 @@ export function findByKeyboard(subject: FindSubject): void {
       await hands.press('ArrowRight');
     }
     await hands.isAt(1, field);
-    await hands.press('f');
+    await hands.press('Control+k', 'Shift+F');
     await hands.frame.getByRole('dialog', { name: `Filter ${field}` }).waitFor();
     await hands.focusIsIn('input');
     await type(value);

@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Added each way between the window and everything that runs on the server, as over Remote-SSH. */
+  readonly latencyMs?: number;
   /** True: the display language is the pseudo language. */
   readonly pseudo?: boolean;
 }
@@ -70,6 +72,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     }));
     const browser = (started.browser = await launchChromium());
     const page = await newPage(browser, server.url, options.viewport);
+    if (options.latencyMs !== undefined) await delayMessages(page, options.latencyMs);
     const complaints = new Complaints(userDataDir, [extensionId]);
     complaints.watch(page);
     const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
@@ -94,6 +97,15 @@ async function newPage(
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return page;
+}
+
+/** Messages keep their order. */
+async function delayMessages(page: Page, latencyMs: number): Promise<void> {
+  await page.routeWebSocket(/.*/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => void setTimeout(() => server.send(message), latencyMs));
+    server.onMessage((message) => void setTimeout(() => socket.send(message), latencyMs));
+  });
 }
 
 async function saveScreenshot(page: Page, name: string): Promise<string> {

@@ -117,7 +117,7 @@ describe('Bad input', () => {
       await eventually(kinds, ['oak', 'box']);
     });
 
-    it('Cancel ends the waiting within a second, and the records stay', async () => {
+    it('Cancel ends the waiting within a second, and the records stay @timed', async () => {
       portal.fault = never;
       const form = await explorer().form();
       await form.locator('#run').click();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer, shownRecords } from '../support/explorer.ts';
+import { pressInGrid } from '../support/pressInGrid.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { violations } from '../support/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
@@ -92,15 +93,15 @@ describe('A German file', () => {
   });
 
   it('filters by a range; the form has its row, and what is changed there is in the chips', async () => {
-    const { keyboard } = vsc().page;
-    await keyboard.press('Shift+c');
+    const panel = await explorer().panel();
+    await pressInGrid(panel, 'Control+k', 'Shift+X');
     const records = await explorer().records(/^60 matching records/);
     await (await cell(records, 1, 'Betrag')).click();
-    await keyboard.press('f');
+    await pressInGrid(records, 'Control+k', 'Shift+F');
     const editor = records.getByRole('dialog', { name: 'Filter Betrag' });
     await editor.getByRole('combobox', { name: 'Condition' }).selectOption('At least');
     await editor.getByRole('textbox', { name: 'From' }).fill('50000');
-    await keyboard.press('Enter');
+    await vsc().page.keyboard.press('Enter');
     // Behind it stands the sort.
     const chip = async () => (await explorer().panel()).locator('.chips .chip-text').first().innerText();
     await eventually(chip, 'Betrag: from 50000');

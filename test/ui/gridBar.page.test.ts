@@ -55,6 +55,25 @@ describe('The bar of the records panel', () => {
     assert.deepEqual(await tops(), before, 'with a notice and an error');
   });
 
+  for (const width of [1200, 800, 400])
+    it(`moves no button while records load, ${String(width)} px wide`, async () => {
+      at = await reopen({ width, height: 400 });
+      await at.showRecords(asked);
+      const places = () =>
+        at.page
+          .locator('.bar button:visible')
+          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+      const before = await places();
+      await at.loading();
+      await at.page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      assert.deepEqual(await places(), before);
+      await at.page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await at.page.getByRole('button', { name: 'Canceling…' }).waitFor();
+      assert.deepEqual(await places(), before);
+      await at.show({ ...asked, query: 'again' });
+      assert.deepEqual(await places(), before);
+    });
+
   it('says the name of the resource, and the question once', async () => {
     await at.showRecords(asked);
     const { page } = at;

@@ -120,6 +120,37 @@ describe('Filter of a field', () => {
     await on.changed({ kind: 'filter', filter: between('hours', 'number', '1.50', '9007199254740993') });
   });
 
+  for (const [from, to] of [
+    ['10', '5'],
+    ['-1', '-1.5'],
+  ] as const)
+    it(`refuse a range whose ends are reversed, until they are swapped: ${from} to ${to}`, async () => {
+      await at.showRecords({ question: { hasRanges: true } });
+      await on.openFilter(columnOf.hours);
+      await on.compare('Between');
+      await on.editor.getByLabel('From').fill(from);
+      await on.editor.getByLabel('To').fill(to);
+      await at.press('Enter');
+      await on.editor.getByRole('alert').getByText('"From" is greater than "To". Swap the values.').waitFor();
+      assert.deepEqual(await at.calls('change'), []);
+      await on.editor.getByLabel('From').fill(to);
+      await on.editor.getByLabel('To').fill(from);
+      await at.press('Enter');
+      await on.changed({ kind: 'filter', filter: between('hours', 'number', to, from) });
+    });
+
+  it('can be cleared only where the field has one', async () => {
+    const clear = on.editor.getByRole('button', { name: 'Clear Filter' });
+    await at.showRecords({ question: { hasRanges: true, filters: [HOURS] } });
+    await on.openFilter(columnOf.subject);
+    assert.equal(await clear.isDisabled(), true);
+    await at.press('Escape');
+    await on.openFilter(columnOf.hours);
+    assert.equal(await clear.isDisabled(), false);
+    await clear.click();
+    await on.changed({ kind: 'unfilter', field: 'hours' });
+  });
+
   it('show the range that is there, and values instead of it', async () => {
     await at.showRecords({ question: { hasRanges: true, filters: [HOURS] } });
     await on.openFilter(columnOf.hours);

@@ -87,12 +87,184 @@ describe('Keys of the records panel', () => {
       window.addEventListener('known', () => resolve(undefined), { once: true });
     });
     const heard = await hearKeys(at.page);
-    await at.press('Escape', 'f', 'ArrowDown');
+    await at.press('Escape', 'F8', 'ArrowDown');
     await tells(true);
     assert.deepEqual(await heard(), []);
     await at.page.evaluate(() => window.dispatchEvent(new Event('known')));
-    await until(async () => (await heard()).join() === 'f', 'VS Code hears the key');
+    await until(async () => (await heard()).join() === 'F8', 'VS Code hears the key');
     assert.deepEqual(await heard(), [], 'once');
+  });
+
+  /** VS Code learns who has the focus once the returned function is called. */
+  const delayNews = async (): Promise<() => Promise<void>> => {
+    await at.page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      window.fakeGridHost.mood.focusKnown = promise;
+      window.addEventListener('known', () => resolve(undefined), { once: true });
+    });
+    return async () => {
+      await at.page.evaluate(() => {
+        window.fakeGridHost.mood.focusKnown = Promise.resolve();
+        window.dispatchEvent(new Event('known'));
+      });
+    };
+  };
+  const isFindOpen = () => findInput().isVisible();
+  const findSays = (text: string) =>
+    until(async () => (await findInput().inputValue()) === text, `Find has "${text}"`);
+
+  describe('that type text', () => {
+    const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    it('begin Find with that text, and change neither the query nor the layout', async () => {
+      const heard = await hearKeys(at.page);
+      for (const letter of [...ALPHABET, '7', '?']) {
+        await at.grid.focus();
+        await at.page.keyboard.type(letter);
+        assert.equal(await findInput().inputValue(), letter);
+      }
+      const keys = await heard();
+      assert.deepEqual(
+        keys.filter((key) => key !== 'Shift'),
+        [],
+        'VS Code hears none of them',
+      );
+      for (const call of ['change', 'layoutChanged', 'openRecord', 'editQuery'])
+        assert.deepEqual(await at.calls(call), [], call);
+      assert.equal(await at.page.getByRole('complementary').count(), 0, 'no pane is open');
+    });
+
+    it('go on in Find as a sentence, and what was looked for before is replaced', async () => {
+      for (const text of ['winter school', 'lesson 88']) {
+        await at.grid.focus();
+        await at.page.keyboard.type(text);
+        assert.equal(await findInput().inputValue(), text);
+      }
+      await at.press('Escape');
+      assert.equal(await isFindOpen(), false);
+    });
+
+    it('are held while VS Code learns that the grid has the focus, and none is lost or changes places', async () => {
+      await perform('findInRecords');
+      await findInput().focus();
+      const known = await delayNews();
+      await at.press('Escape');
+      await at.page.keyboard.type('winter school');
+      assert.equal(await isFindOpen(), false);
+      await known();
+      await findSays('winter school');
+    });
+
+    it('right behind a chord wait for the command that it calls, and go where that puts the focus', async () => {
+      await new Exploring(at).goTo(columnOf.subject);
+      const known = await delayNews();
+      await at.press('Control+k', 'Shift+F');
+      await at.page.keyboard.type('winter');
+      assert.equal(await isFindOpen(), false);
+      await perform('filterField');
+      await at.page.keyboard.type(' school');
+      await known();
+      const box = at.page.getByRole('dialog').getByRole('textbox', { name: 'Value' });
+      await until(async () => (await box.inputValue()) === 'winter school', 'the filter has all of it');
+      assert.equal(await isFindOpen(), false);
+    });
+
+    it('are given to the host where the focus leaves the page while they are held', async () => {
+      await delayNews();
+      await at.press('Control+k', 'q');
+      await at.page.keyboard.type('oak');
+      await at.page.evaluate(() => {
+        document.hasFocus = () => false;
+        window.dispatchEvent(new Event('blur'));
+      });
+      await until(async () => (await at.calls('typedElsewhere')).length === 1, 'the host has them');
+      assert.deepEqual(await at.calls('typedElsewhere'), [['oak']]);
+      assert.equal(await isFindOpen(), false);
+    });
+  });
+
+  describe('of a chord', () => {
+    for (const [first, second] of [
+      ['Control+k', 'h'],
+      ['Control+k', 'Shift+A'],
+      ['Meta+k', 'w'],
+      ['Control+k', 'Control+s'],
+      ['Control+k', 'ArrowDown'],
+      ['Control+k', 'Enter'],
+      ['Control+k', 'Escape'],
+    ] as const)
+      it(`${first} ${second} are VS Code’s alone, and the next letter begins Find`, async () => {
+        const heard = await hearKeys(at.page);
+        const before = await at.current();
+        await at.press(first, second);
+        const keys = (await heard()).filter((key) => !['Control', 'Meta', 'Shift'].includes(key));
+        assert.deepEqual(keys, ['k', second.split('+').at(-1)]);
+        assert.equal(await isFindOpen(), false);
+        assert.deepEqual(await at.current(), before);
+        assert.equal(await at.page.getByRole('complementary').count(), 0, 'no record is open');
+        await at.page.keyboard.type('x');
+        await findSays('x');
+      });
+
+    it('end with the focus, and after as long as VS Code waits', async () => {
+      await at.press('Control+k');
+      await at.page.getByRole('button', { name: 'Fields' }).focus();
+      await perform('findInRecords');
+      await at.page.keyboard.type('one');
+      await findSays('one');
+      await at.grid.focus();
+      await at.press('Control+k');
+      await at.page.evaluate(() => {
+        const { now } = performance;
+        performance.now = () => now.call(performance) + 5100;
+      });
+      await at.page.keyboard.type('two');
+      await findSays('two');
+    });
+
+    it('are none in a box, where Ctrl+K is the box’s own key', async () => {
+      await perform('findInRecords');
+      await at.press('Control+k');
+      await at.page.keyboard.type('hers');
+      await findSays('hers');
+    });
+  });
+
+  describe('that the page does itself, at once', () => {
+    const box = (name: string) => at.page.getByRole('textbox', { name });
+    it('Ctrl+F and Ctrl+G: what is typed next goes into the box', async () => {
+      await at.press('Control+f');
+      await at.page.keyboard.type('winter school');
+      await findSays('winter school');
+      await at.grid.focus();
+      await at.press('Control+g');
+      await at.page.keyboard.type('500');
+      assert.equal(await box('Go to row').inputValue(), '500');
+    });
+
+    for (const [key, call] of [
+      ['Control+z', 'undo'],
+      ['Meta+z', 'undo'],
+      ['Control+Shift+Z', 'redo'],
+      ['Control+y', 'redo'],
+      ['Alt+ArrowLeft', 'goBack'],
+      ['Alt+ArrowRight', 'goForward'],
+    ] as const)
+      it(`${key}, in the grid and in a pane, but not in a box`, async () => {
+        const heard = await hearKeys(at.page);
+        await at.press(key);
+        await until(async () => (await at.calls(call)).length === 1, call);
+        const modifiers = new Set(['Alt', 'Control', 'Meta', 'Shift']);
+        assert.deepEqual(
+          (await heard()).filter((each) => !modifiers.has(each)),
+          [],
+        );
+        await at.page.getByRole('button', { name: 'Fields' }).focus();
+        await at.press(key);
+        await until(async () => (await at.calls(call)).length === 2, call);
+        await perform('findInRecords');
+        await at.press(key);
+        assert.equal((await at.calls(call)).length, 2);
+      });
   });
 
   it('are not taken from where people have gone meanwhile, by records that come late', async () => {

@@ -92,23 +92,6 @@ describe('Records panel', () => {
       assert.equal((await at.calls(call)).length, 1);
     });
 
-  it('says that no records match, under the fields', async () => {
-    await at.show({ rowCount: 0 });
-    await at.page.getByText('No records match.').waitFor();
-    await at.page.getByRole('columnheader', { name: 'subject text' }).waitFor();
-    assert.equal(await at.grid.getAttribute('aria-colcount'), '12');
-    await at.grid.focus();
-    assert.deepEqual(await at.current(), [-1, 0, 'columnheader']);
-  });
-
-  it('says that there are no fields, and bears every key', async () => {
-    await at.sample('none');
-    await at.show({ rowCount: 3 });
-    await at.page.getByText('This resource has no fields to show.').waitFor();
-    await at.grid.focus();
-    await at.press('ArrowDown', 'End', 'PageDown', 'Control+End', 'Control+c', 'Home');
-  });
-
   it('offers to run again what is asleep, and asks nothing by itself', async () => {
     await at.page.evaluate(() => window.fakeGridHost.idle());
     await button('main', 'Run Again').click();

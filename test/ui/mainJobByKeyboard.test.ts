@@ -115,8 +115,8 @@ function mainJob(place: MainJobPlace): void {
     await eventually(() => vsc().clipboard(), '00151');
   });
 
-  it('Q goes back to the form, where Tab, arrows and Enter fill in everything', async () => {
-    await press('q');
+  it('Ctrl+K Q goes back to the form, where Tab, arrows and Enter fill in everything', async () => {
+    await press('Control+k', 'q');
     const form = await explorer().form();
     await eventually(() => focused(form), 'q');
     await type('RO');

@@ -97,13 +97,13 @@ describe('A record of the grid', () => {
     await isAt(1500);
   });
 
-  it('is shown whole, and the next one with N while the focus stays in the pane', async () => {
+  it('is shown whole, and the next one with Ctrl+K N while the focus stays in the pane', async () => {
     await press('Enter');
     await focusIsIn('.detail-body');
-    await press('n');
+    await press('Control+k', 'n');
     await records.getByRole('complementary', { name: 'Record 1,501' }).getByText('record 1501').waitFor();
     await focusIsIn('.detail-body');
-    await press('Shift+n');
+    await press('Control+k', 'Shift+N');
     await records.getByRole('complementary', { name: 'Record 1,500' }).getByText('record 1500').waitFor();
   });
 
@@ -117,7 +117,7 @@ describe('A record of the grid', () => {
 
   it('opens as JSON in an editor, and a selection as text', async () => {
     await records.locator('.records-grid').focus();
-    await press('j');
+    await press('Control+k', 'j');
     await vsc().tab('Trees 1500.json').waitFor();
     assert.match(await vsc().editorText(), /^\{\n {2}"_id": 1500,\n {2}"name": "record 1500",\n/);
     await vsc().command('View: Close Editor');
@@ -128,7 +128,7 @@ describe('A record of the grid', () => {
       async () => (await records.locator('.cell.selected').count()) === 2,
       'two cells are selected',
     );
-    await press('y');
+    await press('Control+k', 'y');
     await vsc().tab('Trees.txt').waitFor();
     assert.match(
       await vsc().editorText(),
@@ -144,7 +144,7 @@ describe('A record of the grid', () => {
     ] as const) {
       records = await new Explorer(vsc()).records(/^2,000 matching records/);
       await records.locator('.records-grid').focus();
-      await press(key, 'j');
+      await press(key, 'Control+k', 'j');
       await vsc()
         .tab(`Trees ${String(wanted)}.json`)
         .waitFor();
@@ -231,7 +231,7 @@ describe('A record of the grid', () => {
   it('has inputs that take every character that a Mac types with Option, as the form’s do', async () => {
     const name = /^1 matching record/;
     await records.locator('.records-grid').focus();
-    await press('v');
+    await press('Control+k', 'k');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
     const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.text-field').first()];
@@ -244,10 +244,10 @@ describe('A record of the grid', () => {
       await input.fill(before);
     }
     await records.locator('.records-grid').focus();
-    await press('d');
+    await press('Control+k', 'Shift+A');
     await records.locator('.header [aria-sort=descending]').waitFor();
     assert.equal(await records.locator('.chips .chip-text').count(), 2, 'the condition is still there');
-    await press('Shift+c');
+    await press('Control+k', 'Shift+X');
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
   });
 
@@ -294,7 +294,7 @@ describe('A record of the grid', () => {
     await records.locator('.records-grid').focus();
     const answer = Promise.withResolvers<undefined>();
     held = answer.promise;
-    await press('d');
+    await press('Control+k', 'Shift+A');
     await press('F1');
     await vsc().quickInput.box().waitFor();
     answer.resolve(undefined);

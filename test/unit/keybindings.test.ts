@@ -16,6 +16,7 @@ interface Manifest {
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
+      readonly mac?: string;
       readonly when?: string;
     }[];
     readonly menus: {
@@ -35,12 +36,25 @@ describe('Contributed keybindings', () => {
   });
 
   it('open no menu of VS Code’s, whose letters with Alt are others in each language', () => {
-    for (const { command, key } of keybindings) assert.doesNotMatch(key, /alt/, command);
+    for (const { command, key } of keybindings) assert.doesNotMatch(key, /alt\+[a-z]$/, command);
   });
 
-  it('are letters, with Shift or without, and the few that people know from everywhere', () => {
-    const known = /^(shift\+)?(f3|[a-z])$|^ctrl\+[fgc]$/;
-    for (const { command, key } of keybindings) assert.match(key, known, command);
+  it('are no plain letters: those begin Find', () => {
+    for (const { command, key, mac = key } of keybindings)
+      for (const each of [key, mac]) assert.doesNotMatch(each, /^(shift\+)?.$/, command);
+  });
+
+  it('are chords of Ctrl+K (on a Mac Cmd+K) and a letter, and the few that people know from everywhere', () => {
+    const known = /^(shift\+)?f3$|^ctrl\+(shift\+)?[fgcz]$|^alt\+(left|right)$/;
+    for (const { command, key, mac } of keybindings)
+      if (/^ctrl\+k (shift\+)?[a-z]$/.test(key)) assert.equal(mac, key.replace('ctrl', 'cmd'), command);
+      else assert.match(key, known, command);
+  });
+
+  it('hide no chord of VS Code’s that closes, saves, opens or moves something, or could act on a panel', () => {
+    // Default keybindings of VS Code 1.134 for Linux, Windows and macOS; I, T and Y are chords in notebooks only.
+    const taken = new Set([...'cdefmoprsuvwz', 'shift+o'].map((letter) => `ctrl+k ${letter}`));
+    for (const { command, key } of keybindings) assert.ok(!taken.has(key), command);
   });
 
   it('are each of one command', () => {

@@ -123,7 +123,16 @@ export const ERROR_WORDS = {
     "The response from {host} isn't JSON.",
     "Check the base URL. If it's correct, run again in a moment.",
   ],
-  server: ['{host} failed (status {status}): {words}', 'Run again in a moment, or ask for fewer records.'],
+  server: [
+    '{host} answered with an error ({status}): {words}',
+    'Run again in a moment, or ask for fewer records.',
+  ],
+  serverSilent: [
+    '{host} answered with an error ({status}) and gave no reason.',
+    'Run again in a moment, or ask for fewer records.',
+  ],
+  /** The words begin with the status: "502 Bad Gateway". */
+  serverStatus: ['{host} answered {words}', 'Run again in a moment, or ask for fewer records.'],
   /** A gateway gave up on the server behind it. */
   tooSlow: [
     '{host} took too long to answer (status {status}).',
@@ -191,7 +200,7 @@ export const ERROR_WORDS = {
   /** Forbidden to the person whose token it is, or the portal doesn't know the token (docs/ckan.md 8). */
   tokenRefused: [
     "{host} doesn't let you see this resource: {words}",
-    "Your API token doesn't allow it, or isn't valid. Check API Token says whose it is.",
+    "Your API token doesn't allow it, or isn't valid. Select Check API Token to see whose it is.",
   ],
   badToken: [
     "The API token has a line break or another character that can't be sent.",
@@ -203,6 +212,8 @@ export const ERROR_WORDS = {
   | DatastoreErrorKind
   | 'tlsDates'
   | 'tooSlow'
+  | 'serverSilent'
+  | 'serverStatus'
   | 'retryLater'
   | 'catalogForbidden'
   | 'datasetForbidden'
@@ -226,9 +237,19 @@ export interface ErrorDescription {
   readonly part?: DraftPart;
 }
 
-/** The one place where errors become words; `error` may be anything that was thrown. */
-export function describeError(error: unknown, language: Language = ENGLISH): ErrorDescription {
-  const { kind, details, part, reason = kind } = caseOf(error, language);
+/**
+ * The one place where errors become words; `error` may be anything that was thrown.
+ * @param nameOf what people call the server at a host. Errors about the address itself show the host.
+ */
+export function describeError(
+  error: unknown,
+  language: Language = ENGLISH,
+  nameOf: (host: string) => string = (host) => host,
+): ErrorDescription {
+  const { kind, details: facts, part, reason = kind } = caseOf(error, language);
+  const { host } = facts;
+  const isOfAddress = error instanceof HttpError && PARTS[error.kind] === 'portal';
+  const details = { ...facts, ...(typeof host === 'string' && !isOfAddress && { host: nameOf(host) }) };
   const [message] = ERROR_WORDS[kind];
   const [, hint] = ERROR_WORDS[reason];
   const say = (text: string): string =>
@@ -258,11 +279,12 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
     const time = retryAfterMs === undefined ? undefined : timeText(retryAfterMs, tag);
     const [found, promised] = [details.found, details.promised].map((n) => n && numberText(n, tag));
     const reason = kindOfRefusal(error);
+    const words = serverMessage ?? title;
     const isOfCatalog = error.kind === 'forbidden' && subject !== undefined;
     return {
-      kind: isOfCatalog ? `${subject}Forbidden` : reason,
+      kind: isOfCatalog ? `${subject}Forbidden` : reason === 'server' ? serverKind(words, status) : reason,
       reason,
-      details: { host, status, words: serverMessage ?? title, title, time, found, promised },
+      details: { host, status, words, title, time, found, promised },
       part: error.part,
     };
   }
@@ -279,6 +301,11 @@ function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof ty
   if (kind !== 'server' && kind !== 'rateLimited') return kind;
   if (retryAfterMs > 0) return 'retryLater';
   return status === 504 ? 'tooSlow' : kind;
+}
+
+function serverKind(words: string | undefined, status: number | undefined): keyof typeof ERROR_WORDS {
+  if (words === undefined) return 'serverSilent';
+  return words.startsWith(`${String(status)} `) ? 'serverStatus' : 'server';
 }
 
 function dateText(date: Date, language: string): string {

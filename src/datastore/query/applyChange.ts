@@ -57,7 +57,7 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
     case 'search':
       return change.q.trim() === ''
         ? withoutSearch(query)
-        : searched({ ...withoutSearch(query), q: change.q }, facts);
+        : searched({ ...(change.keepsScope === true ? query : withoutSearch(query)), q: change.q }, facts);
     case 'clearFilters':
       return withoutFilters(query);
     case 'clear':

@@ -28,6 +28,8 @@ export const DRAFT_WORDS = {
     '"{text}" contains lists. This portal compares lists only as {"eq": ["a", "b"]}. Edit the filters as JSON.',
   notNumber: '"{text}" isn\'t a number. Enter one, or change the type to Text.',
   notBoolean: 'Enter true or false, or change the type to Text.',
+  /** The ends of a range. */
+  reversed: '"From" is greater than "To". Swap the values.',
   notJson: 'Invalid JSON at line {line}, column {column}.',
   notObject: 'The filters must be a JSON object, for example {"stage": ["a", "b"]}.',
 } as const satisfies WordTable;

@@ -1,38 +1,84 @@
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import { filtersJson } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 
 const KEPT = 50;
 
-/** The questions of one panel, as a browser keeps its pages. Serialisable as it stands. */
+/** A person laid the columns out in another way. */
+export interface LayoutChange {
+  readonly layout: FieldLayout;
+  readonly before: FieldLayout;
+  /** "Hide station_id" */
+  readonly title: string;
+}
+
+export type Change = DatastoreQuery | LayoutChange;
+
+/** What changed in one panel, oldest first: its queries, and layouts of its columns. Serialisable as it stands. */
 export interface QueryHistory {
-  readonly queries: readonly DatastoreQuery[];
-  /** Of the present one; -1 while there is none. */
+  /** The first one is a query. */
+  readonly changes: readonly Change[];
+  /** Of the last change that is in force; -1 while there is none. Those behind it were taken back. */
   readonly place: number;
 }
 
-export const NO_HISTORY: QueryHistory = { queries: [], place: -1 };
+export const NO_HISTORY: QueryHistory = { changes: [], place: -1 };
 
-/** The present question is `query` from now on; what lay forward is gone, unless nothing changes. */
-export function visited({ queries, place }: QueryHistory, query: DatastoreQuery): QueryHistory {
-  const present = queries[place];
-  if (present !== undefined && isSameQuery(present, query)) return { queries, place };
-  const kept = [...queries.slice(0, place + 1), query].slice(-KEPT);
-  return { queries: kept, place: kept.length - 1 };
+export function isLayoutChange(change: Change): change is LayoutChange {
+  return 'layout' in change;
 }
 
-/** Without the present question, which came to nothing. */
-export function withoutPresent({ queries, place }: QueryHistory): QueryHistory {
-  return { queries: queries.toSpliced(place, 1), place: place - 1 };
+/** The query in force at a place, by default the present one. */
+export function queryAt({ changes, place }: QueryHistory, at = place): DatastoreQuery | undefined {
+  return changes.slice(0, at + 1).findLast((change): change is DatastoreQuery => !isLayoutChange(change));
 }
 
-/** One back or forward; undefined at the end. */
-export function moved({ queries, place }: QueryHistory, step: -1 | 1): QueryHistory | undefined {
-  return queries[place + step] === undefined ? undefined : { queries, place: place + step };
+/** The present query is `query` from now on; what was taken back is gone, unless nothing changes. */
+export function visited(history: QueryHistory, query: DatastoreQuery): QueryHistory {
+  const present = queryAt(history);
+  return present !== undefined && isSameQuery(present, query) ? history : withChange(history, query);
 }
 
-export function canMove(history: QueryHistory, step: -1 | 1): boolean {
-  return moved(history, step) !== undefined;
+export function withChange({ changes, place }: QueryHistory, change: Change): QueryHistory {
+  const next = { changes: [...changes.slice(0, place + 1), change], place: place + 1 };
+  return next.place < KEPT ? next : withoutOldest(next);
+}
+
+/** The query that stays first is the one in force there. */
+export function withoutOldest({ changes, place }: QueryHistory): QueryHistory {
+  const [, second] = changes;
+  const dropped = second !== undefined && isLayoutChange(second) ? 1 : 0;
+  return { changes: changes.toSpliced(dropped, 1), place: place - 1 };
+}
+
+/** Without the present query, which failed. */
+export function withoutPresent(history: QueryHistory): QueryHistory {
+  const { changes, place } = history;
+  return { changes: changes.toSpliced(placeOfQuery(history, -1), 1), place: place - 1 };
+}
+
+/** One change back or forward; undefined at the end. */
+export function moved(history: QueryHistory, step: -1 | 1): QueryHistory | undefined {
+  const { changes, place } = history;
+  const isPossible = step === 1 ? place + 1 < changes.length : place > 0;
+  return isPossible ? { changes, place: place + step } : undefined;
+}
+
+/** One query back or forward; undefined at the end. Layouts stay as they are: the query changes places with them. */
+export function movedQuery(history: QueryHistory, step: -1 | 1): QueryHistory | undefined {
+  const { changes, place } = history;
+  const from = placeOfQuery(history, step);
+  const query = changes[from];
+  if (query === undefined || from <= 0) return undefined;
+  const to = step === 1 ? place + 1 : place;
+  return { changes: changes.toSpliced(from, 1).toSpliced(to, 0, query), place: place + step };
+}
+
+/** Of the present query (-1), or of the next one (1); -1 if there is none. */
+function placeOfQuery({ changes, place }: QueryHistory, step: -1 | 1): number {
+  if (step === -1) return changes.slice(0, place + 1).findLastIndex((change) => !isLayoutChange(change));
+  return changes.findIndex((change, at) => at > place && !isLayoutChange(change));
 }
 
 export function isSameQuery(one: DatastoreQuery, other: DatastoreQuery): boolean {

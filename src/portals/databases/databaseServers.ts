@@ -1,13 +1,16 @@
 import type { Disposable } from 'vscode';
 import type { PortalAccess } from '../../datastore/client/model.ts';
-import { Problem } from '../../platform/problem.ts';
+import { DatastoreError } from '../../datastore/client/errors.ts';
 import { processProblem } from '../../platform/processProblem.ts';
+import { Problem, Unreachable } from '../../platform/problem.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
   DatabaseRefused,
   type DatabaseServer,
   databaseText,
+  isUnreachable,
+  serverOf,
   type DatabaseOptions,
   ProcessEnded,
 } from '../../service/index.ts';
@@ -29,6 +32,8 @@ export class DatabaseServers implements Disposable {
   readonly #passwords: PasswordStore;
   readonly #open: (options: DatabaseOptions) => Server;
   readonly #running = new Map<string, Running>();
+  /** The portals of processes, by the host and port that they listen at. */
+  readonly #hosts = new Map<string, Portal>();
 
   constructor(passwords: PasswordStore, open: (options: DatabaseOptions) => Server) {
     this.#passwords = passwords;
@@ -42,7 +47,9 @@ export class DatabaseServers implements Disposable {
     const password = await this.#passwords.get(portal.baseUrl);
     try {
       const options = { ...address, ...(password !== undefined && { password }) };
-      return await this.#serverFor(portal.id, options).access(signal);
+      const access = await this.#serverFor(portal.id, options).access(signal);
+      this.#hosts.set(new URL(access.baseUrl).host, portal);
+      return access;
     } catch (error) {
       if (error instanceof ProcessEnded) throw processProblem(error);
       if (!(error instanceof DatabaseRefused)) throw error;
@@ -55,6 +62,22 @@ export class DatabaseServers implements Disposable {
       };
       throw new Problem(words, '', { actions: error.refusal === 'password' ? [enter] : [], cause: error });
     }
+  }
+
+  /** What a process said of its database, with the portal's name instead of the address of the process. */
+  reworded(error: unknown): Problem | undefined {
+    const portal = error instanceof DatastoreError ? this.#hosts.get(error.host) : undefined;
+    const address = portal && databaseOf(portal);
+    if (!(error instanceof DatastoreError) || error.kind !== 'server' || portal === undefined || !address)
+      return undefined;
+    const { serverMessage = '' } = error;
+    if (!isUnreachable(serverMessage)) return new Problem(serverMessage, '', { cause: error });
+    const names = { name: portal.name, server: serverOf(address) };
+    return new Unreachable(translate(DATABASE_WORDS.unreachable, names), '', { cause: error });
+  }
+
+  nameOf(host: string): string | undefined {
+    return this.#hosts.get(host)?.name;
   }
 
   /** Connects once. Throws DatabaseRefused. */

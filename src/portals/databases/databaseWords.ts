@@ -16,6 +16,7 @@ export const DATABASE_WORDS = {
   connecting: 'Connecting to {server}',
   connected: 'Connected to {name}.',
   enterPassword: 'Enter Password…',
+  unreachable: "{name} ({server}) can't be reached.",
 } as const satisfies WordTable;
 
 export const POSTGRES_WORDS = {

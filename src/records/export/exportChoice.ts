@@ -13,6 +13,7 @@ import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { type Choice, choose, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
+import { formatOfName } from '../../service/index.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { recordsText, sizeText } from '../../platform/quantities.ts';
 import type { Exported, ExportedPart, KnownRecords } from '../recordsPorts.ts';
@@ -57,7 +58,7 @@ export async function askHowToExport(
   const part = typeof first === 'object' ? first : undefined;
   const chosen = typeof first === 'object' ? await askForFormat(title, knownOf(first), []) : first;
   if (chosen === undefined || typeof chosen === 'object') return undefined;
-  const choice = await askHow(chosen, name, hasTexts, lastCsv);
+  const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? known.records);
   return choice && { choice, ...(part && { part }) };
 }
 
@@ -66,6 +67,7 @@ async function askHow(
   name: string,
   hasTexts: boolean,
   lastCsv: CsvOptions,
+  records: number | undefined,
 ): Promise<ExportChoice | undefined> {
   const title = translate(WORDS.title, { 0: name });
   const format = chosen === 'csvWithOptions' ? 'csv' : chosen;
@@ -81,7 +83,7 @@ async function askHow(
     const to = await askForTarget(title);
     if (to !== 'file') return to && { ...how, format, to };
   }
-  const file = await askWhereToSave(exportFile(name, format));
+  const file = await askWhereToSave(exportFile(name, format, records));
   return file && { ...how, format, to: file };
 }
 
@@ -156,10 +158,23 @@ function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
   });
 }
 
-export function exportFile(name: string, format: FormatId): FileToSave {
+/**
+ * The suggested name of a file: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" where it would be
+ * the name of that file itself.
+ */
+export function exportFileName(name: string, ending: string, records?: number): string {
+  const stem = formatOfName(name) === undefined ? name : name.replace(/(\.[^.]+)(\.gz)?$/i, '');
+  const fileName = safeFileName(stem, ending);
+  if (stem === name || fileName.toLowerCase() !== safeFileName(name, '').slice(0, -1).toLowerCase())
+    return fileName;
+  const what = records === undefined ? translate(WORDS.copy) : recordsText(records);
+  return fileName.replace(/\.[^.]+$/, (last) => ` (${what})${last}`);
+}
+
+export function exportFile(name: string, format: FormatId, records?: number): FileToSave {
   const { name: label, ending } = FORMATS[format];
   return {
-    fileName: safeFileName(name, ending),
+    fileName: exportFileName(name, ending, records),
     filters: { [label]: [ending] },
     saveLabel: translate(WORDS.export),
   };

@@ -61,11 +61,16 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
 export function brokenOff(
   { failure, progress: { records }, place, format, notes }: ExportOutcome,
   { message, hint }: FailureWords,
+  name: string,
 ): Problem {
   const where =
     place === 'editor'
       ? translate(WORDS.editorHas, { 0: countText(records) })
       : translate(WORDS.nothingCopied);
   const remarks = noteTexts(notes, FORMATS[format].name, records, windowLanguage);
-  return new Problem(message, [hint, where, ...remarks].join(' ').trim(), { cause: failure });
+  return new Problem(
+    translate(WORDS.stopped, { 0: name, 1: message }),
+    [hint, where, ...remarks].join(' ').trim(),
+    { cause: failure },
+  );
 }

@@ -26,6 +26,8 @@ export const EXPORT_WORDS = {
   file: 'File…',
   clipboard: 'Clipboard',
   export: 'Export',
+  /** In a file's name, in parentheses. */
+  copy: 'copy',
 
   /** File `{0}`, share `{1}`. */
   stillLoading: '{0} is still loading ({1}).',
@@ -62,6 +64,8 @@ export const EXPORT_WORDS = {
 
   /** File `{0}`, records `{1}`. */
   cancelled: 'The export to {0} was canceled. Its first {1} records are kept.',
+  /** File or resource `{0}`, why `{1}`: a sentence. */
+  stopped: 'Export of {0} stopped. {1}',
   /** Records `{0}`, file `{1}`. */
   kept: 'The first {0} records are kept in {1}.',
   resume: 'Resume',

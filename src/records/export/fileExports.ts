@@ -1,5 +1,6 @@
 /** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { DatastoreError } from '../../datastore/client/errors.ts';
 import { type DatastoreQuery, queryText } from '../../datastore/query/query.ts';
@@ -194,8 +195,12 @@ export class FileExports {
     }
     const { message, hint } = failures.describe(error);
     const kept = translate(WORDS.kept, { 0: countText(records), 1: place.part });
-    const told = new Problem(message, `${hint} ${kept}`.trim(), { cause: error });
     const [again, ...others] = this.#continuing(exported, choice, error);
+    const text = translate(WORDS.stopped, { 0: basename(place.file), 1: message });
+    // The button Resume says what the hint of a query would: "Run again…".
+    const told = new Problem(text, again.label === translate(WORDS.resume) ? kept : `${hint} ${kept}`, {
+      cause: error,
+    });
     const ways = waysAfter({ exported, error, again }, portals, failures);
     await failures.show('Export', told, [...ways, ...others, discarding(place)]);
   }

@@ -115,7 +115,8 @@ export class RecordsExport {
       ? this.#unfinished.during({ kind: 'export', title, what }, task)
       : task());
     if (ended === undefined || 'to' in ended) return ended;
-    if (ended.failure !== undefined) throw brokenOff(ended, this.#failures.describe(ended.failure));
+    if (ended.failure !== undefined)
+      throw brokenOff(ended, this.#failures.describe(ended.failure), this.#nameOf(exported));
     showOutcome(ended);
     return undefined;
   }

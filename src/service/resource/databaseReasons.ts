@@ -32,7 +32,7 @@ export const TRINO_REASONS = {
 
 /** To who asks for records, once it served some: with what it is called. */
 const SERVED_REASONS = {
-  unreachable: 'Couldn\'t reach the database "{0}". Try again later.',
+  unreachable: 'The database "{0}" can\'t be reached.',
   password:
     'The database "{0}" rejected the password, or requires one. Connect again with its current password.',
   notAllowed: 'The database "{0}" doesn\'t let its user read this.',
@@ -77,6 +77,12 @@ export function databaseText(
 /** Host and port, as addresses have them. */
 export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
+}
+
+/** Whether a process of ours reported that its database can't be reached. */
+export function isUnreachable(message: string): boolean {
+  const [before = '', after = ''] = SERVED_REASONS.unreachable.split('{0}');
+  return message.startsWith(before) && message.endsWith(after);
 }
 
 /** `name`: of the database, or of the catalog and its schema. */

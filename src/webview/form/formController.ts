@@ -5,6 +5,7 @@ import type { FormStrings } from '../../messages/formStrings.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { holdsFocus } from '../ui/focus.ts';
+import { insertText } from '../ui/insertText.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { scrollToShow } from '../ui/scrollToShow.ts';
 import type { FormCommands } from './control.ts';
@@ -50,6 +51,8 @@ export class FormController implements Handlers<FormView> {
   /** False while an address is typed letter by letter. */
   #isAddressWhole = true;
   #isDrawing = false;
+  /** Where the caret was when the focused box got the focus. */
+  #focusedAt: number | undefined;
   /** The button is down. */
   #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
@@ -68,6 +71,10 @@ export class FormController implements Handlers<FormView> {
     // Whoever leaves the form may go to another panel, and the host keeps what was typed for this one.
     window.addEventListener('blur', () => {
       if (this.#checkTimer !== undefined) this.#check();
+    });
+    document.addEventListener('focusin', ({ target }) => {
+      const { selectionStart = null } = target as Partial<HTMLInputElement>;
+      this.#focusedAt = selectionStart ?? undefined;
     });
     this.#draw();
     this.#check();
@@ -103,6 +110,10 @@ export class FormController implements Handlers<FormView> {
     const { entry } = this.#state;
     const empty = (['portal', 'resource', 'q'] as const).find((part) => contentOf(part, entry) === '');
     document.getElementById(empty ?? 'q')?.focus();
+  }
+
+  type(text: string): void {
+    if (document.hasFocus()) insertText(text, this.#focusedAt);
   }
 
   readonly #commands: FormCommands = {

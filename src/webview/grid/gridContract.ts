@@ -63,14 +63,16 @@ export interface GridOptions {
   readonly onSort?: (field: number, add: boolean) => void;
   /** The menu of a field is wanted, below (or beside) this place in the window. */
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
-  /** A person moved, sized, hid or froze fields. */
-  readonly onDidLayOut?: (fields: LaidFields) => void;
+  /** A person moved, sized, hid or froze fields. `title` of the change: "Hide station_id". */
+  readonly onDidLayOut?: (fields: LaidFields, title: string) => void;
   /** For screen readers: what a change did. */
   readonly onAnnounce?: (text: string) => void;
   /** What is selected: the cell under the cursor, or more. No row at all while the cursor is in the header. */
   readonly onDidSelect?: (range: SelectedRange) => void;
   /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
   readonly onCopy?: (range: SelectedRange, cell: CellPlace, value: unknown) => void;
+  /** A character was typed; the browser puts it where the focus is when this returns. */
+  readonly onType?: () => void;
   /** Escape with nothing to give up in the grid itself. */
   readonly onEscape?: () => boolean;
 }
@@ -111,7 +113,8 @@ export interface RecordsGrid {
   readonly fields: LaidFields;
   /** In px, by the field's name and type: of those that were fitted to records. */
   readonly widths: ReadonlyMap<string, number>;
-  setFields(fields: LaidFields): void;
+  /** `title` of the change, for Undo. */
+  setFields(fields: LaidFields, title: string): void;
   /** Does what the grid itself can do: everything about fields. False for an action of others. */
   perform(action: GridAction): boolean;
 }

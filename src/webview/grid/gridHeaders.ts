@@ -5,12 +5,13 @@ import { visibleText } from '../ui/visibleText.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { columnAt, type GridWindow } from './gridWindow.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
-import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { LaidFields } from './laidFields.ts';
 
 /** What people do to the headers, for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
-  /** A person wants the fields to lie as they do now. */
-  readonly keep: () => void;
+  /** A person wants the fields to lie as they do now. `title` of the change, for Undo. */
+  readonly keep: (title: string) => void;
   /** To assistive technology. */
   readonly announce: (text: string) => void;
 }
@@ -65,7 +66,7 @@ export class GridHeaders {
         this.#freeze(column + 1);
         return true;
       case 'resetFields':
-        this.#keep(new LaidFields(ids, PLAIN_LAYOUT), words.fieldsReset);
+        this.#keep(new LaidFields(ids, PLAIN_LAYOUT), words.resetFields, words.fieldsReset);
         return true;
       default:
         return false;
@@ -80,14 +81,15 @@ export class GridHeaders {
     const { fields, words } = this.#surface;
     const resized = fields.resize(column, width);
     const text = fill(words.fieldSized, this.#name(column), resized.shown[column]?.width ?? '');
-    this.#keep(resized, text);
+    this.#keep(resized, fill(words.resizeField, this.#name(column)), text);
   }
 
   /** To the records at hand. */
   #fit(column: number): void {
     const { fields, words } = this.#surface;
     const fitted = fields.resize(column, this.#surface.widthFor(column));
-    this.#keep(fitted, fill(words.fieldFitted, this.#name(column)));
+    const name = this.#name(column);
+    this.#keep(fitted, fill(words.autoFitField, name), fill(words.fieldFitted, name));
   }
 
   /** To where another column lies now. */
@@ -95,26 +97,31 @@ export class GridHeaders {
     const { fields, words } = this.#surface;
     const { length } = fields.shown;
     const target = Math.max(0, Math.min(to, length - 1));
-    this.#keep(fields.move(from, target), fill(words.fieldMoved, this.#name(from), target + 1, length));
+    const name = this.#name(from);
+    const text = fill(words.fieldMoved, name, target + 1, length);
+    this.#keep(fields.move(from, target), fill(words.moveField, name), text);
   }
 
   #hide(column: number): void {
     const { fields, words } = this.#surface;
     const text = fields.shown.length > 1 ? words.fieldHidden : words.lastFieldStays;
-    this.#keep(fields.hide(column), fill(text, this.#name(column)));
+    const name = this.#name(column);
+    this.#keep(fields.hide(column), fill(words.hideThis, name), fill(text, name));
   }
 
   /** Once more for the same ones unfreezes them. */
   #freeze(count: number): void {
     const { fields, words } = this.#surface;
     const frozen = fields.freeze(fields.frozen === count ? 0 : count);
-    this.#keep(frozen, () => frozenText(this.#surface.sheet.frozen, frozen.frozen, words));
+    this.#keep(frozen, words.freezeColumns, () =>
+      frozenText(this.#surface.sheet.frozen, frozen.frozen, words),
+    );
   }
 
-  #keep(fields: LaidFields, text: string | (() => string)): void {
+  #keep(fields: LaidFields, title: string, text: string | (() => string)): void {
     if (fields.shown.length === 0) return;
     this.#surface.setFields(fields);
-    this.#events.keep();
+    this.#events.keep(title);
     this.#events.announce(typeof text === 'string' ? text : text());
   }
 

@@ -1,8 +1,5 @@
 import { type FieldLayout, type FieldPlace, WIDEST } from '../../messages/fieldLayout.ts';
 
-/** As the server gives the fields, each fitted to its values. */
-export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };
-
 /** A field that a person makes smaller, in px. */
 const NARROWEST = 40;
 

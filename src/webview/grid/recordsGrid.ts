@@ -103,9 +103,9 @@ class Grid implements RecordsGrid {
     return this.#surface.widths;
   }
 
-  setFields(fields: LaidFields): void {
+  setFields(fields: LaidFields, title: string): void {
     this.#surface.setFields(fields);
-    this.#options.onDidLayOut?.(fields);
+    this.#options.onDidLayOut?.(fields, title);
   }
 
   perform(action: GridAction): boolean {
@@ -151,7 +151,7 @@ class Grid implements RecordsGrid {
   #createHeaders(): GridHeaders {
     const surface = this.#surface;
     return new GridHeaders(surface, {
-      keep: () => this.#options.onDidLayOut?.(this.fields),
+      keep: (title) => this.#options.onDidLayOut?.(this.fields, title),
       announce: (text) => this.#options.onAnnounce?.(text),
       sort: (column, add) => {
         surface.moveCursor({ row: -1, column });
@@ -210,6 +210,11 @@ class Grid implements RecordsGrid {
       case 'sort':
         this.#sort(cells.cursor.column, meaning.add);
         return true;
+      case 'type':
+        // VS Code must not take it for a shortcut.
+        event.stopPropagation();
+        this.#options.onType?.();
+        return false;
       case 'fieldMenu':
         this.#openCursorMenu();
         return true;

@@ -47,7 +47,7 @@ export class FieldMenu implements PanelPart {
   }
 
   fieldMenu(field: number, anchor: DOMRect): void {
-    const { strings, perform, result } = this.#context;
+    const { strings, perform, result, undoable } = this.#context;
     const shown = result();
     const name = shown?.fields[field]?.id;
     if (shown === undefined || name === undefined) return;
@@ -59,7 +59,12 @@ export class FieldMenu implements PanelPart {
     const groups = groupsOf(shown, field).map((entries) =>
       entries.map(({ action, ...state }) => ({ ...state, label: strings[action], run: () => run(action) })),
     );
-    this.#menu.open(anchor, fill(strings.fieldMenu, name || strings.noName), groups);
+    const { undo, redo } = undoable();
+    const changes = [
+      ...(undo ? [{ label: fill(strings.undoChange, undo), run: () => perform('undo') }] : []),
+      ...(redo ? [{ label: fill(strings.redoChange, redo), run: () => perform('redo') }] : []),
+    ];
+    this.#menu.open(anchor, fill(strings.fieldMenu, name || strings.noName), [...groups, changes]);
   }
 }
 

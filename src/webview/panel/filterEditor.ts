@@ -100,6 +100,11 @@ export class FilterEditor implements PanelPart {
     return this.#offered.some(({ isOff }) => !isOff);
   }
 
+  get #isFiltered(): boolean {
+    const { filters } = this.#question;
+    return filters === null || filters.some(({ field }) => field === this.#field?.id);
+  }
+
   /** Where the records begin, for a field that is out of view. */
   get #corner(): DOMRect {
     const { left, top } = this.element.parentElement?.getBoundingClientRect() ?? new DOMRect();
@@ -130,7 +135,10 @@ export class FilterEditor implements PanelPart {
         </div>
         <p class="filter-problem" role="alert" .textContent=${this.#problem}></p>
         <div class="filter-buttons">
-          ${textButton({ label: strings.filterClear, press: () => this.#clear() })}
+          ${textButton({
+            ...{ label: strings.filterClear, press: () => this.#clear() },
+            isDisabled: !this.#isFiltered,
+          })}
           ${textButton({ label: strings.filterApply, press: () => void this.#apply(), isPrimary: true })}
         </div>`,
       this.element,

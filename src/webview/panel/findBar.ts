@@ -91,7 +91,8 @@ export class FindBar implements PanelPart {
     this.#start = this.#grid?.current;
     if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
-      this.#focusInput();
+      // A command that comes late leaves what is being typed.
+      if (document.activeElement !== this.#input.value) this.#focusInput();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
     }
     this.#context.saveSoon();

@@ -5,7 +5,7 @@ import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost, type HostLink, stopHandledKeys } from '../ui/frame.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
 import '../grid/recordsGrid.css';
-import { reportFocus } from './focusReport.ts';
+import { PanelKeys } from './panelKeys.ts';
 import { PanelPage } from './panelPage.ts';
 
 const root = document.getElementById('root');
@@ -44,7 +44,9 @@ function startPanel(
   });
   panel.resolve(page);
   panelRoot.querySelector('.beginning')?.remove();
-  reportFocus(panelRoot, (hasFocus) => remote.focused(hasFocus), ended.signal);
+  const report = (hasFocus: boolean): Promise<void> => remote.focused(hasFocus);
+  const typedElsewhere = (text: string): void => void remote.typedElsewhere(text).catch(() => undefined);
+  new PanelKeys(panelRoot, { report, press: (event) => page.press(event), typedElsewhere }, ended.signal);
   ready
     .then((now) => page.renew(now))
     .catch((error: unknown) => {

@@ -1,6 +1,7 @@
-import { html, render } from 'lit-html';
-import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { type ButtonState, iconButton, textButton, icon } from '../ui/buttons.ts';
+import { html, render, type TemplateResult } from 'lit-html';
+import { createRef, ref, type Ref } from 'lit-html/directives/ref.js';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import { type ButtonState, iconButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { Menu } from '../ui/menu.ts';
 import { progressBar } from '../ui/progressBar.ts';
@@ -12,7 +13,7 @@ export interface BarFacts {
   readonly name: string;
   /** The query in one line. */
   readonly label: string;
-  /** Progress and Cancel are shown instead of Refresh. */
+  /** Progress and Cancel are shown instead of Run Again. */
   readonly isBusy: boolean;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
@@ -74,23 +75,34 @@ export class PanelBar {
         ${button('arrow-right', strings.goForward, host.goForward, { isDisabled: !canGoForward })}
         <h1 class="bar-label" title=${label} .textContent=${name}></h1>
         <div class="bar-buttons">
-          ${textButton({
-            label: html`${icon('debug-stop')}${this.#isCancelling ? strings.cancelling : strings.cancel}`,
-            press: () => this.#cancel(),
-            ...{ isDisabled: this.#isCancelling, isHidden: !isBusy, element: this.#cancelButton },
-          })}
           <span class="bar-tools"
             >${tools.map(({ icon: shape, label: title, run }) => iconButton(shape, title, run))}</span
           >
           ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
           ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
           ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
+          ${this.#cancelTool(strings)}
           <span class="bar-more">${iconButton('ellipsis', strings.moreActions, openMore, toMore)}</span>
         </div>
         <div class="bar-question">${this.#question}</div>
         ${this.#more.element} ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
       this.element,
     );
+  }
+
+  /** As large as Run Again, in whose place it stands: no other button moves. */
+  #cancelTool({ cancel, cancelling }: GridStrings): TemplateResult {
+    const label = this.#isCancelling ? cancelling : cancel;
+    return html`<button
+      class="icon-button"
+      type="button"
+      title=${label}
+      ?disabled=${this.#isCancelling}
+      ?hidden=${!this.#facts.isBusy}
+      @click=${() => this.#cancel()}
+      ${ref(this.#cancelButton)}
+      >${icon('debug-stop')}<span class="unseen">${label}</span></button
+    >`;
   }
 
   /** Narrow panels have these in a menu. */

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type {
@@ -16,12 +17,14 @@ import type {
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
+import { emptyMessage } from './emptyMessage.ts';
 import { FieldMenu } from './fieldMenu.ts';
 import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
@@ -30,6 +33,7 @@ import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
+import { pageCommandOf } from './pageKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -37,6 +41,7 @@ import { QuestionKeys } from './questionKeys.ts';
 import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
+import { SearchBox } from './searchBox.ts';
 import { StatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -69,6 +74,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
   #isStale = false;
+  #undoable = { undo: '', redo: '' };
   /** Rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
@@ -159,6 +165,15 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#memory.keep(saved);
   }
 
+  undoable(undo: string, redo: string): void {
+    this.#undoable = { undo, redo };
+  }
+
+  layOut(layout: FieldLayout): void {
+    const ids = this.#result?.fields.map(({ id }) => id);
+    if (ids) this.#grid?.setFields(new LaidFields(ids, layout), '');
+  }
+
   message({ offers, canGoBack, saved, ...words }: GridMessage): void {
     if (saved) this.#memory.keep(saved);
     if (canGoBack !== undefined) this.#bar.show({ canGoBack, canGoForward: false });
@@ -227,6 +242,16 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts.some((part) => part.perform?.(action));
   }
 
+  /** Does what a key of the page does; false for all other keys. */
+  press(event: KeyboardEvent): boolean {
+    const command = pageCommandOf(event);
+    const { host } = this.#options;
+    if (command === undefined) return false;
+    if (command === 'goBack' || command === 'goForward') this.#send(host[command]());
+    else this.perform(command);
+    return true;
+  }
+
   sendSelection(): Promise<void> {
     // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
     this.#memory.save();
@@ -254,6 +279,11 @@ export class PanelPage implements Handlers<GridPanelView> {
       result: () => this.#result,
       grid: () => this.#grid,
       announce: (text) => this.#live.announce(text),
+      notify: (text) => {
+        this.#status.show({ summary: text, canSumAll: false });
+        this.#live.announce(text);
+      },
+      undoable: () => this.#undoable,
       send: (call) => this.#send(call),
       changeQuery: (change) => {
         if (this.#result) this.#send(host.change(this.#result.generation, change));
@@ -319,16 +349,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   get #emptiness(): TemplateResult | typeof nothing {
-    const { fields, rowCount, rowCountIsFinal } = this.#result ?? {
-      fields: [],
-      rowCount: 0,
-      rowCountIsFinal: true,
-    };
-    if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return nothing;
-    const { noFields, noRecords, noRecordsHint, editQuery } = this.#strings;
-    const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
-    const edit = { label: editQuery, run: () => this.#send(this.#options.host.editQuery()) };
-    return panelMessage({ tone: 'info', ...words, actions: [edit] });
+    const message = emptyMessage(this.#context);
+    return message === undefined ? nothing : panelMessage(message);
   }
 
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
@@ -345,6 +367,7 @@ const NO_HISTORY = { canGoBack: false, canGoForward: false };
 function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
+    new SearchBox(context),
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
     new RowBar(context),
     new FindBar(context),

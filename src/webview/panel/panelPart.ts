@@ -17,6 +17,10 @@ export interface PanelContext {
   readonly grid: () => RecordsGrid | undefined;
   /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
+  /** Shows a text in the status line until something else is selected, and announces it. */
+  readonly notify: (text: string) => void;
+  /** Titles of the changes that Undo and Redo would take; empty if there is none. */
+  readonly undoable: () => { readonly undo: string; readonly redo: string };
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   readonly send: (call: Promise<unknown>) => void;
   /** Runs the shown result's query with a change; does nothing without a result. */

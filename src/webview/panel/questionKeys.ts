@@ -1,3 +1,4 @@
+import { fill } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridField, GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
@@ -33,8 +34,17 @@ export class QuestionKeys implements PanelPart {
   perform(action: GridAction): boolean {
     if (action === 'clearFilters') this.#context.changeQuery({ kind: 'clearFilters' });
     else if (action === 'clearSort') this.#sortBy([]);
+    else if (action === 'undo' || action === 'redo') this.#context.send(this.#step(action));
     else return this.#performHere(action);
     return true;
+  }
+
+  async #step(action: 'undo' | 'redo'): Promise<void> {
+    const { host, strings, notify } = this.#context;
+    const title = await host[action]();
+    const [done, nothing] =
+      action === 'undo' ? [strings.undone, strings.nothingToUndo] : [strings.redone, strings.nothingToRedo];
+    notify(title === '' ? nothing : fill(done, title));
   }
 
   /** On the cell that the cursor is on. */

@@ -51,8 +51,8 @@ export function createResultGrid(
         status.show({ notice: isLoaded ? context.result()?.notice : strings.someNotLoaded });
         if (!isLoaded) announce(strings.someNotLoaded);
       },
-      onDidLayOut: (fields) => {
-        send(host.layoutChanged(fields.layout));
+      onDidLayOut: (fields, title) => {
+        send(host.layoutChanged(fields.layout, title));
         status.show({ hidden: hiddenText(fields, strings) });
       },
       onAnnounce: announce,
@@ -61,6 +61,7 @@ export function createResultGrid(
       onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
       onFieldMenu: (field, anchor) => parts.forEach((part) => part.fieldMenu?.(field, anchor)),
       onCopy: (range, cell, value) => void copy(context, result, range, cell, value),
+      onType: () => context.perform('findInRecords'),
       onEscape: () => {
         const open = parts.find((part) => part.dismiss && part.element?.hidden === false);
         open?.dismiss?.();

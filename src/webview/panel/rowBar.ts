@@ -5,6 +5,7 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { textField } from '../ui/textField.ts';
+import { noRecordsText } from './emptyMessage.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
@@ -42,7 +43,9 @@ export class RowBar implements PanelPart {
     if (['findInRecords', 'findNext', 'findPrevious'].includes(action)) this.element.hidden = true;
     if (action !== 'goToRow') return false;
     if (this.#rows === 0) {
-      this.#context.announce(this.#context.strings.noRecords);
+      const { result, strings, announce } = this.#context;
+      const shown = result();
+      if (shown) announce(noRecordsText(shown, strings));
       return true;
     }
     this.element.hidden = false;

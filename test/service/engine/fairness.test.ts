@@ -114,7 +114,7 @@ describe('beside readers of 32,000 records', () => {
     await datastore.close();
   });
 
-  it('a page of 100 takes at most 15 times what it takes alone', async () => {
+  it('a page of 100 takes at most 15 times what it takes alone @timed', async () => {
     // In a process of its own, as it is in VS Code and by `serve`.
     const script = path.join(projectRoot, 'test/service/writableProcess.ts');
     child = spawn(process.execPath, [script, datastore.data], {
@@ -161,7 +161,7 @@ describe('beside readers of 32,000 records', () => {
 });
 
 describe('a large upsert', () => {
-  it('lets others have a turn, again and again', async () => {
+  it('lets others have a turn, again and again @timed', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'upsert-'));
     const datastore = await DuckdbDatastore.open({ directory, memoryLimitMb: 512, writable: true });
     const delay = monitorEventLoopDelay({ resolution: 1 });

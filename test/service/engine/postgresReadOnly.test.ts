@@ -128,7 +128,7 @@ describe('statements of PostgreSQL', () => {
     await connections.close();
   });
 
-  it('take at most 5 % longer for their transaction, behind 20 ms of network', async () => {
+  it('take at most 5 % longer for their transaction, behind 20 ms of network @timed', async () => {
     const address = postgresOptions(cluster.url());
     const line = await slowLine(address.port, 10);
     const page = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import pg from 'pg';
-import { StatementCursor } from '../../../src/service/engine/postgres/statementCursor.ts';
+import { ownTransaction, StatementCursor } from '../../../src/service/engine/postgres/statementCursor.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 describe('a statement of PostgreSQL', () => {
@@ -21,7 +21,8 @@ describe('a statement of PostgreSQL', () => {
   it('that is closed while it waits for its turn is never sent, and its connection is free', async () => {
     const client = await pool.connect();
     const before = client.query('select pg_sleep(0.1)');
-    const cursor = new StatementCursor(client, { sql: 'select pg_sleep(600)::text', values: [] }, 10, 0);
+    const statement = { sql: 'select pg_sleep(600)::text', values: [] };
+    const cursor = new StatementCursor(client, statement, 10, ownTransaction(0));
     const reading = cursor.read();
     assert.equal(await cursor.close(), true);
     await before;

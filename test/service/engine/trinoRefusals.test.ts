@@ -152,7 +152,7 @@ describe('a Trino that is served', () => {
   for (const [refusal, status, said] of [
     [{ errorName: 'PERMISSION_DENIED', errorType: 'USER_ERROR' }, 503, /doesn't let its user read this/],
     [503, 503, /too busy to answer, or still starting/],
-    [401, 503, /Couldn't reach the database/],
+    [401, 503, /The database .+ can't be reached/],
     [{ errorName: 'GENERIC_INTERNAL_ERROR', errorType: 'INTERNAL_ERROR' }, 503, /failed to answer/],
     [{ errorName: 'TABLE_NOT_FOUND', errorType: 'USER_ERROR' }, 404, /has this table no more/],
   ] as const satisfies readonly (readonly [FakeRefusal, number, RegExp])[])

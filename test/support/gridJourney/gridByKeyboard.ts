@@ -48,7 +48,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.showsRecord(middle, middle);
   });
 
-  it('the order: Enter on a header, Shift+Enter on another, D, and the way back', async () => {
+  it('the order: Enter on a header, Shift+Enter on another, Ctrl+K Shift+A, and the way back', async () => {
     await goTo(0, 'amount');
     await press('Enter');
     await hands.hasChips('amount');
@@ -59,13 +59,13 @@ export function gridByKeyboard(subject: GridSubject): void {
     await press('Shift+Enter');
     await hands.hasChips('amount', 'place');
     await goTo(1, 'place');
-    await press('d');
+    await press('Control+k', 'Shift+A');
     await hands.hasChips('place');
     // Évora is the last place; of equal ones the first record comes first.
     await hands.showsRecord(1, PLACES.indexOf('Évora'));
-    await press('b');
+    await press('Alt+ArrowLeft');
     await hands.hasChips('amount', 'place');
-    await press('Shift+b');
+    await press('Alt+ArrowRight');
     await hands.hasChips('place');
     await goTo(0, 'place');
     await press('Enter');
@@ -75,25 +75,25 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a condition: the value under the cursor, and none any more', async () => {
     await goTo(1, 'place');
-    await press('v');
+    await press('Control+k', 'k');
     await hands.has(filtered('Bergen'));
     await hands.hasChips('place: Bergen');
     await hands.showsRecord(2, 6);
-    await press('Shift+c');
+    await press('Control+k', 'Shift+X');
     await hands.has(count);
     await hands.hasChips();
   });
 
   it('a condition: picked from the most frequent values, with another typed', async () => {
     await goTo(1, 'place');
-    await press('f');
+    await press('Control+k', 'Shift+F');
     const editor = hands.frame.getByRole('dialog', { name: 'Filter place' });
     await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
     await type('Delft');
     await press('Enter');
     await hands.has(filtered('Delft'));
     await hands.hasChips('place: Delft');
-    await press('f');
+    await press('Control+k', 'Shift+F');
     await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
     await type('Aarhus');
     await press('Enter');
@@ -104,10 +104,10 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   if (isEmbedded)
     it('a condition: from one number to another', async () => {
-      await press('Shift+c');
+      await press('Control+k', 'Shift+X');
       await hands.has(count);
       await goTo(1, 'amount');
-      await press('f');
+      await press('Control+k', 'Shift+F');
       const editor = hands.frame.getByRole('dialog', { name: 'Filter amount' });
       await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
       await press('Shift+Tab', 'ArrowDown');
@@ -141,14 +141,14 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.has(rareOf(count));
     await press('Escape');
     await hands.frame.locator('.chip-text', { hasText: RARE_WORD }).waitFor();
-    await press('b');
+    await press('Alt+ArrowLeft');
     await hands.has(count);
     await hands.hasChips();
   });
 
   it('a field’s statistics over all records, and a condition by a bar', async () => {
     await goTo(1, 'place');
-    await press('s');
+    await press('Control+k', 'Shift+S');
     await hands.focusIsIn('.field-button[aria-expanded=true]');
     if (!isEmbedded) {
       await hands.button(/^Count All/).waitFor();
@@ -171,23 +171,23 @@ export function gridByKeyboard(subject: GridSubject): void {
     }, 'Tab leads to the bar');
     await press('Enter');
     await hands.has(filtered('Coimbra'));
-    await press('Escape', 'b');
+    await press('Escape', 'Alt+ArrowLeft');
     await hands.has(count);
   });
 
   it('fields: wider, moved, frozen, hidden, and shown again', async () => {
     await goTo(1, 'place');
     const before = await hands.width('place');
-    await press('w');
+    await press('Control+k', 'g');
     await until(async () => (await hands.width('place')) === before + 16, 'it is wider');
-    await press('l');
+    await press('Control+k', 'l');
     await eventually(() => hands.fields(), ['_id', 'place', 'code', 'amount', 'note']);
-    await press('p');
+    await press('Control+k', 'Shift+P');
     await eventually(() => hands.frame.locator('.header [data-frozen]').count(), 2);
-    await press('ArrowRight', 'ArrowRight', 'h');
+    await press('ArrowRight', 'ArrowRight', 'Control+k', 'h');
     await eventually(() => hands.fields(), ['_id', 'place', 'code', 'note']);
     await hands.frame.getByRole('button', { name: '1 hidden column' }).waitFor();
-    await press('m');
+    await press('Control+k', 'Shift+M');
     await hands.frame.getByRole('menu').waitFor();
     await type('Reset');
     await press('Enter');
@@ -233,15 +233,15 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a record in its pane, the next one, as JSON, and the selection as text', async () => {
     await goTo(1, 'code');
-    await press('o');
+    await press('Control+k', 'Shift+R');
     await hands.frame.getByRole('complementary', { name: 'Record 1' }).waitFor();
-    await press('n');
+    await press('Control+k', 'n');
     const second = hands.frame.getByRole('complementary', { name: 'Record 2' });
     await second.getByText(reading(2).note).waitFor();
     await press('Escape');
     await second.waitFor({ state: 'hidden' });
     await hands.focus();
-    await press('j');
+    await press('Control+k', 'j');
     const lines = await hands.copied(async () => {
       await hands.vsc.tab(/ 2\.json/).waitFor();
       await press('Control+1', 'Control+a', 'Control+c');
@@ -253,7 +253,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
     await hands.focus();
-    await press('y');
+    await press('Control+k', 'y');
     await hands.vsc.tab(/\.txt/).waitFor();
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
@@ -262,25 +262,25 @@ export function gridByKeyboard(subject: GridSubject): void {
   it('values raw, and formatted again', async () => {
     await hands.focus();
     for (const words of ['Showing raw values.', 'Showing formatted values.']) {
-      await press('t');
+      await press('Control+k', 't');
       await hands.frame.getByText(words).first().waitFor({ state: 'attached' });
     }
   });
 
   it('order, conditions, layout and place are there again after the window is reloaded', async () => {
     await goTo(1, 'place');
-    await press('v');
+    await press('Control+k', 'k');
     await hands.has(filtered('Bergen'));
     await goTo(1, 'amount');
-    await press('d');
+    await press('Control+k', 'Shift+A');
     await hands.hasChips('place: Bergen', 'amount');
     const fitted = await hands.width('amount');
-    await press('w');
+    await press('Control+k', 'g');
     await until(async () => (await hands.width('amount')) === fitted + 16, 'it is wider');
-    await press('l');
+    await press('Control+k', 'l');
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place', 'note']);
     await goTo(1, 'note');
-    await press('h');
+    await press('Control+k', 'h');
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place']);
     await hands.focus();
     await press('Control+g');

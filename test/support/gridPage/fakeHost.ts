@@ -77,6 +77,8 @@ interface Mood {
   statisticsMs: number;
   /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
   countingMs: number;
+  /** Title of the change that Undo and Redo take. */
+  undone: string;
   /** VS Code doesn't know who has the focus before this is settled. */
   focusKnown: Promise<void>;
 }
@@ -129,6 +131,7 @@ const mood: Mood = {
   statistics: undefined,
   statisticsMs: 0,
   countingMs: 5,
+  undone: '',
   focusKnown: Promise.resolve(),
 };
 const sample = (): Sample => mood.given ?? samples[mood.sample];
@@ -181,6 +184,9 @@ const handlers: Handlers<GridHost> = {
   },
   goBack: done,
   goForward: done,
+  undo: () => mood.undone,
+  redo: () => mood.undone,
+  typedElsewhere: done,
   frequentValues: (_, _field, part, signal) => {
     signal.addEventListener('abort', () => calls.push({ method: 'stopCounting', args: [] }));
     const { values, ...facts } = mood.frequent;

@@ -66,6 +66,10 @@ export async function hostWith(
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
   const failures = new Failures(log);
+  failures.nameServers({
+    nameOf: (host) => databases.nameOf(host) ?? store.nameOf(host),
+    reworded: (error) => databases.reworded(error),
+  });
   const unfinished = new UnfinishedTasks(memento());
   return {
     state,

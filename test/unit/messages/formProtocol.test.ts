@@ -12,6 +12,7 @@ describe('the calls of the host', () => {
     portals: (choices) => void seen.push(choices),
     runState: (state) => void seen.push(state),
     focus: () => void seen.push('focus'),
+    type: (text) => void seen.push(text),
   };
   const served = serve(FormView, Promise.resolve(view));
 
@@ -21,8 +22,9 @@ describe('the calls of the host', () => {
     await served.portals([portals], signal);
     await served.runState([{ kind: 'running' }], signal);
     await served.focus([], signal);
+    await served.type(['typed'], signal);
     const shown = [draft(), 'r1', null, { ...draft(), q: 'x' }, 'r2', 3];
-    assert.deepEqual(seen, [...shown, portals, { kind: 'running' }, 'focus']);
+    assert.deepEqual(seen, [...shown, portals, { kind: 'running' }, 'focus', 'typed']);
   });
 
   const refused = [

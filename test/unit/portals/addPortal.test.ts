@@ -152,7 +152,11 @@ describe('Add Portal', () => {
       refusal(403, 'Authorization Error', { message: 'Sign in' }),
       /^new\.test requires an API token: Sign in\. Set one/,
     ],
-    ['a portal that is down', { status: 503, text: page('Maintenance') }, /^new\.test failed \(status 503\)/],
+    [
+      'a portal that is down',
+      { status: 503, text: page('Maintenance') },
+      /^new\.test answered with an error \(503\)/,
+    ],
     ['JSON of something else', { status: 200, text: '{"ok":1}' }, /^new\.test has no datastore API/],
     ['what is no JSON', { status: 200, text: '{"success":tru' }, /^The response from new\.test/],
     ['redirects without end', new HttpError('redirectLoop', 'new.test'), /^new\.test redirects in a loop\./],

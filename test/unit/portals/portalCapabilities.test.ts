@@ -127,7 +127,7 @@ describe('Show Portal Capabilities', () => {
     city.answer = () => Promise.resolve({ status: 404, text: '<title>No</title>' });
     people.pick = () => ({ row: '$(refresh) Refresh' });
     await capabilities.show(portal);
-    assert.match(people.asked[0]?.text ?? '', /^city\.test has no datastore API at this address\./);
+    assert.match(people.asked[0]?.text ?? '', /^City has no datastore API at this address\./);
     assert.deepEqual(people.asked[0]?.buttons, ['Try Again']);
     assert.deepEqual(client.dialect.facts, before);
   });

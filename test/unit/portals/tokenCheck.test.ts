@@ -85,7 +85,7 @@ describe('Check API Token', () => {
     await tokens.set(URL_OF_CITY, TOKEN);
     city.answer = () => Promise.resolve({ status: 503, text: '<title>Maintenance</title>' });
     await check.check(portal);
-    assert.match(people.asked[0]?.text ?? '', /^city\.test failed \(status 503\)/);
+    assert.match(people.asked[0]?.text ?? '', /^City answered with an error \(503\)/);
     assert.deepEqual(people.asked[0]?.buttons, ['Try Again', 'Set API Token…']);
   });
 

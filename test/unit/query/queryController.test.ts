@@ -90,7 +90,7 @@ async function load(controller: QueryController, kept: string | null = null) {
     show: (draft, revision, edits) => void shown.push([draft, revision, edits]),
     portals: () => undefined,
     runState: () => undefined,
-    focus: () => undefined,
+    ...{ focus: () => undefined, type: () => undefined },
   };
   const endpoint = openPageEndpoint(
     (message) => messages.fire(structuredClone(message)),

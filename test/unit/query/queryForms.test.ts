@@ -24,7 +24,7 @@ describe('the title of the query form', () => {
 
   for (const [what, portalId, title] of [
     ['a local file', LOCAL_PORTAL_ID, 'bikes.csv · Local files'],
-    ['a portal', undefined, 'Trees · city.test'],
+    ['a portal', undefined, 'Trees · City'],
   ] as const)
     it(`names the resource of ${what} after a reload, when no list was read yet`, async () => {
       const resource = 'c34ed120-0000-5000-8000-000000000000';

@@ -53,6 +53,34 @@ describe('Copied cells', () => {
     await assert.rejects(cellsText(result, range, 'tsv', false, signal), TooMuchToCopy);
   });
 
+  for (const [length, mostBatches] of [
+    [10_000, 2],
+    [1_000, 2],
+    [100, 12],
+  ] as const)
+    it(`are refused early where a million records of ${String(length)} characters are selected`, async () => {
+      let batches = 0;
+      const rows: RecordRow[] = Array.from({ length: 1000 }, () => ['x'.repeat(length)]);
+      const result = {
+        fields: [{ id: 'a', type: 'text' }],
+        rows: () => Promise.resolve((batches += 1) > 0 ? rows : []),
+      };
+      const range = { firstRow: 0, lastRow: 1_000_000, fields: [0] };
+      await assert.rejects(cellsText(result, range, 'tsv', false, signal), TooMuchToCopy);
+      assert.ok(batches <= mostBatches, `${String(batches)} batches`);
+    });
+
+  it('are copied where only the first records are long', async () => {
+    const row = (first: number): RecordRow => ['x'.repeat(first < 3000 ? 1000 : 1)];
+    const result = {
+      fields: [{ id: 'a', type: 'text' }],
+      rows: (first: number, last: number) =>
+        Promise.resolve(Array.from({ length: last - first }, () => row(first))),
+    };
+    const range = { firstRow: 0, lastRow: 100_000, fields: [0] };
+    assert.equal((await cellsText(result, range, 'tsv', false, signal)).records, 100_000);
+  });
+
   it('end with the signal', async () => {
     const { set } = await openItems(3500);
     const cancel = new AbortController();

@@ -38,7 +38,13 @@ describe('a records panel whose data changes while people scroll', () => {
         queries: new PanelQueries(host.state),
       },
       layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
-      actions: { editQuery: unused, exportJson: unused, exportRecords: unused, showText: unused },
+      actions: {
+        editQuery: unused,
+        typeInForm: () => undefined,
+        exportJson: unused,
+        exportRecords: unused,
+        showText: unused,
+      },
       settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     page = await new FakePanel().attachTo(controller).load();

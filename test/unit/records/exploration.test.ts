@@ -102,7 +102,7 @@ describe('exploration of a panel', () => {
     it('builds on the records that are shown, and forgets what was refused', async () => {
       await change(byName);
       assert.equal(asked.at(-1)?.filters, undefined);
-      assert.deepEqual(exploration.history.queries, [START, asked.at(-1)]);
+      assert.deepEqual(exploration.history.changes, [START, asked.at(-1)]);
     });
 
     it('leads back, and forward to another try', () => {
@@ -113,14 +113,14 @@ describe('exploration of a panel', () => {
 
     it('may ask the same again', () => {
       exploration.visit({ ...START, filters: conditionsOf('{"group":3}') });
-      assert.equal(exploration.history.queries.length, 2);
+      assert.equal(exploration.history.changes.length, 2);
     });
   });
 
   it('forgets nothing when it could not be asked again for what is shown', async () => {
     exploration.markFailed(START);
     await change(byName);
-    assert.equal(exploration.history.queries.length, 2);
+    assert.equal(exploration.history.changes.length, 2);
   });
 
   it('describes the question for the grid', async () => {

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../../../src/messages/fieldLayout.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { Exploration } from '../../../src/records/exploration.ts';
 import { ExploringController } from '../../../src/records/exploringController.ts';
 import { Problem } from '../../../src/platform/problem.ts';
 import { equalTo } from '../../support/conditions.ts';
+import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { itemsResource } from '../../support/fakeResult.ts';
@@ -43,7 +45,7 @@ describe('a change in the grid', () => {
     controller = new ExploringController({
       ...{ portalId: 'p', exploration, screen: screen as never, layouts: {} as never },
       failures: { show: (_: string, error: unknown) => Promise.resolve(void failed.push(error)) } as never,
-      keep: () => undefined,
+      ...{ keep: () => undefined, remember: () => undefined },
     });
   });
 
@@ -84,5 +86,82 @@ describe('a change in the grid', () => {
   it('by a record that is shown is asked', async () => {
     await controller.change(NOW, ofRecord, signal);
     assert.equal(asked.length, 1);
+  });
+
+  describe('of the query or the layout', () => {
+    const ref = { portalId: 'p', resourceId: QUERY.resourceId };
+    const hidden: FieldLayout = { places: [{ id: 'group', hidden: true }], frozen: 0 };
+    const frozen: FieldLayout = { ...hidden, frozen: 1 };
+    let layouts: LayoutStore;
+    let shownLayouts: FieldLayout[];
+    let history: ExploringController;
+    let remembered: number;
+    const titles = (exploration: Exploration) => [exploration.titleOf(-1), exploration.titleOf(1)];
+    let exploration: Exploration;
+
+    beforeEach(() => {
+      const kept = new Map<string, unknown>();
+      const state = {
+        get: (key: string) => kept.get(key),
+        update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+      };
+      layouts = new LayoutStore(state as never);
+      shownLayouts = [];
+      remembered = 0;
+      exploration = new Exploration((query) => {
+        asked.push(query);
+        exploration.visit(query);
+      });
+      exploration.visit(QUERY);
+      const layOut = (layout: FieldLayout) => void shownLayouts.push(layout);
+      history = new ExploringController({
+        ...{ portalId: 'p', exploration, layouts, failures: {} as never },
+        screen: { shown: { query: QUERY }, layOut } as never,
+        ...{ keep: () => undefined, remember: () => (remembered += 1) },
+      });
+    });
+
+    it('is taken back by its name, last first, and done again', async () => {
+      await history.layoutChanged(hidden, 'Hide group');
+      exploration.visit(sorted);
+      await history.layoutChanged(frozen, 'Freeze Columns');
+      assert.deepEqual(titles(exploration), ['Freeze Columns', '']);
+      assert.equal(await history.undo(), 'Freeze Columns');
+      assert.deepEqual([shownLayouts.at(-1), layouts.of(ref)], [hidden, hidden]);
+      assert.equal(await history.undo(), 'Sort by name');
+      assert.deepEqual(asked, [QUERY]);
+      assert.equal(await history.undo(), 'Hide group');
+      assert.deepEqual([shownLayouts.at(-1), layouts.of(ref)], [PLAIN_LAYOUT, undefined]);
+      assert.equal(await history.undo(), '');
+      assert.deepEqual(titles(exploration), ['', 'Hide group']);
+      for (const title of ['Hide group', 'Sort by name', 'Freeze Columns', ''])
+        assert.equal(await history.redo(), title);
+      assert.deepEqual([shownLayouts.at(-1), layouts.of(ref)], [frozen, frozen]);
+      assert.deepEqual(asked, [QUERY, sorted]);
+    });
+
+    it('is no change where the columns lie as before, as when the page reports what Undo did', async () => {
+      await history.layoutChanged(hidden, 'Hide group');
+      await history.undo();
+      await history.layoutChanged(PLAIN_LAYOUT, '');
+      assert.deepEqual(titles(exploration), ['', 'Hide group']);
+    });
+
+    it('is saved by the page at once', async () => {
+      await history.layoutChanged(hidden, 'Hide group');
+      assert.equal(remembered, 1);
+      await history.undo();
+      assert.equal(remembered, 2);
+    });
+
+    it('stays when Go Back and Go Forward walk the queries', async () => {
+      exploration.visit(sorted);
+      await history.layoutChanged(hidden, 'Hide group');
+      history.goBack();
+      assert.deepEqual([asked.at(-1), layouts.of(ref), shownLayouts], [QUERY, hidden, []]);
+      assert.deepEqual(titles(exploration), ['Hide group', 'Sort by name']);
+      history.goForward();
+      assert.deepEqual(titles(exploration), ['Sort by name', '']);
+    });
   });
 });

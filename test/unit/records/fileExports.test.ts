@@ -88,7 +88,7 @@ describe('an export to a file', () => {
       [
         'breaks off',
         () => (emptyFrom = 100),
-        /stopped after 100 of 250 records\. .*The first 100 records are kept in .*r\.csv\.part\.$/,
+        /^Export of r\.csv stopped\. City stopped after 100 of 250 records\. The first 100 records are kept in .*r\.csv\.part\.$/,
       ],
     ];
     for (const [what, end, message] of ends) {
@@ -280,7 +280,7 @@ describe('an export to a file', () => {
       assert.deepEqual(told?.buttons, ['Start Over', 'Continue Anyway', 'Discard']);
       assert.match(
         told.text,
-        /^The data at old\.test changed .* The first 100 records are kept in .*r\.csv\.part\.$/,
+        /^Export of r\.csv stopped\. The data at City changed .* The first 100 records are kept in .*r\.csv\.part\.$/,
       );
       assert.deepEqual(fs.readdirSync(folder), ['r.csv.part', 'r.csv.part.json']);
     });

@@ -19,24 +19,24 @@ describe('the last query of a panel', () => {
   });
 
   it('comes back although its page had not saved it yet, with the queries before it', () => {
-    const history = { queries: [ALL, WINTER], place: 1 };
+    const history = { changes: [ALL, WINTER], place: 1 };
     const ofPage = { saved: savedPanel('p', WINTER, history, false, 'one') };
     queries().keep(savedPanel('p', SORTED, NO_HISTORY, false, 'one'));
     assert.deepEqual(queries().newest(ofPage), {
       ...{ id: 'one', portalId: 'p', query: SORTED, isReusable: false },
-      history: { queries: [ALL, WINTER, SORTED], place: 2 },
+      history: { changes: [ALL, WINTER, SORTED], place: 2 },
     });
   });
 
   it('comes behind the one that the page had saved without a history', () => {
     queries().keep(savedPanel('p', WINTER, NO_HISTORY, false, 'one'));
     const restored = queries().newest({ saved: savedPanel('p', ALL, NO_HISTORY, true, 'one') });
-    assert.deepEqual(restored?.history, { queries: [ALL, WINTER], place: 1 });
+    assert.deepEqual(restored?.history, { changes: [ALL, WINTER], place: 1 });
     assert.equal(restored.isReusable, false);
   });
 
   it('leaves what the page had saved as it is where that is the same query', () => {
-    const history = { queries: [ALL, WINTER, SORTED], place: 1 };
+    const history = { changes: [ALL, WINTER, SORTED], place: 1 };
     queries().keep(savedPanel('p', WINTER, NO_HISTORY, false, 'one'));
     const restored = queries().newest({ saved: savedPanel('p', WINTER, history, false, 'one') });
     assert.deepEqual(restored?.history, history);

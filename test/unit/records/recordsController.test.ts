@@ -29,6 +29,7 @@ describe('a records panel', () => {
   let page: FakePage;
   let edited: DatastoreQuery[];
   let focus: GridFocus;
+  let typedInForm: string[];
 
   const server = (name: string) =>
     new FakeCkan({
@@ -48,6 +49,7 @@ describe('a records panel', () => {
     people.forget();
     fault = (_, honest) => honest;
     edited = [];
+    typedInForm = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
@@ -65,6 +67,7 @@ describe('a records panel', () => {
         queries: new PanelQueries(host.state),
       },
       actions: {
+        typeInForm: (text) => void typedInForm.push(text),
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
@@ -226,9 +229,9 @@ describe('a records panel', () => {
       await move();
       assert.deepEqual(
         page.notices.map(({ text, offers }) => [text, ...offers.map(({ label }) => label)]),
-        [["These records are from old.test. The portal's address has changed.", 'Run Again']],
+        [['These records are from the former address of City.', 'Run Again']],
       );
-      assert.equal(page.last('result')?.[0].server, 'old.test');
+      assert.equal(page.last('result')?.[0].server, 'City');
       await assert.rejects(page.host.rows(generation(), 2000, 2100), /The address of City has changed/);
       await assert.rejects(page.host.statistics(generation(), 2, true), /The address of City has changed/);
       assert.deepEqual(servers['new.test'].calls, []);
@@ -237,7 +240,10 @@ describe('a records panel', () => {
     it('runs again at the new one when people say so, and says nothing more', async () => {
       await move();
       await press('Run Again');
-      await until(() => page.last('result')?.[0].server === 'new.test', 'the new server has answered');
+      await until(
+        () => servers['new.test'].calls.length > 0 && page.notices.length === 0,
+        'the new server has answered',
+      );
       assert.deepEqual(page.notices, []);
       const rows = await page.host.rows(generation(), 2000, 2100);
       assert.deepEqual([...new Set(rows.map(([, , name]) => name))], ['new']);
@@ -253,7 +259,10 @@ describe('a records panel', () => {
       await controller.selecting.exportJson();
       const kept = JSON.parse(people.editors[0] ?? '[]') as readonly { readonly server: string }[];
       assert.ok(kept.length < 3000 && kept.every((record) => record.server === 'old'));
-      await until(() => page.last('result')?.[0].server === 'new.test', 'the query is run again');
+      await until(
+        () => servers['new.test'].calls.length > 0 && page.notices.length === 0,
+        'the query is run again',
+      );
     });
 
     it('says so too when the records were still on their way', async () => {
@@ -262,7 +271,6 @@ describe('a records panel', () => {
         return honest;
       };
       await controller.running.run(B);
-      assert.equal(page.last('result')?.[0].server, 'old.test');
       assert.equal(page.notices.length, 1);
     });
   });
@@ -279,7 +287,7 @@ describe('a records panel', () => {
       await assert.rejects(rows());
       assert.deepEqual(said(), [
         [
-          "old.test doesn't let you see this resource: Access denied. Set an API token that can read it.",
+          "City doesn't let you see this resource: Access denied. Set an API token that can read it.",
           'Set API Token…',
           'Try Again',
         ],

@@ -40,7 +40,7 @@ describe('a panel from the last session', () => {
       filters: conditionsOf('{"n":1.50}'),
       limit: 5,
     });
-    assert.deepEqual(restored.history, { queries: [{ resourceId: 'r1' }, restored.query], place: 1 });
+    assert.deepEqual(restored.history, { changes: [{ resourceId: 'r1' }, restored.query], place: 1 });
   });
 
   const saved = savedPanel('p1', query);
@@ -63,22 +63,31 @@ describe('a panel from the last session', () => {
   describe('and its history', () => {
     const first = { resourceId: 'r1' };
     const last = { resourceId: 'r1', q: 'x' };
-    const history = { queries: [first, query, last], place: 1 };
+    const history = { changes: [first, query, last], place: 1 };
     const restored = (saved: unknown) => readSavedPanel(JSON.parse(JSON.stringify({ saved })))?.history;
 
     it('comes back', () => {
       assert.deepEqual(restored(savedPanel('p1', query, history)), history);
     });
 
+    it('comes back with the layouts between its queries', () => {
+      const layouts = {
+        before: { places: [], frozen: 0 },
+        layout: { places: [{ id: 'a', hidden: true }], frozen: 0 },
+      };
+      const mixed = { changes: [first, { ...layouts, title: 'Hide a' }, query], place: 2 };
+      assert.deepEqual(restored(savedPanel('p1', query, mixed)), mixed);
+    });
+
     it('is not saved where there is one question only', () => {
-      assert.equal(savedPanel('p1', query, { queries: [query], place: 0 }).history, undefined);
+      assert.equal(savedPanel('p1', query, { changes: [query], place: 0 }).history, undefined);
     });
 
     it('loses its oldest questions where it is too long', () => {
       const long = (letter: string) => ({ resourceId: 'r1', q: letter.repeat(40_000) });
       const queries = ['a', 'b', 'c'].map(long);
-      const saved = savedPanel('p1', long('c'), { queries, place: 2 });
-      assert.deepEqual(restored(saved), { queries: queries.slice(1), place: 1 });
+      const saved = savedPanel('p1', long('c'), { changes: queries, place: 2 });
+      assert.deepEqual(restored(saved), { changes: queries.slice(1), place: 1 });
     });
 
     const broken: readonly [what: string, history: unknown][] = [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Problem } from '../../../src/platform/problem.ts';
 import { SelectedCells } from '../../../src/records/selectedCells.ts';
 import type { SelectedRange } from '../../../src/messages/gridProtocol.ts';
 import { openItems } from '../../support/fakeResult.ts';
@@ -80,6 +81,31 @@ describe('selected cells', () => {
       await summing;
       await until(() => said.some(([text]) => text.startsWith('2 cells')), 'the new selection is summed up');
       assert.ok(!said.some(([text]) => text.includes('40504500')));
+    });
+  });
+
+  it('of several columns of numbers have no sum together, one column beside texts has one', async () => {
+    const { set } = await openItems(3000);
+    const shown = { result: set, isLocal: true };
+    cells.take(shown, { firstRow: 0, lastRow: 3000, fields: [0, 1, 2] });
+    assert.deepEqual(await summary(), ['9,000 cells', false]);
+    cells.take(shown, { firstRow: 0, lastRow: 3, fields: [0, 1] });
+    assert.deepEqual(await summary(), ['6 cells · sum 6 · mean 2 · min 1 · max 3', false]);
+    cells.take({ ...shown, isLocal: false }, { firstRow: 0, lastRow: 3000, fields: [0, 2] });
+    assert.deepEqual(await summary(), ['6,000 cells', false]);
+  });
+
+  it('that are too much for the clipboard can be exported', async () => {
+    const rows = Array.from({ length: 1000 }, () => [1, 'x'.repeat(1000), 2]);
+    const { set } = await openItems(3);
+    const result = { fields: set.fields, rows: () => Promise.resolve(rows), rowCount: 1_000_000 } as never;
+    cells.take({ result, isLocal: false }, { firstRow: 0, lastRow: 1_000_000, fields: [1] });
+    await assert.rejects(cells.copy('tsv', false), (error) => {
+      assert.ok(error instanceof Problem);
+      assert.deepEqual(error.actions, [
+        { label: 'Export Records…', command: 'datastoreExplorer.exportRecords' },
+      ]);
+      return true;
     });
   });
 

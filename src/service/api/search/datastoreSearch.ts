@@ -4,6 +4,7 @@ import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { invalidQuery, notFound } from '../../ckan/actionError.ts';
 import type { FoundRecord, Table } from '../../engine/datastore.ts';
+import { RecordTooLarge } from '../../engine/recordSize.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { askedQuestion } from './askedQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
@@ -25,17 +26,23 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   let mayRepeat = false;
   let last: FoundRecord['id'] = null;
   let isCut = false;
-  for await (const batch of table.page(question, context.signal)) {
-    ({ total, isEstimate = false, mayRepeat = false } = batch);
-    const before = records.count;
-    for (const { id, content } of batch.records) {
-      isCut = !records.add(typeof content === 'string' ? content : write(content));
-      if (isCut) break;
-      last = id;
+  try {
+    for await (const batch of table.page(question, context.signal)) {
+      ({ total, isEstimate = false, mayRepeat = false } = batch);
+      const before = records.count;
+      for (const { id, content } of batch.records) {
+        isCut = !records.add(typeof content === 'string' ? content : write(content));
+        if (isCut) break;
+        last = id;
+      }
+      if (!isCut) continue;
+      batch.onCut?.(records.count - before);
+      break;
     }
-    if (!isCut) continue;
-    batch.onCut?.(records.count - before);
-    break;
+  } catch (error) {
+    if (!(error instanceof RecordTooLarge) || records.count === 0) throw error;
+    // The next page begins with that record, and is refused.
+    isCut = true;
   }
   const fields = new Map(table.fields.map((field) => [field.id, field]));
   const head: Record<string, ExactValue> = {

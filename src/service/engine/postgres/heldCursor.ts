@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Reading } from './postgresPages.ts';
 import type { PostgresRow, PostgresSession } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
+import { limitTime, type RowPart, StatementCursor } from './statementCursor.ts';
 
 export class HeldCursor {
   /**
@@ -49,15 +50,32 @@ export class HeldCursor {
     return this.#last;
   }
 
-  /** Fewer at the end. Throws ActionError and DataUnavailable; it is closed then. */
-  async read(count: number, signal: AbortSignal): Promise<readonly PostgresRow[]> {
-    const text = `fetch forward ${String(count)} from held`;
-    const ask = (client: pg.PoolClient) => client.query<(string | null)[]>({ text, rowMode: 'array' });
-    const { rows } = await this.#session.run(ask, signal);
-    for (const row of rows) this.#hash.update(JSON.stringify(row));
-    this.reading.isOver = rows.length < count;
-    this.#last = rows.at(-1) ?? this.#last;
-    return rows;
+  /** Rows in parts, fewer at the end. Throws ActionError and DataUnavailable; it is closed then. */
+  async *read(count: number, signal: AbortSignal): AsyncGenerator<readonly PostgresRow[]> {
+    const statement = { sql: `fetch forward ${String(count)} from held`, values: [] };
+    const around = { before: [limitTime(this.#session.timeMs)], after: [] };
+    let fetching: StatementCursor | undefined;
+    let left = count;
+    const next = async (client: pg.PoolClient): Promise<RowPart> => {
+      fetching ??= new StatementCursor(client, statement, Infinity, around);
+      const part = await fetching.read();
+      // The session rolls back then, which would wait for the rest of the rows.
+      if (signal.aborted) await fetching.close();
+      return part;
+    };
+    try {
+      for (let isLast = false; !isLast;) {
+        const part = await this.#session.run(next, signal);
+        for (const row of part.rows) this.#hash.update(JSON.stringify(row));
+        this.#last = part.rows.at(-1) ?? this.#last;
+        left -= part.rows.length;
+        ({ isLast } = part);
+        this.reading.isOver = isLast && left > 0;
+        yield part.rows;
+      }
+    } finally {
+      await fetching?.close();
+    }
   }
 
   close(): Promise<void> {

@@ -7,11 +7,13 @@ import pg from 'pg';
 import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { RecordTooLarge } from '../recordSize.ts';
 import { fieldsChanged } from '../remembered.ts';
 import { MOST_HELD } from './postgresPages.ts';
+import { BoundedClient } from './boundedClient.ts';
 import { isLost, isState, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
-import { beginReadOnly, ROLLBACK, StatementCursor } from './statementCursor.ts';
+import { beginReadOnly, ownTransaction, ROLLBACK, StatementCursor } from './statementCursor.ts';
 
 export interface PostgresAddress {
   readonly host: string;
@@ -32,6 +34,8 @@ export interface PostgresSession {
   end(): Promise<void>;
   /** The server has ended it. */
   isLost(): boolean;
+  /** For each statement. */
+  readonly timeMs: number;
 }
 
 export type PostgresRow = readonly (string | null)[];
@@ -87,6 +91,7 @@ export class PostgresConnections {
       connectionTimeoutMillis: limits.connectMs,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
+      Client: BoundedClient,
     };
     this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams + MOST_HELD });
     // Whoever goes away waits for it, and its connection may be cut off as well.
@@ -100,9 +105,9 @@ export class PostgresConnections {
   }
 
   /**
-   * Rows in batches, read from the server as they are taken; a batch of Infinity is all of them in one exchange, for which alone
-   * PostgreSQL runs a statement in several processes. `timeMs`: how long the statement may take in all, once it has its turn; 0
-   * for any time. Throws ActionError and DataUnavailable.
+   * Rows in batches, or in parts of them where rows are large (StatementCursor), read from the server as they are taken. `timeMs`:
+   * how long the statement may take in all, once it has its turn; 0 for any time. Throws ActionError, as RecordTooLarge behind
+   * the rows before such a record, and DataUnavailable.
    */
   async *rows(
     statement: PostgresStatement,
@@ -127,7 +132,7 @@ export class PostgresConnections {
   ): AsyncGenerator<readonly PostgresRow[]> {
     const client = await this.#connect();
     const watch = this.#watch(client, timeMs, signal);
-    const cursor = new StatementCursor(client, statement, batch, timeMs);
+    const cursor = new StatementCursor(client, statement, batch, ownTransaction(timeMs));
     let isBroken = false;
     try {
       signal.throwIfAborted();
@@ -135,9 +140,8 @@ export class PostgresConnections {
       const readsAhead = timeMs === 0;
       let next = cursor.read();
       for (;;) {
-        const rows = await next;
+        const { rows, isLast } = await next;
         signal.throwIfAborted();
-        const isLast = rows.length < batch;
         if (readsAhead && !isLast) next = cursor.read();
         if (rows.length > 0) yield rows;
         if (isLast) return;
@@ -163,8 +167,9 @@ export class PostgresConnections {
     timeMs: number,
     signal: AbortSignal,
   ): Promise<readonly PostgresRow[]> {
-    for await (const rows of this.rows(statement, Infinity, timeMs, signal)) return rows;
-    return [];
+    const all: PostgresRow[] = [];
+    for await (const rows of this.rows(statement, Infinity, timeMs, signal)) all.push(...rows);
+    return all;
   }
 
   /** A place among the statements of pages, for who has a session or opens one; gives what gives it back. */
@@ -212,7 +217,7 @@ export class PostgresConnections {
       }
     };
     await run((each) => each.query(beginReadOnly(timeMs).join(';')), signal);
-    return { run, end, isLost: () => isBroken };
+    return { run, end, isLost: () => isBroken, timeMs };
   }
 
   #connect(): Promise<pg.PoolClient> {
@@ -242,6 +247,7 @@ export class PostgresConnections {
 
   /** In words that hold nothing of what was asked but PostgreSQL's own message on it. */
   #refusal(error: unknown): unknown {
+    if (error instanceof RecordTooLarge) return error;
     const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
     const { database } = this.#address;
     const exceeded = EXCEEDED.get(code);

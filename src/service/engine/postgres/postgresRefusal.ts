@@ -1,5 +1,6 @@
 /** Why there is no connection, as PostgreSQL, its client and the system say it. */
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
+import { RecordTooLarge } from '../recordSize.ts';
 
 /** Codes of PostgreSQL and of people's functions (SQLSTATE); not the system's, of which EPIPE has five characters as well. */
 export function isState(code: string): boolean {
@@ -23,6 +24,7 @@ const TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 
 /** The connection is of no use any more, or there was none. */
 export function isLost(error: unknown): boolean {
+  if (error instanceof RecordTooLarge) return true;
   const { code, message } = partsOf(error);
   if (code !== '') return !isState(code) || /^(57P|08)/.test(code);
   return /connection|timeout|password|SSL|SCRAM/i.test(message);

@@ -159,14 +159,11 @@ export class PostgresTable implements Table {
     let isThere = false;
     try {
       if (again.length > 0) yield batchOf(again);
-      while (end < offset + limit) {
-        const wanted = Math.min(BATCH, offset + limit - end);
-        const rows = await cursor.read(wanted, signal);
+      for await (const rows of cursor.read(offset + limit - end, signal)) {
         end += rows.length;
         if (rows.length > 0) yield batchOf(rows);
-        if (rows.length < wanted) return;
       }
-      isThere = true;
+      isThere = !cursor.reading.isOver;
     } finally {
       if (isThere) await this.#pages.keepCursor(name, end, cursor);
       else await cursor.close();

@@ -191,14 +191,15 @@ export class FieldsPane implements PanelPart {
     const { fields } = grid;
     const changed = isShown ? fields.show(place) : fields.hide(fields.columnOf(place));
     if (changed === fields) return;
-    grid.setFields(changed);
+    const { showField, hideThis } = this.#context.strings;
+    grid.setFields(changed, fill(isShown ? showField : hideThis, this.#nameOf(place)));
     this.#draw();
   }
 
   #move(place: number, by: -1 | 1): void {
     const { announce, strings } = this.#context;
     const grid = this.#context.grid();
-    grid?.setFields(grid.fields.moveBy(place, by));
+    grid?.setFields(grid.fields.moveBy(place, by), fill(strings.moveField, this.#nameOf(place)));
     this.#draw();
     this.#show(place);
     const to = this.#all.findIndex(({ field }) => field === place) + 1;

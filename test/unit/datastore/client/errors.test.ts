@@ -21,7 +21,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
 const NO_FAULTS: readonly string[] = [
   ...REFUSALS,
   ...['tokenWithheld', 'tokenRefused', 'badToken', 'unexpected'],
-  ...['tlsDates', 'tooSlow', 'retryLater'],
+  ...['tlsDates', 'tooSlow', 'retryLater', 'serverSilent', 'serverStatus'],
   ...['catalogForbidden', 'datasetForbidden', 'recordsRemoved'],
 ];
 const FAULTS = Object.keys(ERROR_WORDS).filter((kind) => !NO_FAULTS.includes(kind)) as HttpErrorKind[];
@@ -83,7 +83,9 @@ describe('error words', () => {
       status: 502,
       details: { title: '502 Bad Gateway' },
     });
-    assert.equal(describeError(error).message, 'h failed (status 502): 502 Bad Gateway.');
+    assert.equal(describeError(error).message, 'h answered 502 Bad Gateway.');
+    const silent = new DatastoreError('server', 'h', { status: 500 });
+    assert.equal(describeError(silent).message, 'h answered with an error (500) and gave no reason.');
   });
 
   it('name the control to blame', () => {

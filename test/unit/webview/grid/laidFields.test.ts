@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { FieldLayout } from '../../../../src/messages/fieldLayout.ts';
-import { LaidFields, PLAIN_LAYOUT } from '../../../../src/webview/grid/laidFields.ts';
+import { PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
+import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const plain = new LaidFields(ids, PLAIN_LAYOUT);

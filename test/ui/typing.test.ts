@@ -1,0 +1,157 @@
+/** What people type right after they have moved the focus, in a real VS Code: it all comes where the focus goes. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer } from '../support/explorer.ts';
+import { pressInGrid } from '../support/pressInGrid.ts';
+import { until } from '../../tools/vscode/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const TEXT = 'abcdefghijklmnopqrstuvwxyzabcdefghijklmn';
+const PAUSES_MS = [0, 20, 60];
+const FIELDS = ['id', 'name', 'kind', 'place', 'height', 'planted', 'note'];
+
+/** A way to move the focus, and the box that has it then. `from`: where it was. */
+interface Move {
+  readonly from: 'grid' | 'form';
+  readonly does: () => Promise<void>;
+  readonly box: () => Locator;
+}
+
+for (const latencyMs of [0, 150])
+  describe(`What is typed right after the focus moves, with messages ${String(latencyMs)} ms late`, () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'typing-'));
+    const file = path.join(folder, 'trees.csv');
+    const rows = Array.from({ length: 60 }, (_, index) => FIELDS.map((field) => `${field} ${String(index)}`));
+    fs.writeFileSync(file, [FIELDS, ...rows].map((row) => `${row.join(',')}\n`).join(''));
+    const workbench = useWorkbench({
+      settings: { 'datastoreExplorer.local.files': [file] },
+      ...(latencyMs > 0 && { latencyMs }),
+    });
+    after(() => fs.rmSync(folder, { recursive: true }));
+    const vsc = () => workbench().vsc;
+    const press = (...keys: readonly string[]) => pressInGrid(records, ...keys);
+    let records: Frame;
+    let form: Frame;
+
+    before('the records and the form are there', async function () {
+      this.timeout(120_000);
+      await vsc().showSidebar('Datastore');
+      await vsc().row('trees.csv').first().click();
+      records = await new Explorer(vsc()).records(/^60 matching records/);
+      form = await new Explorer(vsc()).form();
+      await eventually(() => form.locator('#resource').inputValue(), 'trees.csv');
+      await (await cell(records, 2, 'kind')).click();
+      await press('Enter');
+      await find('Find a field or value').waitFor();
+      await press('Escape');
+    });
+
+    const find = (name: string): Locator => records.locator(`input[aria-label="${name}"]`);
+    const findBox = (): Locator => find('Find in loaded records');
+    const search = (): Locator => form.locator('#q');
+    const hasFocus = (box: Locator): Promise<boolean> =>
+      box.evaluate((element) => document.hasFocus() && document.activeElement === element);
+    /** As a mouse does, without looking whether anything has happened. */
+    const click = async (target: Locator): Promise<void> => {
+      const { x, y, width, height } = (await target.boundingBox()) ?? assert.fail('it is in view');
+      await vsc().page.mouse.click(x + width / 2, y + height / 2);
+    };
+    const clickCell = async (): Promise<void> => click(await cell(records, 2, 'kind'));
+    /** Ready to be taken with Enter. */
+    const offer = async (title: string): Promise<void> => {
+      const { quickInput } = vsc();
+      await until(async () => {
+        await vsc().page.keyboard.press('F1');
+        return quickInput
+          .box()
+          .waitFor({ timeout: 2000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      }, 'the palette opens');
+      await quickInput.fill(`>${title}`);
+      await quickInput.rows().first().filter({ hasText: title }).waitFor();
+    };
+    const enter = () => vsc().page.keyboard.press('Enter');
+    const command = (
+      title: string,
+      box: () => Locator,
+      from: Move['from'] = 'grid',
+    ): Move & { title: string } => ({
+      ...{ title, from, box },
+      does: enter,
+    });
+    const chord = async (letter: string): Promise<void> => {
+      await vsc().page.keyboard.press('Control+k');
+      await vsc().page.keyboard.press(letter);
+    };
+    const filterBox = (): Locator => records.getByRole('dialog').getByRole('textbox', { name: 'Value' });
+
+    const moves: Readonly<Record<string, Move & { readonly title?: string }>> = {
+      'a click into Search in the sidebar': { from: 'grid', does: () => click(search()), box: search },
+      'a click into a cell': { from: 'form', does: clickCell, box: findBox },
+      'Ctrl+F': { from: 'grid', does: () => vsc().page.keyboard.press('Control+f'), box: findBox },
+      'Ctrl+G': {
+        from: 'grid',
+        does: () => vsc().page.keyboard.press('Control+g'),
+        box: () => find('Go to row'),
+      },
+      'Filter Column… by its chord': { from: 'grid', does: () => chord('Shift+F'), box: filterBox },
+      'Filter Column… in the palette': command('Datastore: Filter Column…', filterBox),
+      'Find in the palette': command('Datastore: Find in Loaded Records', findBox),
+      'Go to Row in the palette': command('Datastore: Go to Row…', () => find('Go to row')),
+      'Edit Query by its chord': { from: 'grid', does: () => chord('q'), box: search },
+      'Edit Query in the palette': command('Datastore: Edit Query', search),
+      'the form’s view in the palette': command('Datastore: Focus on Query View', search),
+      'the grid’s editor in the palette': command('View: Focus Active Editor Group', findBox, 'form'),
+      'a click into the record pane’s search': {
+        from: 'grid',
+        does: () => click(find('Find a field or value')),
+        box: () => find('Find a field or value'),
+      },
+    };
+
+    const empty = async (box: Locator): Promise<void> => {
+      if (await box.isVisible()) await box.fill('');
+    };
+    const begin = async ({ from, title }: Move & { readonly title?: string }, isInPane: boolean) => {
+      await vsc().page.keyboard.press('Escape');
+      for (const name of ['Find in loaded records', 'Go to row', 'Find a field or value'])
+        await empty(find(name));
+      await search().fill('');
+      const toForm = search();
+      if (from === 'form') {
+        await toForm.focus();
+        await until(() => hasFocus(toForm), 'the form has the focus');
+      } else {
+        await clickCell();
+        await press('Escape', 'Escape');
+        await clickCell();
+        if (isInPane) {
+          await press('Enter');
+          await find('Find a field or value').waitFor();
+          await clickCell();
+        }
+        await until(() => hasFocus(records.getByRole('grid')), 'the grid has the focus');
+        await press('Shift');
+      }
+      if (title !== undefined) await offer(title);
+    };
+
+    for (const [name, move] of Object.entries(moves))
+      for (const pauseMs of PAUSES_MS)
+        it(`goes where ${name} leads, ${String(pauseMs)} ms later`, async () => {
+          await begin(move, name.includes('record pane'));
+          await move.does();
+          if (pauseMs > 0) await vsc().page.waitForTimeout(pauseMs);
+          await vsc().page.keyboard.type(TEXT);
+          await eventually(() => move.box().inputValue({ timeout: 1000 }), TEXT);
+          assert.equal(await records.locator('.chips .chip-text').count(), 0, 'nothing was asked');
+          assert.equal(await records.locator('.status-hidden').count(), 0, 'nothing was hidden');
+        });
+  });
