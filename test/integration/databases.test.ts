@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { Portal } from '../../src/platform/portal.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
+import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { PostgresCluster } from '../service/engine/postgresCluster.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
@@ -163,10 +164,16 @@ describe('a PostgreSQL database in VS Code', function () {
     );
   });
 
-  it('answers again after its process was killed', async () => {
+  it('says that its process was killed, and answers again', async () => {
     const [killed = 0] = servers();
+    const said: unknown[] = [];
+    deps.failures.offer = (_what, _kind, text, actions) => {
+      said.push([text, actions.map(({ label }) => label)]);
+    };
     process.kill(killed, 'SIGKILL');
-    await until(() => !servers().includes(killed), 'it has ended');
+    await until(() => said.length > 0, 'it is said');
+    Reflect.deleteProperty(deps.failures, 'offer');
+    assert.deepEqual(said, [[PROCESS_END_REASONS.database.killed, ['Show Log']]]);
     assert.deepEqual(await subjects(), ['art', 'math', 'art']);
   });
 

@@ -99,7 +99,8 @@ export class SqlProcesses {
   }
 
   #take(): BoundedProcess {
-    const [waiting] = this.#idle.keys();
+    // The latest one remembers most of what was read, and the other can end.
+    const waiting = [...this.#idle.keys()].at(-1);
     if (waiting !== undefined) {
       clearTimeout(this.#idle.get(waiting));
       this.#idle.delete(waiting);

@@ -313,7 +313,13 @@ describe('datastore_search_sql', () => {
     const opened = await DuckdbDatastore.open({ directory: datastore.data, memoryLimitMb: 64 });
     const never = new AbortController().signal;
     const sql = filled('select array_agg(a.n || b.n) as x from {many} a, {many} b where a.n < 500');
-    await assert.rejects(searchSql({ sql }, { datastore: opened, signal: never }), { status: 409 });
+    await assert.rejects(searchSql({ sql }, { datastore: opened, signal: never }), {
+      status: 409,
+      body: {
+        query: [PROCESS_END_REASONS.sql.memory.replace('{0}', '64 MB')],
+        __type: 'Validation Error',
+      },
+    });
     assert.match(
       String(await searchSql({ sql: 'select 1 as x' }, { datastore: opened, signal: never })),
       /"x":1/,

@@ -55,6 +55,10 @@ export class Engine {
     return this.#changes;
   }
 
+  get memoryLimitMb(): number {
+    return this.#options.memoryLimitMb;
+  }
+
   get directory(): string {
     return this.#options.directory;
   }

@@ -1,7 +1,7 @@
 /** One SELECT over resources: read as PostgreSQL would, judged, and run within limits of time and memory. */
 import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
-import { endingText, secondsText } from '../../../resource/processEndings.ts';
+import { endingText, memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { ActionError, notFound, validationError } from '../../../ckan/actionError.ts';
 import { DataUnavailable } from '../../../store/dataUnavailable.ts';
 import type { StatementAnswer, StatementLimits } from '../../datastore.ts';
@@ -64,12 +64,15 @@ export async function runStatement<T>(
     );
   } catch (error) {
     if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
-    if (limit.aborted) {
-      const detail = secondsText(timeMs);
-      throw validationError({ query: [endingText({ process: 'sql', ending: 'time', detail })] });
-    }
+    if (limit.aborted) throw stopped('time', secondsText(timeMs));
+    if (error instanceof Error && error.message.startsWith('Out of Memory Error'))
+      throw stopped('memory', memoryText(folder.engine.memoryLimitMb));
     throw refusalOf(error, sql);
   }
+}
+
+function stopped(ending: 'memory' | 'time', detail: string): ActionError {
+  return validationError({ query: [endingText({ process: 'sql', ending, detail })] });
 }
 
 /** With a limit, unless it has one: then the engine sorts no more than can be given out. */
