@@ -74,6 +74,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
   #changedAt = -Infinity;
+  /** How many rows VS Code is looking for. */
+  #revealing = 0;
+  /** Rows whose children changed while VS Code was looking for a row; undefined stands for all rows. */
+  readonly #changedMeanwhile = new Set<TreeNode | undefined>();
   /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
   #showsRecent = false;
 
@@ -85,7 +89,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       catalogOf: (portalId) => clients.catalogOf(portalId),
       addressOf: (portalId) => store.find(portalId)?.baseUrl,
       describe: (error) => failures.log('The list of datasets failed', error),
-      changed: (node) => this.#changed.fire(node),
+      changed: (node) => this.#announce(node),
       busy: (work) => withViewProgress(VIEW, work),
     });
     this.#counts = new RecordCounts({
@@ -120,7 +124,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   refresh(): void {
-    this.#changed.fire(undefined);
+    this.#announce(undefined);
   }
 
   /** Asks the portals anew for what is listed beneath a row, or everywhere. It stays until they answer. */
@@ -262,13 +266,25 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       await new Promise((resolve) => setTimeout(resolve, left));
   }
 
+  /** Tells VS Code that a row's children have changed, or all rows. */
+  #announce(row: TreeNode | undefined): void {
+    if (this.#revealing > 0) this.#changedMeanwhile.add(row);
+    else this.#changed.fire(row);
+  }
+
+  /** Changes wait: VS Code gives up a row, and doesn't show the view, when rows change while it looks for this one. */
   async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {
+    this.#revealing += 1;
     try {
       await this.#view.reveal(row, how);
     } catch (error) {
-      // The tree changed while VS Code looked for the row; nothing is lost by not showing it.
       this.#sources.failures.log('Reveal', error);
     }
+    this.#revealing -= 1;
+    if (this.#revealing > 0) return;
+    const changed = [...this.#changedMeanwhile];
+    this.#changedMeanwhile.clear();
+    for (const each of changed) this.#changed.fire(each);
   }
 
   #itemOf(node: TreeNode): vscode.TreeItem {

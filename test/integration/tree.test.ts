@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
+import { eventually } from '../support/eventually.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 describe('the resource tree', () => {
@@ -87,6 +88,32 @@ describe('the resource tree', () => {
       deps.tree.selection.map((node) => item(node).label),
       ['Lessons'],
     );
+  });
+
+  it('reveals a resource that was just added, behind another view, while rows change', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await deps.store.putResource(portal.id, { id: 'new', name: 'Just added' });
+    const { tree } = deps;
+    const childrenOf = tree.getChildren.bind(tree);
+    let calls = 0;
+    // A busy machine: VS Code reads rows again 200 ms after a change, while it still waits for those of before.
+    tree.getChildren = async (node) => {
+      calls += 1;
+      tree.refresh();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return childrenOf(node);
+    };
+    try {
+      await tree.reveal(portal.id, 'new');
+    } finally {
+      Reflect.deleteProperty(tree, 'getChildren');
+    }
+    assert.ok(calls > 0, 'VS Code has looked for the row');
+    const selected = () => tree.selection.map((node) => item(node).label);
+    await eventually(selected, ['Just added'], 'it is selected', 5000);
+    await deps.store.removeResource({ portalId: portal.id, resourceId: 'new' });
   });
 
   it('shows what was opened and isn’t saved under Recent, above the portals', async () => {

@@ -49,6 +49,12 @@ describe('Local copies', () => {
   const titles = async () =>
     (await shownRecords(await explorer().panel())).slice(0, 3).map(({ title }) => title);
 
+  /** Extension host, extension and datastore start anew, which may take as long as the first start of VS Code. */
+  const reload = async () => {
+    await vsc().reload();
+    await copy().waitFor({ timeout: 60_000 });
+  };
+
   before('a resource is in the tree', async function () {
     this.timeout(60_000);
     await explorer().addPortal(`${baseUrl}/dataset/school/resource/${LESSONS}`, 'City of Testville');
@@ -127,9 +133,8 @@ describe('Local copies', () => {
   });
 
   it('the copy is there after a reload', async function () {
-    this.timeout(90_000);
-    await vsc().reload();
-    await copy().waitFor();
+    this.timeout(120_000);
+    await reload();
     await vsc().tab('Lessons — Records').click();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
   });
@@ -165,10 +170,10 @@ describe('Local copies', () => {
   });
 
   it('Delete Local Copy… says what is lost; its tab closes with it, though nobody has looked at it since a reload', async function () {
-    this.timeout(90_000);
+    this.timeout(120_000);
     await vsc().command('Datastore: Open Query Form in Editor');
     await vsc().tab('Query').waitFor();
-    await vsc().reload();
+    await reload();
     await vsc().contextMenu(copy(), 'Delete Local Copy…');
     const question = vsc().dialog('Delete Local Copy "Lessons"?');
     await question.getByText(/^251 records, .+Downloaded .+ from /s).waitFor();

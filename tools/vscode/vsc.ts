@@ -72,17 +72,24 @@ export class VSC {
 
   /** Right-clicks and chooses an item by its exact text. */
   async contextMenu(target: Locator, item: string): Promise<void> {
-    const entry = this.page
-      .locator('.monaco-menu-container .action-item, .context-view .monaco-menu .action-item')
+    const menu = this.page.locator('.monaco-menu-container, .context-view .monaco-menu');
+    const entry = menu
+      .locator('.action-item')
       .filter({ has: this.page.getByText(item, { exact: true }) })
       .first();
-    // A tooltip that comes just then takes the menu's place.
+    const isShown = (): Promise<boolean> =>
+      entry.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    // A tooltip that comes just then takes the menu's place, and a menu that opened before the extension was registered
+    // lacks its items. An open menu takes all clicks, so it's closed before the next attempt.
     await until(async () => {
       await target.click({ button: 'right' });
-      return entry.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => this.page.mouse.move(0, 0).then(() => false),
-      );
+      if (await isShown()) return true;
+      if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.mouse.move(0, 0);
+      return false;
     }, `the menu with "${item}"`);
     // A menu ignores the mouse for its first 100 ms, lest the opening click choose something.
     await until(async () => {

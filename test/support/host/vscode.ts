@@ -322,13 +322,14 @@ export const window = {
   },
   createOutputChannel: () => {
     let isClosed = false;
-    const write = (_line?: string | boolean): void => {
+    const show = (): undefined => {
       if (isClosed) throw new Error('Channel has been closed');
     };
-    return {
-      ...{ debug: write, info: write, warn: write, error: write, show: write },
-      dispose: () => void (isClosed = true),
+    const write = (_line: string): undefined => show();
+    const dispose = (): undefined => {
+      isClosed = true;
     };
+    return { debug: write, info: write, warn: write, error: write, show, dispose };
   },
   registerCustomEditorProvider: (): Disposing => ({ dispose: () => undefined }),
   onDidChangeWindowState: new EventEmitter<{ readonly focused: boolean }>().event,
