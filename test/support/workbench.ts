@@ -25,8 +25,8 @@ export interface WorkbenchOptions {
   /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Added each way between the window and everything that runs on the server, as over Remote-SSH. */
-  readonly latencyMs?: number;
+  /** Messages between the window and what runs on the server can be delayed: `delayMessages`. */
+  readonly canDelay?: boolean;
   /** True: the display language is the pseudo language. */
   readonly pseudo?: boolean;
 }
@@ -39,6 +39,8 @@ export interface Workbench {
   readonly userDataDir: string;
   readonly folder: string;
   readonly complaints: Complaints;
+  /** From now on each message takes so much longer each way, as over Remote-SSH. */
+  readonly delayMessages: (ms: number) => void;
   /** Saves what is on the screen to build/shots/<name>.png and returns the file's path. */
   screenshot(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -72,7 +74,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     }));
     const browser = (started.browser = await launchChromium());
     const page = await newPage(browser, server.url, options.viewport);
-    if (options.latencyMs !== undefined) await delayMessages(page, options.latencyMs);
+    const latency = { ms: 0 };
+    if (options.canDelay === true) await routeMessages(page, latency);
     const complaints = new Complaints(userDataDir, [extensionId]);
     complaints.watch(page);
     const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
@@ -80,7 +83,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     await vsc.open(workbenchUrl(server.url, { folder })).catch(async (error: unknown) => {
       throw new Error(`VS Code did not open, see ${await screenshot('start')}`, { cause: error });
     });
-    return { vsc, page, url: server.url, userDataDir, folder, complaints, screenshot, stop };
+    const delayMessages = (ms: number): void => void (latency.ms = ms);
+    return { vsc, page, url: server.url, userDataDir, folder, complaints, delayMessages, screenshot, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,12 +103,16 @@ async function newPage(
   return page;
 }
 
-/** Messages keep their order. */
-async function delayMessages(page: Page, latencyMs: number): Promise<void> {
+/** Messages keep their order as long as the latency doesn't fall. */
+async function routeMessages(page: Page, latency: { readonly ms: number }): Promise<void> {
+  const later = (send: () => void): void => {
+    if (latency.ms === 0) send();
+    else setTimeout(send, latency.ms);
+  };
   await page.routeWebSocket(/.*/, (socket) => {
     const server = socket.connectToServer();
-    socket.onMessage((message) => void setTimeout(() => server.send(message), latencyMs));
-    server.onMessage((message) => void setTimeout(() => socket.send(message), latencyMs));
+    socket.onMessage((message) => later(() => server.send(message)));
+    server.onMessage((message) => later(() => socket.send(message)));
   });
 }
 
