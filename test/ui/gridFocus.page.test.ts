@@ -169,6 +169,26 @@ describe('Keys of the records panel', () => {
       assert.equal(await isFindOpen(), false);
     });
 
+    it('right behind a chord that waits itself, too', async () => {
+      await new Exploring(at).goTo(columnOf.subject);
+      await perform('findInRecords');
+      await findInput().focus();
+      const known = await delayNews();
+      await at.press('Escape', 'Control+k', 'Shift+F');
+      const heard = await hearKeys(at.page);
+      await at.page.evaluate(() => {
+        const settle = window.fakeGridHost.mood;
+        window.addEventListener('known', () => (settle.focusKnown = new Promise(() => undefined)));
+      });
+      await known();
+      await until(async () => (await heard()).join() === 'k,F', 'VS Code hears the chord');
+      await at.page.keyboard.type('winter');
+      assert.equal(await isFindOpen(), false);
+      await perform('filterField');
+      const box = at.page.getByRole('dialog').getByRole('textbox', { name: 'Value' });
+      await until(async () => (await box.inputValue()) === 'winter', 'the filter has it');
+    });
+
     it('are given to the host where the focus leaves the page while they are held', async () => {
       await delayNews();
       await at.press('Control+k', 'q');

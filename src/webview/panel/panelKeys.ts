@@ -120,7 +120,8 @@ export class PanelKeys {
     for (let key = this.#held.shift(); key !== undefined; key = this.#held.shift()) {
       if (key.isForHost) {
         window.dispatchEvent(copyOf(key.event));
-        if (this.#held[0]?.isForHost === false) {
+        // The command that they call may move the focus.
+        if (this.#held[0]?.isForHost !== true) {
           this.#report();
           return;
         }
