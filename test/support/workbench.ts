@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../tools/vscode/chromium.ts';
 import { type CodeServer, prepareSettings, startCodeServer } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from './complaints.ts';
+import { openSlowLine, type SlowLine } from './slowLine.ts';
 import { installPseudoPack, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { extensionId, installedExtensionsDir, shotsDir } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
@@ -54,12 +55,13 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   prepareSettings(userDataDir, { ...testSettings, ...options.settings });
   if (options.pseudo) installPseudoPack(userDataDir);
 
-  const started: { server?: CodeServer; browser?: Browser } = {};
+  const started: { server?: CodeServer; browser?: Browser; line?: SlowLine | undefined } = {};
   // Ends with the exit handlers, which end the server; by default the signal would skip them.
   const endAtSignal = (): void => process.exit(143);
   process.once('SIGTERM', endAtSignal);
   const stop = async (): Promise<void> => {
     await started.browser?.close();
+    started.line?.close();
     await started.server?.stop();
     process.off('SIGTERM', endAtSignal);
     fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
@@ -73,18 +75,19 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       ...(options.port === undefined ? {} : { port: options.port }),
     }));
     const browser = (started.browser = await launchChromium());
-    const page = await newPage(browser, server.url, options.viewport);
-    const latency = { ms: 0 };
-    if (options.canDelay === true) await routeMessages(page, latency);
+    const line = options.canDelay === true ? await openSlowLine(server.url) : undefined;
+    started.line = line;
+    const url = line?.url ?? server.url;
+    const page = await newPage(browser, url, options.viewport);
     const complaints = new Complaints(userDataDir, [extensionId]);
     complaints.watch(page);
     const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
     const vsc = new VSC(page);
-    await vsc.open(workbenchUrl(server.url, { folder })).catch(async (error: unknown) => {
+    await vsc.open(workbenchUrl(url, { folder })).catch(async (error: unknown) => {
       throw new Error(`VS Code did not open, see ${await screenshot('start')}`, { cause: error });
     });
-    const delayMessages = (ms: number): void => void (latency.ms = ms);
-    return { vsc, page, url: server.url, userDataDir, folder, complaints, delayMessages, screenshot, stop };
+    const delayMessages = (ms: number): void => line?.delay(ms);
+    return { vsc, page, url, userDataDir, folder, complaints, delayMessages, screenshot, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -101,19 +104,6 @@ async function newPage(
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return page;
-}
-
-/** Messages keep their order as long as the latency doesn't fall. */
-async function routeMessages(page: Page, latency: { readonly ms: number }): Promise<void> {
-  const later = (send: () => void): void => {
-    if (latency.ms === 0) send();
-    else setTimeout(send, latency.ms);
-  };
-  await page.routeWebSocket(/.*/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => later(() => server.send(message)));
-    server.onMessage((message) => later(() => socket.send(message)));
-  });
 }
 
 async function saveScreenshot(page: Page, name: string): Promise<string> {

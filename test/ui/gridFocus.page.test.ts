@@ -178,7 +178,9 @@ describe('Keys of the records panel', () => {
       const heard = await hearKeys(at.page);
       await at.page.evaluate(() => {
         const settle = window.fakeGridHost.mood;
-        window.addEventListener('known', () => (settle.focusKnown = new Promise(() => undefined)));
+        window.addEventListener('known', () => {
+          settle.focusKnown = new Promise(() => undefined);
+        });
       });
       await known();
       await until(async () => (await heard()).join() === 'k,F', 'VS Code hears the chord');

@@ -1,3 +1,4 @@
+import { isTyped } from '../grid/gridKeys.ts';
 import { insertText } from '../ui/insertText.ts';
 
 /** VS Code gives up an unfinished chord after this long (abstractKeybindingService.ts). */
@@ -153,10 +154,6 @@ export class PanelKeys {
 
 function isIn({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(USES_KEYS) !== null;
-}
-
-function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 function isChordStart({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
