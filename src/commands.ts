@@ -47,6 +47,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { ExportVerification } from './records/export/exportVerification.ts';
 import type { RecordsExport } from './records/export/recordsExport.ts';
+import type { GridFocus } from './records/gridFocus.ts';
 import type { Exported } from './records/recordsPorts.ts';
 import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
 import type { Settings } from './platform/settings.ts';
@@ -74,6 +75,7 @@ export interface CommandDeps {
   readonly tree: ResourceTree;
   readonly forms: QueryForms;
   readonly panels: RecordsTabs;
+  readonly focus: GridFocus;
   readonly details: DetailsTabs;
   readonly recordsExport: RecordsExport;
   readonly exportVerification: ExportVerification;
@@ -93,7 +95,7 @@ export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.D
     const title = titles.get(command) ?? name;
     return vscode.commands.registerCommand(command, async (argument: unknown, selection: unknown) => {
       try {
-        await run({ argument, selection, ref: refOf(argument), title });
+        await deps.focus.during(() => run({ argument, selection, ref: refOf(argument), title }));
       } catch (error) {
         await deps.failures.show(name, error);
       }

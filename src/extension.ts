@@ -227,6 +227,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
       fileDownloads,
       forms,
       panels,
+      focus,
       details,
       recordsExport,
       exportVerification,

@@ -31,7 +31,8 @@ async function sample() {
     await vsc.command('Datastore: Toggle Column Summaries');
     await lessons.getByText('0 to 9.75').waitFor();
     await (await cell(lessons, 2, 'subject')).click();
-    await page.keyboard.press('f');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Shift+F');
     await lessons.locator('.filter-editor').getByText('history').waitFor();
     await save(page, 'filter');
     await page.keyboard.press('Escape');

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../tools/vscode/chromium.ts';
 import { type CodeServer, prepareSettings, startCodeServer } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from './complaints.ts';
+import { openSlowLine, type SlowLine } from './slowLine.ts';
 import { installPseudoPack, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { extensionId, installedExtensionsDir, shotsDir } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
@@ -25,8 +26,8 @@ export interface WorkbenchOptions {
   /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Added each way between the window and everything that runs on the server, as over Remote-SSH. */
-  readonly latencyMs?: number;
+  /** Messages between the window and what runs on the server can be delayed: `delayMessages`. */
+  readonly canDelay?: boolean;
   /** True: the display language is the pseudo language. */
   readonly pseudo?: boolean;
 }
@@ -39,6 +40,8 @@ export interface Workbench {
   readonly userDataDir: string;
   readonly folder: string;
   readonly complaints: Complaints;
+  /** From now on each message takes so much longer each way, as over Remote-SSH. */
+  readonly delayMessages: (ms: number) => void;
   /** Saves what is on the screen to build/shots/<name>.png and returns the file's path. */
   screenshot(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -52,12 +55,13 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   prepareSettings(userDataDir, { ...testSettings, ...options.settings });
   if (options.pseudo) installPseudoPack(userDataDir);
 
-  const started: { server?: CodeServer; browser?: Browser } = {};
+  const started: { server?: CodeServer; browser?: Browser; line?: SlowLine | undefined } = {};
   // Ends with the exit handlers, which end the server; by default the signal would skip them.
   const endAtSignal = (): void => process.exit(143);
   process.once('SIGTERM', endAtSignal);
   const stop = async (): Promise<void> => {
     await started.browser?.close();
+    started.line?.close();
     await started.server?.stop();
     process.off('SIGTERM', endAtSignal);
     fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
@@ -71,16 +75,19 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       ...(options.port === undefined ? {} : { port: options.port }),
     }));
     const browser = (started.browser = await launchChromium());
-    const page = await newPage(browser, server.url, options.viewport);
-    if (options.latencyMs !== undefined) await delayMessages(page, options.latencyMs);
+    const line = options.canDelay === true ? await openSlowLine(server.url) : undefined;
+    started.line = line;
+    const url = line?.url ?? server.url;
+    const page = await newPage(browser, url, options.viewport);
     const complaints = new Complaints(userDataDir, [extensionId]);
     complaints.watch(page);
     const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
     const vsc = new VSC(page);
-    await vsc.open(workbenchUrl(server.url, { folder })).catch(async (error: unknown) => {
+    await vsc.open(workbenchUrl(url, { folder })).catch(async (error: unknown) => {
       throw new Error(`VS Code did not open, see ${await screenshot('start')}`, { cause: error });
     });
-    return { vsc, page, url: server.url, userDataDir, folder, complaints, screenshot, stop };
+    const delayMessages = (ms: number): void => line?.delay(ms);
+    return { vsc, page, url, userDataDir, folder, complaints, delayMessages, screenshot, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -97,15 +104,6 @@ async function newPage(
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return page;
-}
-
-/** Messages keep their order. */
-async function delayMessages(page: Page, latencyMs: number): Promise<void> {
-  await page.routeWebSocket(/.*/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => void setTimeout(() => server.send(message), latencyMs));
-    server.onMessage((message) => void setTimeout(() => socket.send(message), latencyMs));
-  });
 }
 
 async function saveScreenshot(page: Page, name: string): Promise<string> {

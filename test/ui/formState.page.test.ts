@@ -20,6 +20,32 @@ describe('the query form in a page', () => {
     assert.equal(sent, 'half a wo');
   });
 
+  describe('that gets the focus', () => {
+    const focusFrame = () =>
+      form.page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        window.dispatchEvent(new Event('focus'));
+      });
+
+    it('in no control, as by VS Code’s command for its view, has it in the first empty one', async () => {
+      await focusFrame();
+      const empty = await form.focused();
+      await form.page.keyboard.type('oak');
+      assert.equal(await form.control(empty ?? '').inputValue(), 'oak');
+    });
+
+    it('takes what was typed on the way before what is typed there', async () => {
+      await form.control('q').fill('old ');
+      await focusFrame();
+      await form.control('q').focus();
+      await form.page.keyboard.type('school');
+      await form.page.evaluate(() => window.fakeHost.view.type('winter '));
+      assert.equal(await form.control('q').inputValue(), 'old winter school');
+      await form.page.keyboard.type('!');
+      assert.equal(await form.control('q').inputValue(), 'old winter school!');
+    });
+  });
+
   describe('shows problems', () => {
     it('only at the control that has them, and leads to the first', async () => {
       await form.control('portal').fill('not a portal');

@@ -96,10 +96,9 @@ interface Manifest {
 }
 
 function keyWords(key: string): string {
-  return key
-    .split('+')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('+');
+  const capitalized = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
+  const pressed = (keys: string) => keys.split('+').map(capitalized).join('+');
+  return key.split(' ').map(pressed).join(' ');
 }
 
 function valueWords(value: unknown): string {

@@ -76,6 +76,10 @@ export class FormController implements Handlers<FormView> {
       const { selectionStart = null } = target as Partial<HTMLInputElement>;
       this.#focusedAt = selectionStart ?? undefined;
     });
+    // A command that focuses the view focuses the frame only; what is typed then would be lost.
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body && this.#press === undefined) this.focus();
+    });
     this.#draw();
     this.#check();
   }

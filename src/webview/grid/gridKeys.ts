@@ -6,7 +6,7 @@ export type KeyMeaning =
   | { readonly does: 'select'; readonly shape: SelectionShape }
   /** `extend`: the selection's other end stays. */
   | { readonly does: 'move'; readonly cursor: Cursor; readonly extend: boolean }
-  | { readonly does: 'copy' | 'escape' | 'fieldMenu' | 'type' }
+  | { readonly does: 'copy' | 'escape' | 'fieldMenu' }
   | { readonly does: 'open'; readonly by: 'enter' | 'space' }
   /** `add`: beside the fields that the records are sorted by already. */
   | { readonly does: 'sort'; readonly add: boolean };
@@ -30,7 +30,7 @@ export function meaningOf(
   if (key === 'Escape') return { does: 'escape' };
   if (key === 'Enter' && isHeader) return { does: 'sort', add: shiftKey };
   if (key === 'Enter' || key === ' ') return { does: 'open', by: key === 'Enter' ? 'enter' : 'space' };
-  return /^.$/u.test(key) && !far ? { does: 'type' } : undefined;
+  return undefined;
 }
 
 /** `key` is a KeyboardEvent's; `far` stands for Ctrl, or Command on a Mac. */
@@ -72,4 +72,9 @@ function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape |
   if (far && !shift && key.toLowerCase() === 'a') return 'all';
   if (key !== ' ' || far === shift) return undefined;
   return shift ? 'rows' : 'fields';
+}
+
+/** Text that a person types, and no key of a command. */
+export function isTyped({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
+  return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 }

@@ -4,7 +4,7 @@ import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { GridHeaders } from './gridHeaders.ts';
 import { hitAt, nearestTo, type GridHit } from './gridWindow.ts';
-import { meaningOf } from './gridKeys.ts';
+import { isTyped, meaningOf } from './gridKeys.ts';
 import { GridSurface } from './gridSurface.ts';
 import { HeaderPointer } from './headerPointer.ts';
 import type { LaidFields } from './laidFields.ts';
@@ -210,15 +210,14 @@ class Grid implements RecordsGrid {
       case 'sort':
         this.#sort(cells.cursor.column, meaning.add);
         return true;
-      case 'type':
-        // VS Code must not take it for a shortcut.
-        event.stopPropagation();
-        this.#options.onType?.();
-        return false;
       case 'fieldMenu':
         this.#openCursorMenu();
         return true;
       default:
+        if (!isTyped(event)) return false;
+        // VS Code must not take it for a shortcut.
+        event.stopPropagation();
+        this.#options.onType?.();
         return false;
     }
   }

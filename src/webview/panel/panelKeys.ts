@@ -1,3 +1,4 @@
+import { isTyped } from '../grid/gridKeys.ts';
 import { insertText } from '../ui/insertText.ts';
 
 /** VS Code gives up an unfinished chord after this long (abstractKeybindingService.ts). */
@@ -120,7 +121,8 @@ export class PanelKeys {
     for (let key = this.#held.shift(); key !== undefined; key = this.#held.shift()) {
       if (key.isForHost) {
         window.dispatchEvent(copyOf(key.event));
-        if (this.#held[0]?.isForHost === false) {
+        // The command that they call may move the focus.
+        if (this.#held[0]?.isForHost !== true) {
           this.#report();
           return;
         }
@@ -152,10 +154,6 @@ export class PanelKeys {
 
 function isIn({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(USES_KEYS) !== null;
-}
-
-function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 function isChordStart({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {

@@ -373,6 +373,11 @@ describe('a records panel', () => {
       assert.equal(hasKeys(), false);
     });
 
+    it('hands on what was typed while the focus went to the form', async () => {
+      await page.host.typedElsewhere('oak');
+      assert.deepEqual(typedInForm, ['oak']);
+    });
+
     it('has them no more once it is hidden, and neither has the page that comes next', async () => {
       panel.hide();
       assert.equal(hasKeys(), false);
