@@ -25,7 +25,7 @@ async function shown(): Promise<ShownResult> {
     names: { resource: 'Lessons', server: 'ckan.test' },
     layout: () => undefined,
     saved: { version: 1, portalId: 'p', resourceId: 'r', query: '' },
-    ...{ isContinuation: false, question: NO_QUESTION },
+    ...{ isContinuation: false, isLocal: false, question: NO_QUESTION },
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ResourceNotice } from '../../../src/platform/portalPort.ts';
 import { GridScreen } from '../../../src/records/gridScreen.ts';
 
 describe('What a panel of a file shows', () => {
@@ -16,7 +17,7 @@ describe('What a panel of a file shows', () => {
       kind: 'failed',
       problem: { tone: 'error', text: "Couldn't open a.csv, line 901.", offers: [] },
     });
-  const notify = (...kinds: readonly string[]) =>
+  const notify = (...kinds: readonly ResourceNotice['kind'][]) =>
     screen.setNotices(
       'resource',
       kinds.map((kind) => ({ kind, text: kind, actions: [] })),

@@ -134,14 +134,11 @@ describe('filters builder', () => {
         ['dates', 'starts', '2026-05-02', '2026-05-01'],
         ['times', 'starts', '2026-05-01T10:00', '2026-05-01 09:59:59'],
       ] as const
-    ).map(
-      ([what, field, from, to]) =>
-        [
-          `a range of ${what} whose ends are reversed`,
-          [compared(field, 'between', from, to)],
-          { row: 0, part: 'value', problem: 'reversed', text: from },
-        ] as const,
-    ),
+    ).map(([what, field, from, to]): [string, FilterRowDraft[], object] => [
+      `a range of ${what} whose ends are reversed`,
+      [compared(field, 'between', from, to)],
+      { row: 0, part: 'value', problem: 'reversed', text: from },
+    ]),
     [
       'a word for a number',
       [row('year', '5', 'ten')],
