@@ -1,6 +1,8 @@
 import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
+import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { applyChange, shownConditions } from '../datastore/query/applyChange.ts';
 import {
@@ -137,7 +139,13 @@ export class Exploration {
     const field = result.fields.find((each) => each.id === id);
     if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
     const found = await frequentValues(client, result, query, { field, part }, signal);
-    return { ...found, isAll: found.isAll && partial === undefined };
+    const isAll = found.isAll && partial === undefined;
+    if (fieldKind(field.type) !== 'number') return { ...found, isAll };
+    const spelling = new NumberSpelling(result, result.fields.indexOf(field));
+    const values = found.values.map((each) =>
+      each.value.type === 'null' ? each : { ...each, label: spelling.of(each.label) },
+    );
+    return { ...found, isAll, values };
   }
 
   /** The query of the records that are shown, as chips and menus draw it. */

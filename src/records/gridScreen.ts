@@ -130,6 +130,10 @@ export class GridScreen {
     if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
     this.#notices.set(source, notices);
     this.#sendNotices();
+    // Why the file couldn't be read doesn't matter any more, and its last records are still there.
+    const isGone = notices.some(({ kind }) => kind === 'gone');
+    if (isGone && this.#state.kind === 'failed' && this.#shown !== undefined)
+      this.setState({ kind: 'ready' });
   }
 
   /** `id` stands for it while it goes on; undefined: it is over. */

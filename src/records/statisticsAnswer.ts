@@ -1,6 +1,7 @@
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../base/field.ts';
+import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
 import { NotCountable, tallyLoaded } from '../datastore/statistics/valueTally.ts';
 import { statisticsOf } from '../datastore/statistics/statistics.ts';
 import { allRecords } from '../export/records.ts';
@@ -30,9 +31,11 @@ export async function answerStatistics(
 ): Promise<FieldStatistics> {
   const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
+  const answer = question.ofAll ? answerForAll : countsAtOnce(explored) ? answerAtOnce : answerForLoaded;
   try {
-    if (question.ofAll) return await answerForAll(explored, field, question, signal);
-    return await (countsAtOnce(explored) ? answerAtOnce : answerForLoaded)(explored, field, question, signal);
+    const found = await answer(explored, field, question, signal);
+    if (fieldKind(field.type) !== 'number') return found;
+    return new NumberSpelling(explored.result, question.field).ofStatistics(found);
   } catch (error) {
     throw error instanceof NotCountable ? notCountable(error) : error;
   }

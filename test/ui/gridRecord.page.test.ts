@@ -36,6 +36,22 @@ describe('Record pane', () => {
     assert.equal(await focused(), 'Record 1');
   });
 
+  it('follows the columns when they are moved, hidden and shown again', async () => {
+    await open();
+    const names = () => pane().locator('.entry .id').allTextContents();
+    const before = await names();
+    await at.grid.focus();
+    await at.press('Home');
+    await perform('moveFieldRight');
+    assert.deepEqual((await names()).slice(0, 2), ['subject', '_id']);
+    await perform('hideField');
+    assert.deepEqual(await names(), [...before.slice(1), '_id']);
+    assert.equal(await entry('_id').getByText('hidden in the grid').count(), 1);
+    await perform('resetFields');
+    assert.deepEqual(await names(), before);
+    assert.equal(await pane().getByText('hidden in the grid').count(), 0);
+  });
+
   it('goes to the next record and the one before by commands; focus and place in the pane stay', async () => {
     await open();
     await entry('note').getByRole('button', { name: 'Copy Value of note' }).focus();

@@ -46,6 +46,8 @@ export interface PanelPart {
   readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
   /** The grid scrolled, or its cursor moved. */
   readonly moved?: () => void;
+  /** A person moved, sized, hid, showed or froze columns. */
+  readonly laidOut?: () => void;
   /** Progress of counting all records for a field's statistics. */
   readonly counted?: (field: number, records: number) => void;
   /** A header was clicked, or Enter pressed on it; `add`: with Shift. */

@@ -54,6 +54,7 @@ export function createResultGrid(
       onDidLayOut: (fields, title) => {
         send(host.layoutChanged(fields.layout, title));
         status.show({ hidden: hiddenText(fields, strings) });
+        parts.forEach((part) => part.laidOut?.());
       },
       onAnnounce: announce,
       onDidSelect: (range) => selection.report(generation, range),

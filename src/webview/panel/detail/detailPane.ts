@@ -103,6 +103,12 @@ export class DetailPane implements PanelPart {
     this.#reveal('nearest');
   }
 
+  laidOut(): void {
+    if ('problem' in this.#content) return;
+    this.#content = this.#inGridOrder(this.#content);
+    this.#draw();
+  }
+
   dismiss(): void {
     this.#close();
     this.#context.grid()?.focus();
@@ -210,18 +216,24 @@ export class DetailPane implements PanelPart {
   }
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
-    const { strings, language, host, send, grid } = this.#context;
-    const shown = grid()?.fields.shown.map(({ field }) => field) ?? [];
-    const isShown = new Set(shown);
-    const hidden = [...fields.keys()].filter((place) => !isShown.has(place));
+    const { strings, language, host, send } = this.#context;
     const onLink = (url: string): void => send(host.openLink(url));
-    return [...shown, ...hidden].flatMap((place, at) =>
-      fields.slice(place, place + 1).map((field) => {
-        const value = values[place] ?? null;
-        const made = detailValue(value, { strings, language, onLink });
-        return { place, field, isHidden: at >= shown.length, value, shown: made };
-      }),
-    );
+    const entries = fields.map((field, place) => {
+      const value = values[place] ?? null;
+      const shown = detailValue(value, { strings, language, onLink });
+      return { place, field, isHidden: false, value, shown };
+    });
+    return this.#inGridOrder(entries);
+  }
+
+  /** Fields that the grid doesn't show come last, as the server gives them. */
+  #inGridOrder(entries: readonly Entry[]): readonly Entry[] {
+    const shown = this.#context.grid()?.fields.shown.map(({ field }) => field) ?? [];
+    const columns = new Map(shown.map((place, column) => [place, column]));
+    const orderOf = ({ place }: Entry): number => columns.get(place) ?? shown.length + place;
+    return entries
+      .map((entry) => ({ ...entry, isHidden: !columns.has(entry.place) }))
+      .sort((one, other) => orderOf(one) - orderOf(other));
   }
 
   #draw(): void {

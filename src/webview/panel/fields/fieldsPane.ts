@@ -61,6 +61,10 @@ export class FieldsPane implements PanelPart {
     return this.#isOpen ? { fields: true } : {};
   }
 
+  laidOut(): void {
+    if (this.#isOpen) this.#draw();
+  }
+
   /** Opens or focuses the pane; closes it if it has the focus. */
   perform(action: GridAction): boolean {
     if (action !== 'showFields') return false;

@@ -1,0 +1,57 @@
+import { typedValue } from '../../base/cells.ts';
+import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import type { ResultSet } from '../result/resultSet.ts';
+import { plainNumber } from './valueTally.ts';
+
+/** Loaded records that are looked at. */
+const MOST_RECORDS = 10_000;
+const PLAIN = /^-?\d+(?:\.(?<fraction>\d+))?$/;
+
+/** How the records of a result spell the numbers of a field: servers count 1.50 and 1.5 as one value. */
+export class NumberSpelling {
+  readonly #texts = new Map<string, string>();
+  /** Digits behind the point, where all numbers have equally many. */
+  #scale: number | undefined;
+
+  /** `place`: of the field in the result. */
+  constructor(result: Pick<ResultSet, 'loadedRows'>, place: number) {
+    const scales = new Set<number>();
+    let records = 0;
+    for (const { rows } of result.loadedRows())
+      for (const row of rows) {
+        if ((records += 1) > MOST_RECORDS) break;
+        const value = typedValue(row[place] ?? null);
+        const text = value === null ? '' : typeof value === 'string' ? value : stringifyExact(value);
+        const match = PLAIN.exec(text);
+        if (match === null) continue;
+        const plain = plainNumber(text);
+        if (!this.#texts.has(plain)) this.#texts.set(plain, text);
+        scales.add(match.groups?.['fraction']?.length ?? 0);
+      }
+    if (scales.size === 1) [this.#scale] = scales;
+  }
+
+  /** The number with the digits that the grid shows, as far as the loaded records tell. */
+  of(text: string): string {
+    const plain = plainNumber(text);
+    const seen = this.#texts.get(plain);
+    if (seen !== undefined) return seen;
+    const number = parseDecimal(plain);
+    const scale = this.#scale;
+    if (number === undefined || scale === undefined || number.scale > scale) return plain;
+    return decimalText({ digits: number.digits * 10n ** BigInt(scale - number.scale), scale });
+  }
+
+  /** Statistics of the field in this spelling. Bounds of bins are no values and stay as they are. */
+  ofStatistics(found: FieldStatistics): FieldStatistics {
+    const { min, max, shape, bars } = found;
+    return {
+      ...found,
+      ...(min !== undefined && { min: this.of(min) }),
+      ...(max !== undefined && { max: this.of(max) }),
+      ...(shape === 'values' && { bars: bars.map((bar) => ({ ...bar, label: this.of(bar.label) })) }),
+    };
+  }
+}
