@@ -10,8 +10,9 @@ import {
   sameResource,
   savedResource,
 } from '../platform/portal.ts';
-import { localFacts, waitingImports } from './localFacts.ts';
-import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
+import { waitingImports } from './localFacts.ts';
+import { localNodes } from './localRows.ts';
+import type { LocalFiles } from '../local/localFiles.ts';
 import type { OpenedResources } from '../portals/openedResources.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
@@ -369,20 +370,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
     }
   }
-}
-
-async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
-  const list = await files.list();
-  const names = list.map(nameOfListed);
-  return Promise.all(
-    list.map(async (listed, index) => {
-      const name = nameOfListed(listed);
-      const hasNamesake = names.some((other, place) => place !== index && other === name);
-      const local = await localFacts(listed, files, hasNamesake);
-      const resource = { id: listed.id, name };
-      return { kind: 'resource', portal: files.portal, resource, hasToken: false, local } as const;
-    }),
-  );
 }
 
 function resourcesOf(node: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {

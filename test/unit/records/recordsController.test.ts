@@ -55,15 +55,8 @@ describe('a records panel', () => {
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{
-        portals: directory,
-        failures,
-        log,
-        layouts,
-        focus,
-        waits: UNTOLD,
-        queries: new PanelQueries(host.state),
-      },
+      ...{ portals: directory, failures, log, layouts, focus },
+      ...{ waits: UNTOLD, queries: new PanelQueries(host.state) },
       actions: {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
