@@ -273,7 +273,9 @@ function commandTable(deps: CommandDeps) {
     openLocalFolder: async () => openOwn(await localOpening.chooseFolder()),
     exploreInDatastore: async (call) => {
       const uris = urisOf(call);
-      await openOwn(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
+      await openOwn(
+        await (uris.length > 0 ? localOpening.askAndOpen(uris, true) : localOpening.chooseFiles()),
+      );
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {

@@ -134,6 +134,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits, queries }),
   );
   own.add(new GridEditor(localOpening, panels, failures));
+  own.add(panels.onDidActivate(({ ref }) => void tree.followTab(ref)));
   const drafts = own.add(new DraftStore(context.workspaceState));
   const editorDrafts = own.add(new DraftStore(context.workspaceState, 'editorDrafts'));
   const defaultLimit = () => settings.defaultLimit.value;

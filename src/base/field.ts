@@ -45,6 +45,11 @@ export function placesOf(fields: readonly Pick<Field, 'id'>[]): ReadonlyMap<stri
   return new Map(fields.map(({ id }, place) => [id, place] as const).reverse());
 }
 
+/** A type as people write it: arrays are named `_text` by servers, and `text[]` in SQL. */
+export function typeName(type: string): string {
+  return type.startsWith('_') ? `${type.slice(1)}[]` : type;
+}
+
 export type FieldKind = 'number' | 'text' | 'boolean' | 'date' | 'json';
 
 const NUMBERS = [

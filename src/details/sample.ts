@@ -1,5 +1,5 @@
 /** Fields and first records, as the page shows them. */
-import { fieldInfo, fieldKind } from '../base/field.ts';
+import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { Page } from '../datastore/client/model.ts';
 import type { DetailsRecords } from '../messages/detailsProtocol.ts';
@@ -19,7 +19,7 @@ export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): Detail
     state: 'shown',
     total: total === undefined ? '' : totalIsEstimate ? estimateText(total) : recordsText(total),
     fields: fields.slice(0, LISTED_FIELDS).map(({ id, type, info }) => ({
-      ...{ id, type, isNumber: fieldKind(type) === 'number' },
+      ...{ id, type: typeName(type), isNumber: fieldKind(type) === 'number' },
       ...fieldInfo(info),
     })),
     fieldCount: countText(fields.length),

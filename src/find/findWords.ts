@@ -33,7 +33,7 @@ export const FIND_WORDS = {
   setToken: 'Set API Token…',
   addResource: 'Add Resource…',
 
-  searchable: 'With records to search',
+  searchable: 'Has records',
   files: 'Files and links',
   noResources: 'This dataset has no resources',
   onlyFirst: 'Only the first {count} resources are listed',

@@ -92,11 +92,16 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return found && this.openAll(found.files.map((file) => ({ file, choices: {} })));
   }
 
-  /** Files and folders; how they would be read is shown first, unless the settings say not to. */
-  async askAndOpen(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
+  /**
+   * Files and folders; how they would be read is shown first, unless the settings say not to. `showsLoaded`: a single file
+   * that is loaded already needs no question.
+   */
+  async askAndOpen(uris: readonly vscode.Uri[], showsLoaded = false): Promise<ResourceRef | undefined> {
     this.#require();
     const found = await this.#find(uris);
     if (found === undefined) return undefined;
+    const loaded = showsLoaded ? await this.#loaded(found.files) : undefined;
+    if (loaded !== undefined) return loaded;
     const files = found.files.map((file) => ({ file, choices: {} }));
     const asked =
       this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
@@ -166,6 +171,17 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
 
   dispose(): void {
     this.options.dispose();
+  }
+
+  /** The resource of a single file that is loaded. */
+  async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {
+    if (file === undefined || another !== undefined) return undefined;
+    const path = await realPathOf(file);
+    const list = await this.#deps.localFiles.list();
+    const loaded = list.find(
+      (listed) => listed.file === path && listed.read?.isPartial === undefined && listed.read,
+    );
+    return loaded && { portalId: LOCAL_PORTAL_ID, resourceId: loaded.id };
   }
 
   /** Before any question, whatever the way in. */

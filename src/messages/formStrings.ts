@@ -40,7 +40,7 @@ export const FORM_STRINGS = {
   searchExpression: 'Expression',
   /** What then matches. */
   searchContainsNote: 'Finds the text anywhere in a value.',
-  searchWordsNote: 'Finds all of these words, in any form.',
+  searchWordsNote: 'Finds records with all of these words.',
   searchStartsWithNote: 'Finds words that start like this: "met" finds "meter".',
   searchExpressionNote: 'For example: (oak | ash) & tree:* & !park',
   /** Some of the choices are greyed. */

@@ -10,7 +10,7 @@ export const OPTIONS_STRINGS = {
   inspecting: 'Inspecting the file…',
   noneSelected: 'Select at least one.',
 
-  nullWords: 'NULL words',
+  nullWords: 'Words for missing values',
   nullWordsHint: 'For example: NA, n/a',
 
   preview: 'Preview',
@@ -37,7 +37,7 @@ export const OPTIONS_STRINGS = {
 
   decimal: 'Decimal mark',
   thousands: 'Thousands mark',
-  sign: 'Sign',
+  sign: 'Unit',
   signHint: { message: '%, €, …', comment: ['Signs that can stand beside a number.'] },
   none: 'None',
   point: 'Point (.)',

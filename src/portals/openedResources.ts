@@ -22,7 +22,7 @@ const openedResource = storedObject({
   dataset: optionalMember(v.object({ name: text, title: v.string() })),
   /** How many records it had when last counted without a query. */
   records: optionalMember(v.pipe(v.number(), v.safeInteger())),
-  /** When, in milliseconds since 1970. */
+  /** When, in milliseconds since 1970; 0 if it has never answered. */
   opened: v.pipe(v.number(), v.safeInteger()),
 });
 
@@ -47,6 +47,8 @@ export class OpenedResources implements vscode.Disposable {
    */
   readonly #places = new Map<string, number>();
   #seen: string;
+  /** Resources that were found in this window and haven't answered yet, by resource key. */
+  readonly #unanswered = new Set<string>();
   /** Why resources couldn't be opened in this window, by resource key, until they are opened. */
   readonly #failures = new Map<string, string>();
 
@@ -67,7 +69,7 @@ export class OpenedResources implements vscode.Disposable {
   /** Those that aren't saved, newest first. */
   get recent(): readonly OpenedResource[] {
     const isSaved = this.#savedOnes();
-    return this.#all.filter((opened) => !isSaved(opened)).slice(0, MOST);
+    return this.#all.filter((resource) => resource.opened > 0 && !isSaved(resource)).slice(0, MOST);
   }
 
   find(ref: ResourceRef): OpenedResource | undefined {
@@ -76,6 +78,10 @@ export class OpenedResources implements vscode.Disposable {
 
   fail(ref: ResourceRef, reason: string): void {
     this.#failures.set(resourceKey(ref), reason);
+    const opened = this.find(ref);
+    // Its name is kept for its tab.
+    if (opened !== undefined && this.#unanswered.has(resourceKey(ref)))
+      void this.#put([{ ...opened, opened: 0 }]);
     this.#changed.fire();
   }
 
@@ -92,6 +98,8 @@ export class OpenedResources implements vscode.Disposable {
     const inView = this.recent.slice(0, RECENT_SHOWN);
     if (!inView.some((opened) => sameResource(opened, ref))) this.#places.set(resourceKey(ref), now);
     const known = this.find(ref);
+    if (known === undefined || known.opened === 0) this.#unanswered.add(resourceKey(ref));
+    else this.#unanswered.delete(resourceKey(ref));
     const opened = { name: resourceId, ...known, ...facts, ...ref, opened: now };
     // Each answer tells that it was opened: the newest one stays as it is, and nothing is written.
     const isNewest = known !== undefined && this.#kept.every((other) => other.opened <= known.opened);

@@ -52,8 +52,9 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
     items: [
-      ...databases,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
+      separator(translate(PORTAL_WORDS.databases)),
+      ...databases,
     ],
     typedFirst: true,
     typed: (text) => {
@@ -81,10 +82,10 @@ function portalProblem(text: string): string | undefined {
 export function askResource(
   title = translate(PORTAL_WORDS.addResource),
   prompt = translate(PORTAL_WORDS.resourcePrompt),
+  placeholder = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
 ): Thenable<string | undefined> {
   return askText({
-    ...{ title, prompt },
-    placeholder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
+    ...{ title, prompt, placeholder },
     problem: (text) => {
       if (text.trim() === '') return undefined;
       const parsed = readResource(text);

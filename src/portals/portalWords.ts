@@ -18,7 +18,8 @@ export const PORTAL_WORDS = {
   addTyped: 'Add "{text}"',
   newPortal: "Paste the portal's address or any of its pages, or select a public portal",
   publicPortals: 'Public portals, not checked',
-  knownPortal: '{country} · {topic} · not checked',
+  knownPortal: '{country} · {topic}',
+  databases: 'Databases',
 
   added: 'Added "{name}": {facts}.',
   versionUnknown: 'CKAN version hidden',
@@ -103,6 +104,7 @@ export const SAVED_WORDS = {
 
 /** What is said of a call of the API that was pasted. */
 export const PASTED_WORDS = {
+  example: 'curl …, or https://…/datastore_search?…',
   prompt: 'Paste a curl command, an API URL, a line of ckanapi, or a snippet that calls the API',
   openCall: 'Open the pasted query of {resource} at {host}',
 } as const satisfies WordTable;

@@ -92,7 +92,9 @@ export class ResourcePicker {
     const { store, addPortal } = this.#deps;
     const copied = await vscode.env.clipboard.readText();
     const isMeant = askedAddress(readResource(copied)) !== undefined;
-    const typed = isMeant ? copied : await askResource(title, translate(PASTED_WORDS.prompt));
+    const typed = isMeant
+      ? copied
+      : await askResource(title, translate(PASTED_WORDS.prompt), translate(PASTED_WORDS.example));
     const parsed = askedAddress(readResource(typed ?? ''));
     if (typed === undefined || parsed === undefined) return typed ? this.add(typed) : undefined;
     const { resourceId, candidates, query } = parsed;

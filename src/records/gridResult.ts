@@ -1,6 +1,6 @@
 /** What a panel shows: a result as the grid gets it, what it is called, and what its status line says. */
 import * as vscode from 'vscode';
-import { fieldInfo, fieldKind } from '../base/field.ts';
+import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { shownConditions } from '../datastore/query/applyChange.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
@@ -46,7 +46,7 @@ export function gridResult(shown: ShownResult): GridResult {
     generation,
     fields: result.fields.map(({ id, type, info }) => ({
       id,
-      type,
+      type: typeName(type),
       kind: fieldKind(type),
       ...fieldInfo(info),
     })),

@@ -17,13 +17,14 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
 /** To try again, at once or with another token. */
 export interface RetryWays {
   readonly setToken: () => unknown;
+  readonly checkToken: () => unknown;
   readonly tryAgain: () => unknown;
 }
 
 /** Why rows could not be loaded, with the ways on that a run has. */
 export function rowsNotice(
-  { message, hint, offersToken, actions }: FailureWords,
-  { setToken, tryAgain }: RetryWays,
+  { message, hint, offersToken, canCheckToken = false, actions }: FailureWords,
+  { setToken, checkToken, tryAgain }: RetryWays,
 ): ResourceNotice {
   return {
     kind: 'rows',
@@ -31,6 +32,7 @@ export function rowsNotice(
     actions: [
       ...actions.map(({ label, run }) => ({ label, does: run })),
       ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), does: setToken }] : []),
+      ...(canCheckToken ? [{ label: translate(WAY_ON_WORDS.checkToken), does: checkToken }] : []),
       { label: translate(WAY_ON_WORDS.tryAgain), does: tryAgain },
     ],
   };
@@ -45,8 +47,8 @@ export interface RunWays extends RetryWays {
 
 /** The ways on from a question that brought no records; the likeliest comes first. */
 export function waysOn(
-  { offersToken, part, actions, isUnreachable }: FailureWords,
-  { back, setToken, tryAgain, editQuery, showLog }: RunWays,
+  { offersToken, part, actions, isUnreachable, canCheckToken = false }: FailureWords,
+  { back, setToken, checkToken, tryAgain, editQuery, showLog }: RunWays,
 ): readonly FailureAction[] {
   const again = { label: translate(WAY_ON_WORDS.tryAgain), run: tryAgain };
   const edit = { label: translate(WAY_ON_WORDS.editQuery), run: editQuery };
@@ -55,6 +57,7 @@ export function waysOn(
     ...(isUnreachable ? [again] : []),
     ...(back ? [{ label: translate(WAY_ON_WORDS.back), run: back }] : []),
     ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }] : []),
+    ...(canCheckToken ? [{ label: translate(WAY_ON_WORDS.checkToken), run: checkToken }] : []),
     ...(isUnreachable ? [edit] : part === undefined ? [again, edit] : [edit, again]),
     { label: translate(PLATFORM_WORDS.showLog), run: showLog },
   ];

@@ -23,6 +23,7 @@ export const WAY_ON_WORDS = {
   tryAgain: 'Try Again',
   editQuery: 'Edit Query',
   setToken: 'Set API Token…',
+  checkToken: 'Check API Token',
   back: 'Back',
 } as const satisfies WordTable;
 

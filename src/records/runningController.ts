@@ -365,7 +365,9 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const setToken = async () => {
       if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
     };
-    return { tryAgain, setToken };
+    const checkToken = () =>
+      vscode.commands.executeCommand('datastoreExplorer.checkToken', { portalId: this.portalId });
+    return { tryAgain, setToken, checkToken };
   }
 
   /** Watches the resource that the last query is about. */

@@ -58,7 +58,10 @@ export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
     tooltip: [isLocal ? translate(TREE_WORDS.localFiles) : portal.baseUrl],
     spoken: isLocal
       ? portal.name
-      : translate(TREE_WORDS.spokenPortal, { name: portal.name, facts: description }),
+      : translate(kind === 'database' ? TREE_WORDS.spokenDatabase : TREE_WORDS.spokenPortal, {
+          name: portal.name,
+          facts: description,
+        }),
     icon: new vscode.ThemeIcon(portalIcons[kind]),
     contextValue: kind === 'portal' ? withToken('portal', hasToken) : kind,
     state: vscode.TreeItemCollapsibleState.Expanded,

@@ -3,9 +3,16 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { isDatabase, LOCAL_PORTAL_ID, type ResourceRef, savedResource } from '../platform/portal.ts';
-import { localFacts, waitingImports } from './localFacts.ts';
-import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
+import {
+  isDatabase,
+  LOCAL_PORTAL_ID,
+  type ResourceRef,
+  sameResource,
+  savedResource,
+} from '../platform/portal.ts';
+import { waitingImports } from './localFacts.ts';
+import { localNodes } from './localRows.ts';
+import type { LocalFiles } from '../local/localFiles.ts';
 import type { OpenedResources } from '../portals/openedResources.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
@@ -57,8 +64,8 @@ const VIEW = 'datastoreExplorer.resources';
 const DRAWN_MS = 300;
 
 /**
- * The sidebar's tree: what was opened last, then portals, and under each the resources that people saved, and its
- * datasets.
+ * The sidebar's tree: portals, under each the resources that people saved and its datasets, and last what was opened
+ * recently.
  */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
@@ -78,6 +85,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #revealing = 0;
   /** Rows whose children changed while VS Code was looking for a row; undefined stands for all rows. */
   readonly #changedMeanwhile = new Set<TreeNode | undefined>();
+  /** The resource of the tab in front, once its row was selected. */
+  #inFront: ResourceRef | undefined;
   /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
   #showsRecent = false;
 
@@ -191,18 +200,29 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
    * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
    * opened; who has gone elsewhere since stays there.
+   * @returns whether its row is selected.
    */
-  async follow(ref: ResourceRef, from = this.place): Promise<void> {
+  async follow(ref: ResourceRef, from = this.place): Promise<boolean> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
     const isThereStill = (): boolean => idsOf(this.place) === idsOf(from);
     await this.#drawn();
-    if (!this.#view.visible || !isThereStill()) return;
+    if (!this.#view.visible || !isThereStill()) return false;
     const saved = await this.#savedRow(ref);
     // A row of Recent goes when its resource is saved.
     const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
-    if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return;
+    if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return true;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
-    if (row !== undefined && isThereStill()) await this.#show(row);
+    if (row === undefined || !isThereStill()) return false;
+    await this.#show(row);
+    return true;
+  }
+
+  /** Selects the resource of the tab in front, once each time that another one comes there, without taking the focus. */
+  async followTab(ref: ResourceRef): Promise<void> {
+    if (this.#inFront !== undefined && sameResource(this.#inFront, ref)) return;
+    this.#inFront = ref;
+    // A file has no row until its first records are there, and its tab reports again then.
+    if (!(await this.follow(ref)) && this.#inFront === ref) this.#inFront = undefined;
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
@@ -210,7 +230,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const ref = resourceId === undefined ? undefined : { portalId, resourceId };
     const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
     const row = resource ?? (await this.#portalRow(portalId));
-    if (row !== undefined) await this.#show(row);
+    // A database shows its tables at once.
+    const expand = row?.kind === 'portal' && isDatabase(row.portal) ? 2 : true;
+    if (row !== undefined) await this.#show(row, { select: true, expand });
   }
 
   dispose(): void {
@@ -341,7 +363,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }));
     const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
     const portals = [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
-    return [...(opened.recent.length > 0 ? [RECENT] : []), ...portals];
+    // Last, so that no other row moves away from under the pointer when a resource is opened.
+    return [...portals, ...(opened.recent.length > 0 ? [RECENT] : [])];
   }
 
   async #localResources(): Promise<readonly TreeNode[]> {
@@ -363,20 +386,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
     }
   }
-}
-
-async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
-  const list = await files.list();
-  const names = list.map(nameOfListed);
-  return Promise.all(
-    list.map(async (listed, index) => {
-      const name = nameOfListed(listed);
-      const hasNamesake = names.some((other, place) => place !== index && other === name);
-      const local = await localFacts(listed, files, hasNamesake);
-      const resource = { id: listed.id, name };
-      return { kind: 'resource', portal: files.portal, resource, hasToken: false, local } as const;
-    }),
-  );
 }
 
 function resourcesOf(node: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {

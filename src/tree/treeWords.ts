@@ -5,6 +5,7 @@ export const TREE_WORDS = {
   localFiles: 'Files on this machine',
   tokenSet: 'token set',
   spokenPortal: '{name}, portal, {facts}',
+  spokenDatabase: '{name}, database, {facts}',
   spokenResource: '{name}, resource',
   openRecords: 'Open Records',
   open: 'Open',

@@ -116,13 +116,13 @@ describe('the resource tree', () => {
     await deps.store.removeResource({ portalId: portal.id, resourceId: 'new' });
   });
 
-  it('shows what was opened and isn’t saved under Recent, above the portals', async () => {
+  it('shows what was opened and isn’t saved under Recent, below the portals', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
     const ref = { portalId: portal.id, resourceId: 'r2' };
     await deps.directory.remember(ref, { name: 'Benches', dataset: { name: 'parks', title: 'City parks' } });
     await deps.directory.answered(ref, 12_501);
-    const [recent, home] = await deps.tree.getChildren();
+    const [home, recent] = await deps.tree.getChildren();
     assert.deepEqual([item(recent).label, item(recent).id, item(home).label], ['Recent', 'recent', 'Town']);
     const [row, another] = await deps.tree.getChildren(recent);
     assert.equal(another, undefined);

@@ -227,7 +227,7 @@ describe('the query form in a page', () => {
     assert.equal(await note.innerText(), 'Finds the text anywhere in a value.');
     await form.pickLessons();
     assert.deepEqual(await choices.allInnerTexts(), ['Whole words', 'Starts with', 'Expression']);
-    assert.equal(await note.innerText(), 'Finds all of these words, in any form.');
+    assert.equal(await note.innerText(), 'Finds records with all of these words.');
   });
 
   const noResources = [

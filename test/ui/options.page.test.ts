@@ -46,14 +46,17 @@ describe('the import options in a page', () => {
   });
 
   it('lets words be typed with commas between them', async () => {
-    await options.field('NULL words').fill('');
-    await options.field('NULL words').pressSequentially('n/a, -, ');
+    await options.field('Words for missing values').fill('');
+    await options.field('Words for missing values').pressSequentially('n/a, -, ');
     await options.asked('setNullWords', ['n/a', '-']);
-    assert.equal(await options.field('NULL words').inputValue(), 'n/a, -, ');
+    assert.equal(await options.field('Words for missing values').inputValue(), 'n/a, -, ');
   });
 
   it('keeps what is being typed when an answer to fewer letters comes late', async () => {
-    for (const field of [options.field('NULL words'), options.column('Betrag').getByLabel('Sign')]) {
+    for (const field of [
+      options.field('Words for missing values'),
+      options.column('Betrag').getByLabel('Unit'),
+    ]) {
       await field.fill('CHF');
       await options.page.evaluate(() => window.fakeOptions.show({ nullWords: ['C'], isBusy: true }));
       assert.equal(await field.inputValue(), 'CHF');
@@ -101,7 +104,7 @@ describe('the import options in a page', () => {
     assert.equal(await column.getByLabel('Type').inputValue(), 'text');
     assert.match(
       await column.locator('.column-facts').innerText(),
-      /Number: 100% fit\s+The file stores these values as text\. The column stays text\./,
+      /^The file stores these values as text\. The column stays text\./,
     );
     await column.getByRole('button', { name: 'Use Number' }).click();
     await options.asked('setColumn', 0, number);
@@ -111,7 +114,7 @@ describe('the import options in a page', () => {
     const number = options.column('Betrag');
     await number.getByLabel('Decimal mark').selectOption('.');
     await options.asked('setColumn', 1, { kind: 'number', decimal: '.', thousands: '', sign: '' });
-    await number.getByLabel('Sign').fill('%');
+    await number.getByLabel('Unit').fill('%');
     await options.asked('setColumn', 1, { kind: 'number', decimal: '.', thousands: '', sign: '%' });
     await options.column('aktiv').getByLabel('True').fill('wahr, ja');
     await options.asked('setColumn', 3, { kind: 'boolean', trueWords: ['wahr', 'ja'], falseWords: ['nein'] });

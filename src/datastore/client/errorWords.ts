@@ -200,7 +200,7 @@ export const ERROR_WORDS = {
   /** Forbidden to the person whose token it is, or the portal doesn't know the token (docs/ckan.md 8). */
   tokenRefused: [
     "{host} doesn't let you see this resource: {words}",
-    "Your API token doesn't allow it, or isn't valid. Select Check API Token to see whose it is.",
+    "Your API token doesn't allow it, or isn't valid.",
   ],
   badToken: [
     "The API token has a line break or another character that can't be sent.",
@@ -233,6 +233,8 @@ export interface ErrorDescription {
   readonly hint: string;
   /** An API token could help. */
   readonly offersToken: boolean;
+  /** A token was sent and refused: what it may see can be looked up. */
+  readonly canCheckToken?: boolean;
   /** The control of the form to blame. */
   readonly part?: DraftPart;
 }
@@ -255,7 +257,13 @@ export function describeError(
   const say = (text: string): string =>
     fillIn(language.translate(text), details, language.translate(NO_REASON));
   const offersToken = TOKEN_HELPS.has(reason);
-  return { message: closed(say(message)), hint: say(hint), offersToken, ...(part && { part }) };
+  return {
+    message: closed(say(message)),
+    hint: say(hint),
+    offersToken,
+    ...(reason === 'tokenRefused' && { canCheckToken: true }),
+    ...(part && { part }),
+  };
 }
 
 interface ErrorCase {

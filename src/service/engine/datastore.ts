@@ -75,6 +75,8 @@ export interface TableEntry {
   readonly isCreated: boolean;
   /** Its records were not taken away. */
   readonly isActive: boolean;
+  /** A view of a database, materialized or not. */
+  readonly isView?: true;
 }
 
 export interface RecordCount {

@@ -73,15 +73,17 @@ export const REASONS = {
   firstLineEmpty: 'The first line is empty.',
   firstLineNoNames: 'The first line is empty. It must name the fields.',
   manyFields: 'There are more than 100,000 fields.',
-  notAsNamed: "The number of values ({0}) isn't the number of fields that the first line names ({1}).",
-  notAsFirst: "The number of values ({0}) isn't that of the first record ({1}).",
+  notAsNamed: 'The row has {0} values, but the header has {1}.',
+  oneNotAsNamed: 'The row has 1 value, but the header has {1}.',
+  notAsFirst: 'The row has {0} values, but the first row has {1}.',
+  oneNotAsFirst: 'The row has 1 value, but the first row has {1}.',
   readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
 
   // JSON
   invalidJson: 'Invalid JSON ("{0}").',
   notJson: 'The file is neither an array of objects nor JSON Lines.',
   noRecordFields: 'No record has a field.',
-  recordNeverEnds: 'A record begins here and never ends.',
+  recordNeverEnds: 'The file ends in the middle of a record.',
   arrayNeverEnds: 'The array never ends. The file may be incomplete.',
   textAfterArray: 'Text follows the end of the array.',
   noComma: 'A comma is missing between two records.',
@@ -104,7 +106,7 @@ export const REASONS = {
   cellOrder: "A cell isn't to the right of the one before it, or is too far to the right.",
   sharedText: "A text isn't among the texts of the file.",
   notCalculated:
-    "A formula's result isn't in the file. Open the file in a spreadsheet program and save it there.",
+    'Cell {0} has a formula without a stored result. Open the file in a spreadsheet program and save it there.',
 
   // Parquet, SQLite and DuckDB
   decimalDigits: 'Decimal numbers have {0} digits. Up to {1} can be read exactly.',

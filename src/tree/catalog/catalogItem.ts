@@ -145,11 +145,13 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
 }
 
 /** Its tooltip too comes when it is looked at. */
-function tableRow({ portal, resource, isTable }: TableNode, isSaved: boolean): Drawn {
+function tableRow({ portal, resource, isTable, isView }: TableNode, isSaved: boolean): Drawn {
+  const mark = isView ? translate(CATALOG_WORDS.view) : '';
   return {
     label: resource.name,
-    spoken: translate(TREE_WORDS.spokenResource, { name: resource.name }),
-    icon: new vscode.ThemeIcon('table', new vscode.ThemeColor('charts.blue')),
+    description: mark,
+    spoken: listOf(translate(TREE_WORDS.spokenResource, { name: resource.name }), mark).join(', '),
+    icon: new vscode.ThemeIcon(isView ? 'eye' : 'table', new vscode.ThemeColor('charts.blue')),
     contextValue: isSaved ? 'resource+database' : 'resource+database+unsaved',
     command: {
       command: 'datastoreExplorer.searchResource',

@@ -24,6 +24,7 @@ export interface TableNode extends CatalogRow {
   readonly kind: 'table';
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
+  readonly isView?: true;
 }
 
 /** All organizations, all groups, all tags. */
@@ -104,9 +105,12 @@ export function nodeOfTables(portalId: string): TablesNode {
   return { kind: 'tables', id: `catalog:${portalId}/tables`, portal: { id: portalId } };
 }
 
-export function nodeOfTable({ id, portal }: TablesNode, resource: TableNode['resource']): TableNode {
-  const { id: tableId, name } = resource;
-  return { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name }, isTable: true };
+export function nodeOfTable(
+  { id, portal }: TablesNode,
+  { id: tableId, name, format }: Pick<DatasetResource, 'id' | 'name' | 'format'>,
+): TableNode {
+  const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
+  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }) };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];

@@ -4,6 +4,7 @@ import type { WordTable } from '../../base/words.ts';
 export const CATALOG_WORDS = {
   datasets: 'Datasets',
   tables: 'Tables',
+  view: 'view',
   organizations: 'Organizations',
   groups: 'Groups',
   tags: 'Tags',

@@ -1,4 +1,5 @@
 /** The field of a resource that something is about. */
+import { typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/comboBox.ts';
 import type { FormContext } from './control.ts';
@@ -29,7 +30,7 @@ export function fieldPicker(context: FormContext, picker: FieldPicker): unknown 
 
 function fieldOptions({ state: { fields }, words, commands }: FormContext): readonly ComboOption[] {
   if (fields.kind === 'known')
-    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: type }));
+    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: typeName(type) }));
   if (fields.kind !== 'failed') return [];
   return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
 }

@@ -274,7 +274,10 @@ export class FormController implements Handlers<FormView> {
       to === 'json'
         ? await this.#host.filtersToJson(enteredDraft(entry))
         : await this.#host.filtersToRows(entry.filterJson.trim() || '{}');
-    if (this.#revision === revision) this.#send({ kind: 'converted', to, conversion });
+    if (this.#revision !== revision) return;
+    this.#send({ kind: 'converted', to, conversion });
+    if (to === 'json' && document.activeElement?.id === 'filters-json-toggle')
+      document.getElementById('filters-json')?.focus();
   }
 
   async #loadFields(): Promise<void> {

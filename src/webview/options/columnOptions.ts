@@ -46,16 +46,16 @@ export function columnRow(context: OptionsContext, place: number): TemplateResul
 }
 
 /** Most values look like another type, but the column is text unless people choose that type. */
-function isSuggested({ doubt, isChosen }: ColumnLook): boolean {
+export function isSuggested({ doubt, isChosen }: ColumnLook): boolean {
   return doubt !== undefined && !isChosen;
 }
 
 /** Share of the values that fit. */
-function fit(
-  { words, init }: OptionsContext,
-  { options, values, fitting }: ColumnLook,
-): TemplateResult | typeof nothing {
-  if (options.kind === 'text' || values === 0) return nothing;
+function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResult | typeof nothing {
+  const { options, values, fitting } = column;
+  // A check mark would say that the column is read so.
+  const isText = options.kind === 'text' || (isSuggested(column) && fitting === values);
+  if (isText || values === 0) return nothing;
   const count = (value: number): string => numberText(value, init.language);
   const share = shareText(fitting / values, init.language);
   const isWhole = fitting === values;

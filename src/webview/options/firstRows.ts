@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import type { SampleCell } from '../../messages/optionsProtocol.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { isSuggested } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
 
 /** The first records as they would be read; `places`: of the columns to show. */
@@ -11,7 +12,10 @@ export function firstRows(
 ): TemplateResult | typeof nothing {
   const { columns, sample } = look;
   if (columns.length === 0) return nothing;
-  const isNumber = (place: number): boolean => columns[place]?.options.kind === 'number';
+  const isNumber = (place: number): boolean => {
+    const column = columns[place];
+    return column?.options.kind === 'number' && !isSuggested(column);
+  };
   return html`<section class="first-rows" aria-labelledby="preview-title">
     <h2 id="preview-title">${words.preview}</h2>
     <div class="table-frame" tabindex="0" role="group" aria-labelledby="preview-title">

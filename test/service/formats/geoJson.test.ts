@@ -82,7 +82,7 @@ describe('GeoJSON', () => {
     [
       'cut in a feature',
       collection(feature('"geometry": null, "properties": {"a": 1}')).slice(0, -40),
-      /line 1: A record begins here and never ends\.$/,
+      /line 1: The file ends in the middle of a record\.$/,
     ],
     ['no features', '{"type": "FeatureCollection"}', /The file has no features\.$/],
     ['features that are none', collection('{"type": "Point"}'), /line 1: A record isn't a feature\.$/],

@@ -71,7 +71,7 @@ describe('JSON files', () => {
     ['a comma too many', '[{"a":1},]', /line 1: A record isn't an object\.$/],
     ['commas between lines', '{"a":1},\n{"a":2}', /line 1: A record isn't an object\.$/],
     ['more behind the end', '[{"a":1}]\n[]', /line 2: Text follows the end of the array\.$/],
-    ['cut in a record', '[{"a":1},\n{"a":', /line 2: A record begins here and never ends\.$/],
+    ['cut in a record', '[{"a":1},\n{"a":', /line 2: The file ends in the middle of a record\.$/],
     ['cut between records', '[{"a":1},\n', /line 2: The array never ends\. The file may be incomplete\.$/],
     ['single quotes', "[{'a':1}]", /line 1: Invalid JSON \(".+"\)\.$/],
     ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: Invalid JSON \(".+"\)\.$/],

@@ -163,7 +163,7 @@ describe('ODS files', () => {
     // prettier-ignore
     for (const [name, content, message] of [
       ['an empty sheet', one(''), /book\.ods, "Data": The sheet is empty\.$/],
-      ['a formula without its result', one(row(text('a'), text('b')), row(float('1'), formula)), /book\.ods, "Data", line 2, field "b": A formula's result isn't in the file\. /],
+      ['a formula without its result', one(row(text('a'), text('b')), row(float('1'), formula)), /book\.ods, "Data", line 2, field "b": Cell B2 has a formula without a stored result\. /],
       ['more columns than a sheet has', one(row('<table:table-cell table:number-columns-repeated="16384"/>', text('a'))), /"Data", row 1: A cell isn't to the right of the one before it, or is too far to the right\.$/],
       ['more rows than a sheet has', one('<table:table-row table:number-rows-repeated="1048576"/>', row(text('a'))), /"Data", row 1048577: The number of the next row/],
       ['a bomb of repeated rows', one(row(text('a')), `<table:table-row table:number-rows-repeated="1048575">${wide}</table:table-row>`), /row 2: Repeated cells would make the sheet too large\.$/],

@@ -179,7 +179,7 @@ describe('XLSX files', () => {
     // prettier-ignore
     for (const [name, content, message] of [
       ['an empty sheet', one(''), /book\.xlsx, "Data": The sheet is empty\.$/],
-      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": A formula's result isn't in the file\. /],
+      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": Cell B2 has a formula without a stored result\. /],
       ['a shared text that is not there', one(header('a') + row('<c t="s"><v>5</v></c>')), /line 2, field "a": A text isn't among the texts of the file\.$/],
       ['half of a surrogate pair', one(header('a') + row(inline('_xD83D_'))), /half of a surrogate pair/],
       ['rows out of order', one('<row r="2"/><row r="1"/>'), /row 2: The number of the next row isn't higher, or is too high\.$/],

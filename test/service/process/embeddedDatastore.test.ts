@@ -179,7 +179,7 @@ describe('EmbeddedDatastore', () => {
     await writeFile(file, 'a\n1,2\n');
     await assert.rejects(
       datastore.importFile(file, {}, never),
-      /^JobFailed: file\.csv, line 2: The number of values \(2\) isn't the number of fields that the first line names \(1\)\.$/,
+      /^JobFailed: file\.csv, line 2: The row has 2 values, but the header has 1\.$/,
     );
     await assert.rejects(
       datastore.importFile(path.join(folder, 'no.csv'), {}, never),

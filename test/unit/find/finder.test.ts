@@ -129,7 +129,7 @@ describe('finding a dataset', () => {
     await enter(pick);
     assert.equal(pick.title, 'Water quality');
     assert.deepEqual(labels(pick), [
-      'With records to search',
+      'Has records',
       '$(table) Samples',
       '$(table) Stations',
       'Files and links',

@@ -22,13 +22,13 @@ interface ShownDataset {
 }
 
 export function shownResource(entry: TableEntry): ShownResource {
-  const { id, name, file, size, modified, isCreated, isActive } = entry;
+  const { id, name, file, size, modified, isCreated, isActive, isView } = entry;
   return {
     id,
     name,
     package_id: DATASET_ID,
     description: '',
-    format: extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
+    format: isView === true ? 'VIEW' : extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
     url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
     url_type: isCreated ? 'datastore' : null,
     size,

@@ -246,6 +246,8 @@ function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) =>
   return ({ id, name: own }) => id === name || own === name;
 }
 
-function entryOf({ id, name, bytes }: ListedRelation): TableEntry {
-  return { id, name, file: '', size: bytes, modified: undefined, isCreated: false, isActive: true };
+function entryOf({ id, name, bytes, kind }: ListedRelation): TableEntry {
+  const isView = kind === 'v' || kind === 'm';
+  const entry = { id, name, file: '', size: bytes, modified: undefined, isCreated: false, isActive: true };
+  return isView ? { ...entry, isView } : entry;
 }

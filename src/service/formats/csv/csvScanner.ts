@@ -313,7 +313,8 @@ export class CsvScanner {
       this.#tally = this.#beginTable(fields);
     } else if (this.#fault === undefined && fields !== this.#expected) {
       const code = this.#hasHeader ? 'notAsNamed' : 'notAsFirst';
-      const why = reason(code, String(fields), String(this.#expected));
+      const ofOne = this.#hasHeader ? 'oneNotAsNamed' : 'oneNotAsFirst';
+      const why = reason(fields === 1 ? ofOne : code, String(fields), String(this.#expected));
       this.#refuse(why, this.#recordLine, false);
     }
     if (this.#fault !== undefined) {

@@ -89,11 +89,11 @@ export class SheetTable {
     this.#needsHeader = false;
     const texts: [Cell, Kind, string][] = [];
     for (const cell of cells) {
-      const value = this.#valueOf(cell);
+      const value = this.#valueOf(cell, line);
       if ('reason' in value) {
         const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
         if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
-        const known = cells.map((each) => this.#valueOf(each));
+        const known = cells.map((each) => this.#valueOf(each, line));
         const values = known.map((each) => ('reason' in each ? '' : each.text));
         this.#skipped.add(value.reason, { ...place, line }, values);
         return undefined;
@@ -147,8 +147,8 @@ export class SheetTable {
     };
   }
 
-  #valueOf({ kind, text }: Cell): { kind: Kind; text: string } | { reason: Reason } {
-    if (kind === 'none') return { reason: reason('notCalculated') };
+  #valueOf({ kind, text, column }: Cell, line: number): { kind: Kind; text: string } | { reason: Reason } {
+    if (kind === 'none') return { reason: reason('notCalculated', `${letters(column)}${String(line)}`) };
     const found = kind === 'shared' ? this.#strings[Number(text)] : text;
     if (found === undefined) return { reason: reason('sharedText') };
     if (!found.isWellFormed()) return { reason: reason('surrogate') };

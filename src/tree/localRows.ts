@@ -1,0 +1,18 @@
+import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
+import { localFacts } from './localFacts.ts';
+import type { ResourceNode } from './resourceNode.ts';
+
+/** The rows of local files and copies. */
+export async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
+  const list = await files.list();
+  const names = list.map(nameOfListed);
+  return Promise.all(
+    list.map(async (listed, index) => {
+      const name = nameOfListed(listed);
+      const hasNamesake = names.some((other, place) => place !== index && other === name);
+      const local = await localFacts(listed, files, hasNamesake);
+      const resource = { id: listed.id, name };
+      return { kind: 'resource', portal: files.portal, resource, hasToken: false, local } as const;
+    }),
+  );
+}
