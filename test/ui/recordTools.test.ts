@@ -251,28 +251,6 @@ describe('A record of the grid', () => {
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
   });
 
-  it('has its columns and its order again with Ctrl+Z, which says what it took back', async () => {
-    const columns = () => records.getByRole('columnheader').count();
-    const order = () => records.locator('.header [aria-sort=descending]').count();
-    const is = (shown: number, sorted: number) =>
-      eventually(async () => [await columns(), await order()], [shown, sorted]);
-    await records.locator('.records-grid').focus();
-    const all = await columns();
-    await press('Control+k', 'h');
-    await is(all - 1, 0);
-    await press('Control+k', 'Shift+A');
-    await is(all - 1, 1);
-    await press('Control+z');
-    await is(all - 1, 0);
-    await press('Control+z');
-    await is(all, 0);
-    await records.locator('.status-summary', { hasText: /^Undid: Hide (name|page)$/ }).waitFor();
-    await press('Control+Shift+Z');
-    await is(all - 1, 0);
-    await press('Control+z');
-    await is(all, 0);
-  });
-
   it('is drawn as the settings say, as soon as they say so', async () => {
     const heights = () =>
       records
