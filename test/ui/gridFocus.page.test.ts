@@ -65,7 +65,7 @@ describe('Keys of the records panel', () => {
       await at.sample('wide');
       await at.showRecords();
       await perform('showFields');
-      await at.page.getByRole('searchbox').focus();
+      await at.page.getByRole('searchbox', { name: 'Find a field' }).focus();
       await tells(false);
     });
 
