@@ -192,4 +192,14 @@ describe('a connection to Trino', () => {
     });
     assert.ok(requests.length < 80);
   });
+
+  it('refuses an answer of millions of values, but not a text that looks like them', async () => {
+    const like = '[1,"\\",{'.repeat(1 << 19);
+    answers.set('/v1/statement', [
+      { data: [[like]] },
+      { data: Array.from({ length: 1 << 20 }, () => [123]) },
+    ]);
+    assert.deepEqual(await connection().all('select 1', 60_000, never), [[like]]);
+    await assert.rejects(connection().all('select 1', 60_000, never), RecordTooLarge);
+  });
 });

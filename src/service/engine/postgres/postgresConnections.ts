@@ -171,7 +171,8 @@ export class PostgresConnections {
     signal: AbortSignal,
   ): Promise<readonly PostgresRow[]> {
     const all: PostgresRow[] = [];
-    for await (const rows of this.rows(statement, Infinity, timeMs, signal)) all.push(...rows);
+    for await (const rows of this.rows(statement, Infinity, timeMs, signal))
+      for (const row of rows) all.push(row);
     return all;
   }
 

@@ -108,7 +108,7 @@ export class TrinoConnection {
   async all(sql: string, timeMs: number, signal: AbortSignal): Promise<readonly TrinoRow[]> {
     const found: TrinoRow[] = [];
     for await (const rows of this.rows(sql, timeMs, signal, undefined, MOST_RECORD_BYTES))
-      found.push(...rows);
+      for (const row of rows) found.push(row);
     return found;
   }
 

@@ -19,6 +19,12 @@ export interface TrinoReply {
 /** For a connection that nobody uses: less than servers keep one, so that no request meets its end. */
 const IDLE_MS = 4_000;
 
+/** More only come with a record that is larger. */
+const USUAL_BYTES = 4 << 20;
+/** Each takes many times as much memory as its text may have. */
+const MOST_VALUES = 1 << 20;
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+
 const AGENTS = {
   http: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
   https: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
@@ -78,7 +84,22 @@ async function boundedText(stream: Readable): Promise<string> {
     if (size > MOST_RECORD_BYTES) throw new RecordTooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  const answer = Buffer.concat(chunks);
+  if (size > USUAL_BYTES && valuesIn(answer) > MOST_VALUES) throw new RecordTooLarge();
+  return answer.toString();
+}
+
+/** About how many values JSON has; those in its texts don't count. */
+function valuesIn(json: Buffer): number {
+  let count = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInText = !isInText;
+    else if (byte === BACKSLASH) at += 1;
+    else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
+  }
+  return count;
 }
 
 function unpacked(response: IncomingMessage): Readable {
