@@ -31,6 +31,10 @@ export const REASONS = {
   encrypted: 'The file is encrypted.',
   password: 'The file is protected by a password. Save it without one and open it again.',
   noFields: 'The file has no fields.',
+  manyFields: 'There are more than {0} fields.',
+  manyValues: 'The records have {0} different fields, which is too many for a file of this size.',
+  valueLength: 'A record or a value is larger than {0} MiB.',
+  textRatio: 'Its values are more than {0} times as large as the file, which is too much.',
   noSuchSheet: 'The file has no such sheet.',
   noSuchTable: 'The file has no such table.',
   noTables: "The file has no tables. Views and virtual tables aren't read.",
@@ -62,7 +66,7 @@ export const REASONS = {
   encoding: "These bytes aren't {0} text. Select the file's encoding.",
   valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
-  recordLength: 'The record is larger than 128 MiB.',
+  recordLength: 'The record is larger than {0} MiB.',
 
   // CSV
   quoteNeverEnds: 'A quoted value begins here and never ends.',
@@ -71,7 +75,6 @@ export const REASONS = {
   carriageReturn: 'A carriage return is in the middle of a line.',
   firstLineEmpty: 'The first line is empty.',
   firstLineNoNames: 'The first line is empty. It must name the fields.',
-  manyFields: 'There are more than 100,000 fields.',
   notAsNamed: "The number of values ({0}) isn't the number of fields that the first line names ({1}).",
   notAsFirst: "The number of values ({0}) isn't that of the first record ({1}).",
   readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
@@ -141,6 +144,17 @@ export function reason<Code extends ReasonCode>(
   ...details: Details<(typeof REASONS)[Code]>
 ): Reason {
   return details.length === 0 ? { code } : { code, details };
+}
+
+/** A file can't be read, whichever it is. */
+export class ReasonError extends Error {
+  override readonly name: string = 'ReasonError';
+  readonly reason: Reason;
+
+  constructor(why: Reason) {
+    super(reasonText(why));
+    this.reason = why;
+  }
 }
 
 export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {
