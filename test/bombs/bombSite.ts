@@ -5,8 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EmbeddedDatastore } from '../../src/service/index.ts';
+import { EmbeddedDatastore, JobFailed } from '../../src/service/index.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { mustSay } from './mustSay.ts';
 import { ProcessMemory } from './processMemory.ts';
 
 const CLI = join(projectRoot, 'dist', 'cli.js');
@@ -93,19 +94,19 @@ export class BombSite {
 
   /**
    * Imports a file in the way VS Code does, in a process of its own, while another resource is asked for. Returns the
-   * number of records, or why the file can't be read. Throws if it was read by no reason in words.
+   * number of records, or why the file can't be read. Throws if that isn't what `says` expects.
    */
-  async importFile(path: string): Promise<string> {
+  async importFile(path: string, says: RegExp): Promise<string> {
     const embedded = this.#openEmbedded();
     const { signal } = new AbortController();
     const other = await embedded.importFile(await this.file('other.csv', 'a\n1\n'), {}, signal);
     const { baseUrl, token } = await embedded.access(signal);
     this.beside(() => ask({ baseUrl, token }, 'datastore_search', { resource_id: other.id, limit: 1 }));
     try {
-      const { records, misfits } = await embedded.importFile(path, {}, signal);
-      return `${String(records)} records${misfits === undefined ? '' : `, ${JSON.stringify(misfits)}`}`;
+      const { records } = await embedded.importFile(path, {}, signal);
+      return mustSay(says, `${String(records)} records`);
     } catch (error) {
-      if (error instanceof Error && error.name === 'JobFailed') return error.message;
+      if (error instanceof JobFailed) return mustSay(says, error.message);
       throw error;
     }
   }

@@ -98,7 +98,10 @@ describe('S14: a line that is logged, or written to a terminal', function () {
     const file = path.join(folder, 'Datastore Explorer.log');
     fs.writeFileSync(file, '');
     const { createOutputChannel } = window;
-    const append = (line?: string | boolean) => fs.appendFileSync(file, `${String(line)}\n`);
+    const append = (line: string) => {
+      fs.appendFileSync(file, `${line}\n`);
+      return undefined;
+    };
     window.createOutputChannel = () => ({
       ...createOutputChannel(),
       ...{ debug: append, info: append, warn: append, error: append },

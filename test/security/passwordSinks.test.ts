@@ -82,7 +82,7 @@ describe('the password of a database', function () {
   for (const code of ['28P01', '28000', '3D000', '53300', '57P03', '08P01', '42501', '22023', 'XX000'])
     it(`goes to the database alone, which repeats it with ${code}`, async () => {
       const lines: string[] = [];
-      const append = (line?: string | boolean): void => void lines.push(String(line));
+      const append = (line: string): undefined => void lines.push(line);
       window.createOutputChannel = () => ({
         ...createOutputChannel(),
         ...{ debug: append, info: append, warn: append, error: append },

@@ -74,7 +74,10 @@ describe('S3: a token', function () {
   async function judge(what: string, answer: Answer): Promise<void> {
     const lines: string[] = [];
     const { createOutputChannel } = window;
-    const append = (line?: string | boolean): void => void lines.push(String(line));
+    const append = (line: string) => {
+      lines.push(line);
+      return undefined;
+    };
     window.createOutputChannel = () => ({
       ...createOutputChannel(),
       ...{ debug: append, info: append, warn: append, error: append },

@@ -2,14 +2,12 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import type { Reading, SkippedRecord } from '../resource/reading.ts';
+import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../resource/reading.ts';
 import { reason, type FilePlace, type Reason } from '../resource/reasons.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** More than that is not a file with faults, but another kind of file. */
 const MAX_SKIPPED = 100_000;
-/** Of a record's text, in UTF-16 units; none takes more than three bytes. */
-const MAX_TEXT = 1000;
 
 /** Why a record can't be kept. */
 export interface RecordFault {
@@ -76,19 +74,19 @@ export class SkippedRows {
   add(why: Reason, where: FilePlace, values: readonly (string | null)[]): void {
     if (this.#isStrict) throw new UnreadableFile(this.#file, why, where);
     const { line, field } = where;
-    const text = values.join('\t').slice(0, MAX_TEXT).toWellFormed();
+    const text = cutText(values.join('\t'), MAX_SKIPPED_TEXT);
     this.all.push({ ...(line && { line }), ...(field !== undefined && { field }), reason: why, text });
   }
 }
 
 async function textOf(handle: FileHandle, start: number, end: number): Promise<string> {
-  const length = Math.min(end - start, 3 * MAX_TEXT);
+  const length = Math.min(end - start, 3 * MAX_SKIPPED_TEXT);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
   const text = buffer
     .subarray(0, bytesRead)
     .toString('utf8')
     .replace(/(?<![\r\n])[\r\n]+$/, '');
-  return text.slice(0, MAX_TEXT).toWellFormed();
+  return cutText(text, MAX_SKIPPED_TEXT);
 }
 
 /** What `publish` takes along: JSON Lines of SkippedRecord. */

@@ -42,10 +42,11 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   }
 }
 
-/** The first bytes of a file, or all of them. */
-export function fileChunks(file: string, bytes = Infinity): AsyncIterable<Buffer> {
+/** The bytes of a file from `start` up to `end`. */
+export function fileChunks(file: string, end = Infinity, start = 0): AsyncIterable<Buffer> {
   return createReadStream(file, {
-    end: Math.max(0, bytes - 1),
+    start,
+    end: Math.max(0, end - 1),
     highWaterMark: CHUNK,
   }) as AsyncIterable<Buffer>;
 }

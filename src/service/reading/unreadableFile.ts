@@ -1,5 +1,12 @@
 import { isDiskFull } from '../store/dataUnavailable.ts';
-import { reason, unreadableText, type FilePlace, type Reason, type Unreadable } from '../resource/reasons.ts';
+import {
+  reason,
+  ReasonError,
+  unreadableText,
+  type FilePlace,
+  type Reason,
+  type Unreadable,
+} from '../resource/reasons.ts';
 
 /** A file that can't become a resource without changing or losing something in it. */
 export class UnreadableFile extends Error implements Unreadable {
@@ -27,18 +34,22 @@ const reasonsOfCodes: Partial<Record<string, Reason>> = {
   EFBIG: reason('tooLarge'),
 };
 
+/** What the engine says, also of memory that a commit needs, and what SQLite says. */
+const OUT_OF_MEMORY = /^out of memory|failed to (pin|allocate) block|bad allocation/i;
+
 /** What any error says of the file that was being read. */
 export function unreadable(file: string, error: unknown): UnreadableFile {
   return error instanceof UnreadableFile ? error : new UnreadableFile(file, reasonOf(error));
 }
 
 function reasonOf(error: unknown): Reason {
+  if (error instanceof ReasonError) return error.reason;
   const { code, message = String(error) } = error as { code?: string; message?: string };
   const known = reasonsOfCodes[code ?? ''];
   if (known !== undefined) return known;
   if (isDiskFull(error)) return reason('diskFull');
   if (/File too large/i.test(message)) return reason('tooLarge');
-  return message.startsWith('Out of Memory') ? reason('memory') : reason('failed', firstLine(message));
+  return OUT_OF_MEMORY.test(message) ? reason('memory') : reason('failed', firstLine(message));
 }
 
 /** Of a library's message: the rest is its own trace, or text of the file. */

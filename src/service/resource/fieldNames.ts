@@ -7,20 +7,20 @@
 export function fieldIds(names: readonly string[]): readonly string[] {
   const taken = new Set(['_id', ...names]);
   const seen = new Set(['_id']);
+  /** The number that the next field of a repeated name tries first. */
+  const next = new Map<string, number>();
   return names.map((name, index) => {
     if (name !== '' && !seen.has(name)) {
       seen.add(name);
       return name;
     }
-    const id = name === '' ? firstFree(`field ${String(index + 1)}`, taken, 1) : firstFree(name, taken, 2);
-    taken.add(id);
-    return id;
+    const base = name === '' ? `field ${String(index + 1)}` : name;
+    for (let number = next.get(base) ?? (name === '' ? 1 : 2); ; number += 1) {
+      const id = number === 1 ? base : `${base} (${String(number)})`;
+      if (taken.has(id)) continue;
+      taken.add(id);
+      next.set(base, number + 1);
+      return id;
+    }
   });
-}
-
-function firstFree(name: string, taken: ReadonlySet<string>, from: number): string {
-  for (let number = from; ; number += 1) {
-    const candidate = number === 1 ? name : `${name} (${String(number)})`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }

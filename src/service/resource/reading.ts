@@ -54,8 +54,17 @@ export const SAMPLE_LENGTH = 100;
 
 export function sampleText<Value extends string | null>(value: Value): Value;
 export function sampleText(value: string | null): string | null {
-  return value === null ? null : value.slice(0, SAMPLE_LENGTH).toWellFormed();
+  return value === null ? null : cutText(value, SAMPLE_LENGTH);
 }
+
+/** The beginning of a text, at most `length` UTF-16 units, as a text of its own: a slice would keep the whole text in memory. */
+export function cutText(text: string, length: number): string {
+  const cut = text.length > length ? Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le') : text;
+  return cut.toWellFormed();
+}
+
+/** Of the text of a record that is left out, in UTF-16 units; none takes more than three bytes. */
+export const MAX_SKIPPED_TEXT = 1000;
 
 /** A record that was left out on request. */
 export interface SkippedRecord {

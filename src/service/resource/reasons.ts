@@ -32,6 +32,10 @@ export const REASONS = {
   encrypted: 'The file is encrypted.',
   password: 'The file is protected by a password. Save it without one and open it again.',
   noFields: 'The file has no fields.',
+  manyFields: 'There are more than {0} fields.',
+  manyValues: 'The records have {0} different fields, which is too many for a file of this size.',
+  valueLength: 'A record or a value is larger than {0} MiB.',
+  textRatio: 'Its values are more than {0} times as large as the file, which is too much.',
   noSuchSheet: 'The file has no such sheet.',
   noSuchTable: 'The file has no such table.',
   noTables: "The file has no tables. Views and virtual tables aren't read.",
@@ -63,7 +67,7 @@ export const REASONS = {
   encoding: "These bytes aren't {0} text. Select the file's encoding.",
   valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
-  recordLength: 'The record is larger than 128 MiB.',
+  recordLength: 'The record is larger than {0} MiB.',
 
   // CSV
   quoteNeverEnds: 'A quoted value begins here and never ends.',
@@ -72,7 +76,6 @@ export const REASONS = {
   carriageReturn: 'A carriage return is in the middle of a line.',
   firstLineEmpty: 'The first line is empty.',
   firstLineNoNames: 'The first line is empty. It must name the fields.',
-  manyFields: 'There are more than 100,000 fields.',
   notAsNamed: 'The row has {0} values, but the header has {1}.',
   oneNotAsNamed: 'The row has 1 value, but the header has {1}.',
   notAsFirst: 'The row has {0} values, but the first row has {1}.',
@@ -144,6 +147,17 @@ export function reason<Code extends ReasonCode>(
   ...details: Details<(typeof REASONS)[Code]>
 ): Reason {
   return details.length === 0 ? { code } : { code, details };
+}
+
+/** A file can't be read, whichever it is. */
+export class ReasonError extends Error {
+  override readonly name: string = 'ReasonError';
+  readonly reason: Reason;
+
+  constructor(why: Reason) {
+    super(reasonText(why));
+    this.reason = why;
+  }
 }
 
 export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {

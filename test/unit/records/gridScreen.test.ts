@@ -8,7 +8,7 @@ describe('What a panel of a file shows', () => {
     screen = new GridScreen({
       resource: () => 'a.csv',
       saved: () => ({ version: 1, portalId: 'local', resourceId: 'r', query: '' }),
-      ...{ retry: () => undefined, edit: () => undefined },
+      ...{ undoable: () => ['', ''], retry: () => undefined, edit: () => undefined },
     });
   });
   const show = () => screen.show({ result: { onDidChange: () => undefined } } as never);

@@ -13,25 +13,30 @@ interface Range {
   readonly end: number;
 }
 
-/** `without` is in the order of the file. */
+/**
+ * `dialect`: undefined if line ends stay as they are. `without` is in the order of the file. `part`: the bytes that are
+ * copied; a record begins at each end.
+ */
 export async function writeCleanCsv(
   path: string,
   target: string,
-  dialect: CsvDialect,
+  dialect: CsvDialect | undefined,
   without: readonly Range[],
+  part: Range = { start: 0, end: Infinity },
 ): Promise<void> {
-  await pipeline(Readable.from(cleanChunks(path, dialect, without)), createWriteStream(target));
+  await pipeline(Readable.from(cleanChunks(path, dialect, without, part)), createWriteStream(target));
 }
 
 async function* cleanChunks(
   path: string,
-  dialect: CsvDialect,
+  dialect: CsvDialect | undefined,
   without: readonly Range[],
+  part: Range,
 ): AsyncGenerator<Buffer> {
-  const cleaner = new LineEndCleaner(dialect);
-  let offset = 0;
-  let next = 0;
-  for await (const read of fileChunks(path)) {
+  const cleaner = dialect && new LineEndCleaner(dialect);
+  let offset = part.start;
+  let next = without.findIndex(({ end }) => end > part.start);
+  for await (const read of fileChunks(path, part.end, part.start)) {
     const chunk = offset === 0 && read.subarray(0, 3).equals(BOM) ? read.subarray(3) : read;
     offset += read.length - chunk.length;
     const end = offset + chunk.length;
@@ -39,7 +44,10 @@ async function* cleanChunks(
     while (at < end) {
       const range = without[next];
       const stop = Math.min(end, range?.start ?? end);
-      if (stop > at) yield cleaner.clean(chunk.subarray(at - offset, stop - offset));
+      if (stop > at) {
+        const bytes = chunk.subarray(at - offset, stop - offset);
+        yield cleaner?.clean(bytes) ?? bytes;
+      }
       at = Math.max(at, stop);
       if (range === undefined || stop === end) continue;
       at = Math.min(end, range.end);

@@ -29,7 +29,12 @@ const DRAFTED_ABOVE = 4 << 20;
 const BEGINNING = 1 << 18;
 /** Further numbers may have more digits behind the point, and further records may be longer. */
 const MORE_DIGITS = 2;
-const LONG_RECORD = 1 << 20;
+const LONG_RECORD = 1 << 16;
+/** Bytes of a part of a file with long or wide records: the engine works on 2,048 records of a file at once. */
+const PART = 1 << 25;
+const BATCH = 2048;
+/** What a value takes beside its text. */
+const VALUE_BYTES = 8;
 /** Records that show what columns are; whether they all are that is found out when the file is read. */
 const LOOKED_AT = 4096;
 /** The engine fills one before it looks at a record. */
@@ -95,12 +100,18 @@ async function readCsv(
   let draft: TableDraft | undefined;
   const { size } = await stat(path);
   let next = !isCut && size > DRAFTED_ABOVE ? BEGINNING : Infinity;
+  const parts = new CsvParts();
   for await (const bytes of scanText({ path, encoding, isCut }, scanner)) {
     onBytes(bytes);
-    if (bytes < next || !scanner.hasRecords || ranges.length > 0) continue;
+    parts.note(scanner);
+    if (bytes < next || scanner.counts.records === 0 || ranges.length > 0) continue;
     // What goes on in another way than it began is found out early, at little cost.
     next = 2 * bytes;
     const shape = scanner.shape();
+    if (shape.longestRecord > LONG_RECORD) {
+      next = Infinity;
+      continue;
+    }
     if (expected !== undefined && isAsExpected(expected, draft?.fields, shape)) continue;
     expected = expectedShape(shape);
     draft = {
@@ -112,13 +123,22 @@ async function readCsv(
     begin(draft);
   }
   const shape = scanner.shape();
-  const copy = join(file.workDirectory, 'clean.csv');
+  const copy = join(file.workDirectory, 'clean.csv.');
   const cleaned = async (): Promise<string> => {
-    const cut = { start: scanner.recordStart, end: Infinity };
-    await writeCleanCsv(path, copy, dialect, isCut ? [...ranges, cut] : ranges);
-    return relationOf(copy, dialect, { ...shape, lineEnd: '\n' }, false);
+    const end = isCut ? scanner.recordStart : Infinity;
+    const isClean = shape.lineEnd !== 'mixed' && ranges.length === 0;
+    const written = isClean ? shape : { ...shape, lineEnd: '\n' as const };
+    const relations: string[] = [];
+    for (const [index, part] of parts.all(end).entries()) {
+      const target = `${copy}${String(index)}`;
+      await writeCleanCsv(path, target, isClean ? undefined : dialect, ranges, part);
+      const header = dialect.header && index === 0;
+      relations.push(`from ${relationOf(target, { ...dialect, header }, written, false, SMALL_BUFFER)}`);
+    }
+    return `(${relations.join(' union all ')})`;
   };
-  const needsCopy = isCut || ranges.length > 0 || (shape.lineEnd === 'mixed' && shape.fields.length === 1);
+  const needsCopy =
+    isCut || parts.areNeeded || ranges.length > 0 || (shape.lineEnd === 'mixed' && shape.fields.length === 1);
   const isDrafted = !needsCopy && expected !== undefined && isAsExpected(expected, draft?.fields, shape);
   const written = isDrafted ? draft : undefined;
   return {
@@ -136,6 +156,29 @@ async function readCsv(
       refusal: new UnreadableFile(file.name, reason('readingsDiffer')),
     },
   };
+}
+
+/** Where a file can be cut between two records, so that the engine doesn't hold 2,048 long records at once. */
+class CsvParts {
+  /** True once fewer records than the engine works on have filled a part. */
+  areNeeded = false;
+  readonly #cuts = [0];
+  #records = 0;
+
+  note({ recordStart, counts: { records, width } }: CsvScanner): void {
+    const bytes = recordStart - (this.#cuts.at(-1) ?? 0);
+    const added = records - this.#records;
+    if (bytes + VALUE_BYTES * width * added < PART) return;
+    this.areNeeded ||= added < BATCH;
+    this.#cuts.push(recordStart);
+    this.#records = records;
+  }
+
+  /** Up to this place in the file; the whole if parts aren't needed. */
+  all(end: number): readonly { readonly start: number; readonly end: number }[] {
+    const cuts = this.areNeeded ? this.#cuts.filter((cut) => cut < end) : [0];
+    return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? end }));
+  }
 }
 
 /**

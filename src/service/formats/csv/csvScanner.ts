@@ -7,13 +7,10 @@ import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { ByteText } from './byteText.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
+import { MAX_FIELDS, MAX_RECORD } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
-
-/** Of a record, in bytes; the reader's buffer must hold two of them. */
-const MAX_RECORD = 1 << 27;
-const MAX_FIELDS = 100_000;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -92,6 +89,11 @@ export class CsvScanner {
     return this.#offset;
   }
 
+  /** Whole records so far, and the number of values of each. */
+  get counts(): { readonly records: number; readonly width: number } {
+    return { records: this.#records, width: this.#expected };
+  }
+
   /** Where the record begins that is not yet whole. */
   get recordStart(): number {
     return this.#recordStart;
@@ -99,11 +101,6 @@ export class CsvScanner {
 
   get recordLine(): number {
     return this.#recordLine;
-  }
-
-  /** Then there is a shape so far. */
-  get hasRecords(): boolean {
-    return this.#records > 0;
   }
 
   begin(offset: number): void {
@@ -269,7 +266,8 @@ export class CsvScanner {
     const classes = CLASSES[this.#state] ?? 0;
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
-      if (this.#names.length === MAX_FIELDS) this.#refuse(reason('manyFields'), this.#line, false);
+      if (this.#names.length === MAX_FIELDS)
+        this.#refuse(reason('manyFields', MAX_FIELDS.toLocaleString('en')), this.#line, false);
       this.#names.push(this.#name.take());
       this.#first.push([length, classes, scale]);
     } else {
@@ -379,8 +377,9 @@ export class CsvScanner {
   }
 
   #refuseLength(): void {
-    if (this.#place === QUOTED) this.#refuseQuote(reason('recordLength'), this.#recordLine);
-    else this.#refuse(reason('recordLength'), this.#recordLine, false);
+    if (this.#place === QUOTED)
+      this.#refuseQuote(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine);
+    else this.#refuse(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine, false);
   }
 
   #skipTo(end: number): void {

@@ -1,4 +1,5 @@
 /** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
+import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
@@ -36,7 +37,11 @@ export const duckdbFormat: FileFormatReader = {
     }),
   read: async (connection, file, { part }) => {
     const tables = await attach(connection, file);
-    return engineSource(connection, await tableOf(connection, file, tables, part));
+    return engineSource(
+      connection,
+      await tableOf(connection, file, tables, part),
+      (await stat(file.path)).size,
+    );
   },
 };
 

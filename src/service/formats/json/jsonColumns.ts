@@ -1,5 +1,6 @@
 /** The fields of a JSON file: the union of all keys, in the order of their first appearance. */
 import type { FieldType } from '../../types/fieldTypes.ts';
+import { checkFields } from '../../resource/bounds.ts';
 import type { JsonMember } from './jsonRecord.ts';
 import { classesOf, DATE, EVERY_CLASS, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
 
@@ -33,7 +34,10 @@ export class JsonColumns {
     this.#asJson = asJson;
   }
 
-  /** The values of a record by the index of their fields. A missing value and `null` are both NULL. */
+  /**
+   * The values of a record by the index of their fields. A missing value and `null` are both NULL. Throws ReasonError if
+   * there are too many fields.
+   */
   rowOf(members: readonly JsonMember[]): readonly (string | null)[] {
     const row: (string | null)[] = new Array<string | null>(this.#columns.size).fill(null);
     for (const member of members) {
@@ -57,6 +61,7 @@ export class JsonColumns {
   }
 
   #add({ key, name, isLast }: JsonMember): Column {
+    checkFields(this.#columns.size + 1);
     const column: Column = {
       index: this.#columns.size,
       name,

@@ -1,4 +1,5 @@
 /** An array of objects, JSON Lines, the properties of GeoJSON: every value as it stands in the file, digit for digit. */
+import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, sampleText, type Reading, type Inspection } from '../../resource/reading.ts';
@@ -15,6 +16,9 @@ import { typedColumns } from '../../reading/columnGuess.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+/** Values, also missing ones, that show what the fields are: each record can have keys of its own. */
+const LOOKED_AT_VALUES = 1 << 20;
 
 export const jsonFormat: FileFormatReader = {
   inspect: async (file, choices) => {
@@ -63,8 +67,15 @@ async function inspectJson(
   const rows: { readonly row: readonly (string | null)[]; readonly line: number }[] = [];
   const lenient: Reading = { ...reading, unreadable: 'skip' };
   const ignore = (): void => undefined;
-  for await (const records of recordsOf(path, file, lenient, ignore, ignore))
-    for (const { members, line } of records) rows.push({ row: columns.rowOf(members), line });
+  let values = 0;
+  for await (const records of recordsOf(path, file, lenient, ignore, ignore)) {
+    for (const { members, line } of records) {
+      const row = columns.rowOf(members);
+      values += row.length;
+      if (values <= LOOKED_AT_VALUES || rows.length < SAMPLE_RECORDS) rows.push({ row, line });
+    }
+    if (values > LOOKED_AT_VALUES) break;
+  }
   const fields = columns.fields();
   const ids = fieldIds(fields.map(({ name }) => name));
   const types = fields.map(({ type }) => type);
@@ -86,24 +97,26 @@ async function fill(
   asJson?: ReadonlySet<string>,
 ): Promise<[JsonColumns, number]> {
   const columns = new JsonColumns(asJson);
-  const table = new RecordTable(connection);
+  const table = new RecordTable(connection, (await stat(path)).size);
   const skip = (range: SkippedRange): void => {
     if (asJson === undefined) skipped.add(range);
   };
   for await (const records of recordsOf(path, file, reading, onBytes, skip))
-    for (const { members } of records) {
-      const appended = table.append(columns.rowOf(members));
+    for (const { members, units } of records) {
+      const appended = table.append(columns.rowOf(members), units);
       if (appended !== undefined) await appended;
     }
   await table.end(columns.fields().length);
   if (asJson !== undefined || columns.mixed.size === 0) return [columns, table.records];
-  await connection.run(`drop table ${RECORD_TABLE}`);
+  await table.drop();
   return fill(connection, path, file, reading, onBytes, skipped, columns.mixed);
 }
 
 interface ReadRecord {
   readonly members: readonly JsonMember[];
   readonly line: number;
+  /** Length of its text, which its members keep in memory. */
+  readonly units: number;
 }
 
 /** As many at a time as a piece of the file has. */
@@ -120,7 +133,7 @@ async function* recordsOf(
   const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
     const members = membersOf(text, (hasFeatures ??= isFeature(text)));
     if (isFault(members)) return members;
-    found.push({ members, line });
+    found.push({ members, line, units: text.length });
     return undefined;
   };
   const splitter = new JsonRecordSplitter(file.name, {

@@ -3,6 +3,7 @@
  * one after the other (JSON Lines).
  */
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
+import { MAX_RECORD } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
@@ -24,8 +25,6 @@ interface Options {
 
 /** Deeper nesting is an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
-/** Of a record, in bytes. */
-const MAX_RECORD = 1 << 27;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -95,7 +94,8 @@ export class JsonRecordSplitter {
     }
     if (this.#depth === 0) return;
     this.#parts.push(chunk.subarray(start));
-    if (this.#offset - this.#recordStart > MAX_RECORD) this.#fail(reason('recordLength'), this.#recordLine);
+    if (this.#offset - this.#recordStart > MAX_RECORD)
+      this.#fail(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine);
   }
 
   finish(): void {

@@ -1,4 +1,5 @@
 /** Parquet, by the engine's built-in reader. */
+import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/quotes.ts';
 import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
@@ -35,7 +36,8 @@ export const parquetFormat: FileFormatReader = {
   read: async (connection, file) => {
     const footer = await checkedFooter(file);
     try {
-      return await engineSource(connection, await wholeTable(connection, file, footer));
+      const { size } = await stat(file.path);
+      return await engineSource(connection, await wholeTable(connection, file, footer), size);
     } catch (error) {
       throw inWords(file, error);
     }

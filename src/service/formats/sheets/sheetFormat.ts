@@ -7,7 +7,7 @@ import { typedColumns } from '../../reading/columnGuess.ts';
 import { readHead } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
-import { parseXml, XmlError, type XmlEvents } from './xmlEvents.ts';
+import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
 
 /** A spreadsheet file, opened. */
@@ -32,6 +32,8 @@ interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
 
 /** A sheet can be wide. */
 const LOOKED_AT_CELLS = 50_000;
+/** Text that shows what columns are, in UTF-16 units: a cell can be long. */
+const LOOKED_AT_UNITS = 1 << 24;
 
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
 export function sheetFormat(
@@ -45,9 +47,12 @@ export function sheetFormat(
         const reading = { ...binaryReading(format, choices), header, part: sheet.name };
         const rows: SheetRow[] = [];
         let cells = 0;
+        let units = 0;
         for await (const row of sheet.rows(() => undefined)) {
           rows.push(row);
           cells += row.cells.length;
+          for (const { text } of row.cells) units += text.length;
+          if (units > LOOKED_AT_UNITS) break;
           const isEnough = rows.length > LOOKED_AT_RECORDS || cells > LOOKED_AT_CELLS;
           if (rows.length > SAMPLE_RECORDS && isEnough) break;
         }
@@ -68,6 +73,7 @@ export function sheetFormat(
         const table = new SheetTable(file.name, (await sheet.sharedTexts?.()) ?? [], reading);
         await table.fill(
           connection,
+          size,
           sheet.rows((share) => report(Math.round(size * share))),
         );
         return table.source();
@@ -95,8 +101,6 @@ async function withSheet<T>(
         throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
       throw error;
     }
-  } catch (error) {
-    throw error instanceof XmlError ? new UnreadableFile(file.name, error.reason) : error;
   } finally {
     archive.close();
   }

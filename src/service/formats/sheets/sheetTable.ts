@@ -6,7 +6,7 @@ import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import type { Reading } from '../../resource/reading.ts';
-import { reason, reasonText, type Reason } from '../../resource/reasons.ts';
+import { reason, ReasonError, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -31,15 +31,13 @@ export interface Cell {
 }
 
 /** A sheet that no spreadsheet program writes. */
-export class SheetError extends Error {
+export class SheetError extends ReasonError {
   override readonly name = 'SheetError';
   readonly row: number;
-  readonly reason: Reason;
 
   constructor(row: number, why: Reason) {
-    super(reasonText(why));
+    super(why);
     this.row = row;
-    this.reason = why;
   }
 }
 
@@ -73,8 +71,9 @@ export class SheetTable {
     this.#needsHeader = reading.header !== false;
   }
 
-  async fill(connection: DuckDBConnection, rows: AsyncIterable<SheetRow>): Promise<void> {
-    const table = new RecordTable(connection);
+  /** `fileBytes`: size of the file. */
+  async fill(connection: DuckDBConnection, fileBytes: number, rows: AsyncIterable<SheetRow>): Promise<void> {
+    const table = new RecordTable(connection, fileBytes);
     for await (const row of rows) {
       const record = this.record(row);
       if (record !== undefined) await table.append(record);

@@ -1,6 +1,6 @@
 /** XML as it comes, without a tree: for parts of Office files, which may be larger than memory. */
 import { SaxesParser } from 'saxes';
-import { reason, reasonText, type Reason } from '../../resource/reasons.ts';
+import { reason, ReasonError } from '../../resource/reasons.ts';
 import type { ZipArchive } from './zipArchive.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -12,48 +12,44 @@ export interface XmlEvents {
   readonly close: (name: string) => void;
 }
 
-/** Not the XML that Office files are made of. */
-export class XmlError extends Error {
-  override readonly name = 'XmlError';
-  readonly reason: Reason;
-
-  constructor(why: Reason) {
-    super(reasonText(why));
-    this.reason = why;
-  }
-}
-
+/** Bytes between two tags. A cell has at most 32,767 characters in Excel. */
+const MAX_VALUE = 2 ** 24;
 /** Office files need about ten. */
 const MAX_DEPTH = 64;
 
 /**
  * Yields the number of bytes after every piece, so that events can be dealt with. Document type declarations are refused, and with them all
- * entities but the five of XML. Throws XmlError.
+ * entities but the five of XML. Throws ReasonError.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): AsyncGenerator<number> {
   const parser = new SaxesParser({ position: false, xmlns: false });
   let read = 0;
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let depth = 0;
+  /** Bytes at the last tag: the parser keeps all that follows it. */
+  let tag = 0;
   parser.on('doctype', () => {
-    throw new XmlError(reason('documentType'));
+    throw new ReasonError(reason('documentType'));
   });
   parser.on('error', (error) => {
-    throw new XmlError(reason('damagedXml', error.message.replace(/\.$/, '')));
+    throw new ReasonError(reason('damagedXml', error.message.replace(/\.$/, '')));
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if ((depth += 1) > MAX_DEPTH) throw new XmlError(reason('damagedDepth', String(MAX_DEPTH)));
+    tag = read;
+    if ((depth += 1) > MAX_DEPTH) throw new ReasonError(reason('damagedDepth', String(MAX_DEPTH)));
     events.open(localName(name), attributes);
   });
   parser.on('text', events.text);
   parser.on('cdata', events.text);
   parser.on('closetag', ({ name }) => {
+    tag = read;
     depth -= 1;
     events.close(localName(name));
   });
   for await (const chunk of bytes) {
     decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
     parser.write(decoded(decoder, chunk));
+    if (read - tag > MAX_VALUE) throw new ReasonError(reason('valueLength', String(MAX_VALUE / 2 ** 20)));
     yield (read += chunk.length);
   }
   parser.write(decoder === undefined ? '' : decoded(decoder));
@@ -88,7 +84,7 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): str
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    throw new XmlError(reason('damagedText'));
+    throw new ReasonError(reason('damagedText'));
   }
 }
 

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
-import { reason } from '../../resource/reasons.ts';
+import { checkLength, MAX_RECORD } from '../../resource/bounds.ts';
+import { reason, ReasonError } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
 import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 
@@ -18,12 +19,20 @@ export interface SqliteTable {
   readonly name: string;
   /** With generated ones. */
   readonly columns: readonly string[];
+  /** Columns whose values aren't in the file: a few bytes can stand for any length. */
+  readonly virtual: readonly string[];
 }
 
 const ATTEMPTS = 3;
+/** What `pragma_table_xinfo` says of a generated column that isn't stored. */
+const VIRTUAL = 2;
+
+export const TOO_LONG = reason('valueLength', String(MAX_RECORD / 2 ** 20));
 
 const NOT_A_DATABASE = 26;
 const CORRUPT = 11;
+const NO_MEMORY = 7;
+const TOO_BIG = 18;
 
 /** Throws UnreadableFile. */
 export function openSqlite(file: ReadableFile): SqliteFile {
@@ -34,7 +43,8 @@ export function openSqlite(file: ReadableFile): SqliteFile {
   if (file.isCopy !== true) url.search = 'immutable=1';
   let database: DatabaseSync | undefined;
   try {
-    database = new sqlite.DatabaseSync(url, { readOnly: url.search !== '' });
+    const options = { readOnly: url.search !== '', limits: { length: MAX_RECORD } };
+    database = new sqlite.DatabaseSync(url, options);
     return new SqliteFile(file.name, database);
   } catch (error) {
     database?.close();
@@ -97,7 +107,7 @@ export class SqliteFile {
       .all()
       .map(({ name }) => ({
         name: String(name),
-        columns: this.#columnsOf(String(name)),
+        ...this.#columnsOf(String(name)),
       }));
   }
 
@@ -106,6 +116,21 @@ export class SqliteFile {
       records: number;
     };
     return records;
+  }
+
+  /** Throws ReasonError if the values of virtual columns are too long to be made for a file of this size. */
+  checkVirtual({ name, virtual }: SqliteTable, fileBytes: number): void {
+    let longest = 0;
+    let all = 0;
+    for (const column of virtual) {
+      const length = `length(${quotedName(column)})`;
+      const statement = `select max(${length}) longest, total(${length}) sum from ${quotedName(name)}`;
+      const facts = this.#database.prepare(statement).get() as { longest: number | null; sum: number };
+      longest += facts.longest ?? 0;
+      all += facts.sum;
+      if (longest > MAX_RECORD) throw new ReasonError(TOO_LONG);
+      checkLength(all, fileBytes);
+    }
   }
 
   /** In the order of the rowid or primary key. */
@@ -159,12 +184,13 @@ export class SqliteFile {
     }
   }
 
-  #columnsOf(table: string): readonly string[] {
-    const list = 'select name from pragma_table_xinfo(?) where hidden <> 1 order by cid';
-    return this.#database
-      .prepare(list)
-      .all(table)
-      .map(({ name }) => String(name));
+  #columnsOf(table: string): Pick<SqliteTable, 'columns' | 'virtual'> {
+    const list = 'select name, hidden from pragma_table_xinfo(?) where hidden <> 1 order by cid';
+    const found = this.#database.prepare(list).all(table);
+    return {
+      columns: found.map(({ name }) => String(name)),
+      virtual: found.filter(({ hidden }) => hidden === VIRTUAL).map(({ name }) => String(name)),
+    };
   }
 }
 
@@ -173,6 +199,7 @@ function inWords(file: string, error: unknown): unknown {
   if (code === undefined) return error;
   const primary = code & 0xff;
   if (primary === NOT_A_DATABASE) return new UnreadableFile(file, reason('notSqlite'));
+  if (primary === NO_MEMORY || primary === TOO_BIG) return new UnreadableFile(file, TOO_LONG);
   if (primary === CORRUPT) return new UnreadableFile(file, reason('sqliteDamaged'));
   return new UnreadableFile(file, reason('failed', firstLine((error as Error).message)));
 }

@@ -3,7 +3,15 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText, type Reading } from '../../resource/reading.ts';
+import { MAX_RECORD } from '../../resource/bounds.ts';
+import {
+  LOOKED_AT_RECORDS,
+  MAX_SKIPPED_TEXT,
+  SAMPLE_LENGTH,
+  SAMPLE_RECORDS,
+  sampleText,
+  type Reading,
+} from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
@@ -13,33 +21,40 @@ import {
   type SqliteFile,
   type SqliteTable,
   type SqliteValue,
+  TOO_LONG,
 } from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
 import { typedColumns } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
+/** Text that is looked into for the types of columns, in UTF-16 units: a record of a photo store may have megabytes. */
+const LOOKED_AT_UNITS = 1 << 24;
+
 export const sqliteFormat: FileFormatReader = {
   snapshot: sqliteSnapshot,
   inspect: (file, choices) =>
-    withSqlite(file, (database) => {
+    withSqlite(file, async (database) => {
       const table = tableOf(file, database, choices.part);
       const records: { readonly values: (string | null)[] }[] = [];
       const fields = fieldIds(table.columns);
       const numbers = fields.map(() => new ColumnNumbers());
+      let units = 0;
+      database.checkVirtual(table, await sizeOf(file));
       for (const values of database.rows(table)) {
         for (const [index, value] of values.entries()) numbers[index]?.note(value);
-        records.push({ values: values.map((value) => sampleText(textOf(value))) });
-        if (records.length === LOOKED_AT_RECORDS) break;
+        records.push({ values: values.map((value) => sampleText(textOf(value, SAMPLE_LENGTH))) });
+        units += unitsOf(values);
+        if (records.length === LOOKED_AT_RECORDS || units > LOOKED_AT_UNITS) break;
       }
       const types = numbers.map(({ type }) => type);
-      return Promise.resolve({
+      return {
         reading: { ...binaryReading('sqlite', choices), part: table.name },
         parts: database.tables.map(({ name }) => name),
         fields,
         sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values),
         columns: typedColumns(fields, types, records, choices),
-      });
+      };
     }),
   read: (connection, file, reading, report) =>
     withSqlite(file, (database) => readTable(connection, file, database, reading, report)),
@@ -73,22 +88,29 @@ async function readTable(
 ): Promise<ImportSource> {
   const table = tableOf(file, database, reading.part);
   const ids = fieldIds(table.columns);
-  const { size } = await stat(file.path);
+  const size = await sizeOf(file);
+  database.checkVirtual(table, size);
   const expected = database.count(table);
-  const target = new RecordTable(connection);
+  const target = new RecordTable(connection, size);
   const columns = ids.map(() => new ColumnNumbers());
   const skipped = new SkippedRows(file.name, reading);
   let line = 0;
   for (const values of database.rows(table)) {
     line += 1;
+    const isLong = unitsOf(values) > MAX_RECORD;
     const bad = values.indexOf(undefined);
-    if (bad >= 0) {
-      const place = { part: table.name, line, field: ids[bad] ?? '' };
-      skipped.add(reason('valueEncoding'), place, values.map(textOf));
+    if (isLong || bad >= 0) {
+      const why = isLong ? TOO_LONG : reason('valueEncoding');
+      const place = { part: table.name, line, ...(bad >= 0 && { field: ids[bad] ?? '' }) };
+      skipped.add(
+        why,
+        place,
+        values.map((value) => textOf(value, MAX_SKIPPED_TEXT)),
+      );
       continue;
     }
     for (const [index, value] of values.entries()) columns[index]?.note(value);
-    const appended = target.append(values.map(textOf));
+    const appended = target.append(values.map((value) => textOf(value)));
     if (appended !== undefined) {
       await appended;
       report(Math.round((size * line) / expected));
@@ -118,12 +140,26 @@ class ColumnNumbers {
   }
 }
 
-/** By storage class; bytes as PostgreSQL writes them. SQLite has no NaN. */
-function textOf(value: SqliteValue): string | null {
+/** By storage class; bytes as PostgreSQL writes them, at most so many of them. SQLite has no NaN. */
+function textOf(value: SqliteValue, bytes = Infinity): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return realText(value);
-  return typeof value === 'bigint' ? value.toString() : `\\x${Buffer.from(value).toString('hex')}`;
+  if (typeof value === 'bigint') return value.toString();
+  return `\\x${Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, bytes)).toString('hex')}`;
+}
+
+/** Length of a record's texts, before they are made. */
+function unitsOf(values: readonly SqliteValue[]): number {
+  let units = 0;
+  for (const value of values)
+    if (typeof value === 'string') units += value.length;
+    else if (value instanceof Uint8Array) units += 2 * value.length;
+  return units;
+}
+
+async function sizeOf({ path }: ReadableFile): Promise<number> {
+  return (await stat(path)).size;
 }
 
 /** The shortest that is read as the same double, and as no integer. */

@@ -63,13 +63,13 @@ async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
   const roots = await relationships(archive, '');
   const path = roots.find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const parts = await relationships(archive, path);
+  const partsById = new Map(parts.map((part) => [part.id, part]));
   const sheets: Workbook['sheets'][number][] = [];
   let is1904 = false;
   await eachElement(archive, path, (name, attributes) => {
     if (name === 'workbookPr') is1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '');
     if (name !== 'sheet') return;
-    const id = valueOf(attributes, 'id');
-    const part = parts.find((known) => known.id === id);
+    const part = partsById.get(valueOf(attributes, 'id') ?? '');
     if (part?.kind !== 'worksheet') return;
     const isHidden = ['hidden', 'veryHidden'].includes(attributes['state'] ?? '');
     sheets.push({ name: attributes['name'] ?? '', path: part.path, isHidden });

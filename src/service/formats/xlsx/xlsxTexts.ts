@@ -46,7 +46,7 @@ export class TextCollector implements XmlEvents {
 }
 
 /** Bytes of their XML: they are held in memory. */
-const MAX_SIZE = 2 ** 29;
+const MAX_SIZE = 2 ** 28;
 
 /** The first `count` of the texts that cells refer to by number. */
 export async function readStrings(

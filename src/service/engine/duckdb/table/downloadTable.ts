@@ -6,6 +6,7 @@ import {
   type DuckDBAppender,
   type DuckDBConnection,
 } from '@duckdb/node-api';
+import { checkFields } from '../../../resource/bounds.ts';
 import { ID_COLUMN, valueColumn } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
 
@@ -13,6 +14,8 @@ import type { TableDraft } from './importSource.ts';
 const DOWNLOAD = 'download';
 /** The engine's own vectors have this size. */
 const BATCH = 2048;
+/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
+const BATCH_UNITS = 1 << 24;
 
 type Relation = Pick<TableDraft, 'relation' | 'ids'> & { readonly records: number };
 
@@ -21,6 +24,7 @@ export class DownloadTable {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly (typeof BIGINT | typeof VARCHAR)[];
   readonly #batch: (bigint | string | null)[][] = [];
+  #units = 0;
   #records = 0;
   #hasIds = true;
   /** Each `_id` is greater than the one before. */
@@ -33,8 +37,9 @@ export class DownloadTable {
     this.#types = [BIGINT, ...Array.from({ length: width }, () => VARCHAR)];
   }
 
-  /** In place of one that was there before. `width`: the number of values, besides `_id`. */
+  /** In place of one that was there before. `width`: the number of values, besides `_id`. Throws ReasonError if it's too large. */
   static async create(connection: DuckDBConnection, width: number): Promise<DownloadTable> {
+    checkFields(width);
     const values = Array.from({ length: width }, (_, index) => `${valueColumn(index)} varchar`);
     const columns = [`${ID_COLUMN} bigint`, ...values];
     await connection.run(`create or replace temp table ${DOWNLOAD} (${columns.join(', ')})`);
@@ -54,7 +59,8 @@ export class DownloadTable {
       this.#last = id;
     }
     this.#batch.push([id === undefined ? null : BigInt(id), ...values]);
-    if (this.#batch.length === BATCH) this.#flush();
+    for (const value of values) this.#units += value?.length ?? 0;
+    if (this.#batch.length === BATCH || this.#units >= BATCH_UNITS) this.#flush();
   }
 
   end(): void {
@@ -86,7 +92,7 @@ export class DownloadTable {
     const chunk = DuckDBDataChunk.create(this.#types);
     chunk.setRows(this.#batch);
     this.#appender.appendDataChunk(chunk);
-    this.#batch.length = 0;
+    this.#batch.length = this.#units = 0;
   }
 }
 

@@ -3,7 +3,9 @@ import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-ap
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
+import { checkFields, checkLength, MAX_RECORD } from '../../../resource/bounds.ts';
 import { fieldIds } from '../../../resource/fieldNames.ts';
+import { reason, ReasonError } from '../../../resource/reasons.ts';
 import type { ImportSource } from './importSource.ts';
 import { registerTextFunction } from './textFunction.ts';
 import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
@@ -35,11 +37,16 @@ export function engineColumn(index: number): string {
   return `v${String(index)}`;
 }
 
-/** Every value as text, and each field of a type that all of its values spell the same way. */
+/**
+ * Every value as text, and each field of a type that all of its values spell the same way. `fileBytes`: size of the file,
+ * if all of its records are read. Throws ReasonError for too many fields, and for values too long for a file of this size.
+ */
 export async function engineSource(
   connection: DuckDBConnection,
   { relation, names, kinds, units }: EngineTable,
+  fileBytes = Infinity,
 ): Promise<ImportSource> {
+  checkFields(names.length);
   const described = await connection.run(`select * from ${relation} limit 0`);
   const types = described.columnTypes();
   registerTextFunction(connection, IS_JSON, BOOLEAN, isStrictJson);
@@ -50,13 +57,21 @@ export async function engineSource(
   const judged = await connection.runAndReadAll(`select count(*), ${facts.join(', ')} from ${relation}`);
   const [records, ...found] = judged.getRows()[0] ?? [];
   const ids = fieldIds(names);
+  let all = 0;
+  let longest = 0;
   const fields = columns.map((column, index): TextField => {
-    const [isUsual, length] = found.slice(2 * index, 2 * index + 2);
+    const [isUsual, length, sum] = found.slice(FACTS * index, FACTS * (index + 1));
+    if (sum !== null) {
+      all += Number(sum);
+      longest += Number(length ?? 0);
+    }
     const id = ids[index] ?? column.value;
     const unit = column.kind === 'numeric' ? units?.get(index) : undefined;
     const stored = asStored(column, isUsual !== false, Number(length ?? 0));
     return { id, ...stored, ...(unit !== undefined && { info: { unit } }) };
   });
+  checkLength(all, fileBytes);
+  if (longest > MAX_RECORD) throw new ReasonError(reason('valueLength', String(MAX_RECORD / 2 ** 20)));
   const texts = fields.map(({ text }, index) => `${text} ${valueColumn(index)}`);
   return {
     relation: `(select ${texts.join(', ')} from ${relation})`,
@@ -69,25 +84,37 @@ export async function engineSource(
 /** Those of four digits; further ones, and the infinities, have spellings that do not sort. */
 const USUAL_DATES = "between date '0001-01-01' and date '9999-12-31'";
 
-/** Whether all values are usual ones of their kind, and the length of the longest text, where that matters. */
-function factsOf({ kind, type, value }: EngineColumn): readonly [string, string] {
+/** Number of facts of a column. */
+const FACTS = 3;
+
+/** Whether all values are usual ones of their kind, the length of the longest text, and of all texts, where that matters. */
+function factsOf({ kind, type, value }: EngineColumn): readonly [string, string, string] {
   switch (kind) {
     case 'double':
-      return [`bool_and(isfinite(${value}))`, 'null'];
+      return [`bool_and(isfinite(${value}))`, 'null', 'null'];
     case 'date':
-      return [`bool_and(${value} ${USUAL_DATES})`, 'null'];
+      return [`bool_and(${value} ${USUAL_DATES})`, 'null', 'null'];
     case 'timestamp':
     case 'instant':
     case 'plainInstant':
       return [
         `bool_and(${localTime(kind, value)}::date ${USUAL_DATES})`,
         `max(strlen(${localTime(kind, value)}::varchar))`,
+        'null',
       ];
     case 'json':
-      return [`bool_and(${IS_JSON}(${textOf(type, value)}))`, 'null'];
+      return [`bool_and(${IS_JSON}(${textOf(type, value)}))`, ...lengthFacts(`strlen(${value}::varchar)`)];
+    case 'text':
+      return ['null', ...lengthFacts(`strlen(${textOf(type, value)})`)];
+    case 'blob':
+      return ['null', ...lengthFacts(`2 * octet_length(${value})`)];
     default:
-      return ['null', 'null'];
+      return ['null', 'null', 'null'];
   }
+}
+
+function lengthFacts(length: string): readonly [string, string] {
+  return [`max(${length})`, `sum(${length})::double`];
 }
 
 function asStored(

@@ -1,77 +1,128 @@
-/** A table in the engine for records that we read ourselves; it may get wider while it is filled. */
+/** Temporary tables in the engine for records that we read ourselves; they may get wider while they are filled. */
 import { DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { setImmediate } from 'node:timers/promises';
+import { checkFields, checkLength, MAX_FIELDS } from '../../../resource/bounds.ts';
 import { valueColumn } from '../layout.ts';
 
-/** Name of the table; a connection has one. */
+/** Name of the view on all records; a connection has one. */
 export const RECORD_TABLE = 'source';
 
 /** The engine's own vectors have this size. */
 const BATCH = 2048;
-
+/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
+const BATCH_UNITS = 1 << 24;
+/**
+ * A part with so much text in fewer records than a batch ends: the engine works on 2,048 records of a table at once, and
+ * makes several copies of their values meanwhile.
+ */
+const PART_UNITS = 1 << 25;
+/** What a value takes beside its text, also NULL. */
+const VALUE_UNITS = 8;
 type Value = string | null;
 
 export class RecordTable {
   readonly #connection: DuckDBConnection;
-  #columns: Value[][] = [];
+  readonly #fileBytes: number;
+  /** Number of columns of each part. */
+  readonly #parts: number[] = [];
+  /** What waits to be given to the engine: at least as many columns as there are fields. */
+  readonly #columns: Value[][] = [];
+  #fields = 0;
   #appender: DuckDBAppender | undefined;
   #pending = 0;
+  #pendingUnits = 0;
+  /** Since the part began, or had a batch of short records. */
+  #partRecords = 0;
+  #partUnits = 0;
   #records = 0;
+  #units = 0;
 
-  constructor(connection: DuckDBConnection) {
+  /** `fileBytes`: size of the file that the records are in. */
+  constructor(connection: DuckDBConnection, fileBytes: number) {
     this.#connection = connection;
+    this.#fileBytes = fileBytes;
   }
 
   get records(): number {
     return this.#records;
   }
 
-  /** Missing values at the end are NULL. Resolves when the next record can come. */
-  append(values: readonly Value[]): Promise<void> | undefined {
-    const flushed = values.length > this.#columns.length ? this.#widen(values.length) : undefined;
-    return flushed === undefined ? this.#add(values) : flushed.then(() => this.#add(values));
-  }
-
-  /** At least one column, so that the table exists. */
-  async end(columns: number): Promise<void> {
-    if (columns > this.#columns.length || this.#columns.length === 0) await this.#widen(Math.max(1, columns));
-    this.#flush();
-    this.#appender?.closeSync();
-  }
-
-  #add(values: readonly Value[]): Promise<void> | undefined {
-    for (const [index, column] of this.#columns.entries()) column.push(values[index] ?? null);
+  /**
+   * Missing values at the end are NULL. `units`: length of the text that the values keep in memory, if they are slices of
+   * it. Resolves when the next record can come. Throws ReasonError if there are too many fields, or too many values for a
+   * file of this size.
+   */
+  append(values: readonly Value[], units = 0): Promise<void> | undefined {
+    if (values.length > this.#fields) this.#widen((this.#fields = values.length));
+    let own = VALUE_UNITS * this.#columns.length;
+    for (const [index, column] of this.#columns.entries()) {
+      const value = values[index] ?? null;
+      column.push(value);
+      if (value !== null) own += value.length;
+    }
     this.#pending += 1;
+    this.#pendingUnits += Math.max(own, units);
     this.#records += 1;
-    if (this.#pending < BATCH) return undefined;
-    this.#flush();
-    return setImmediate();
+    this.#units += own;
+    return this.#pending < BATCH && this.#pendingUnits < BATCH_UNITS ? undefined : this.#flush();
   }
 
-  /** By half at least: adding one column after the other would take quadratic time. */
-  async #widen(columns: number): Promise<void> {
-    this.#flush();
+  /** Makes the view, with at least one column. */
+  async end(columns: number): Promise<void> {
+    this.#widen((this.#fields = Math.max(1, columns)));
+    await this.#flush();
     this.#appender?.closeSync();
-    const known = this.#columns.length;
-    const width = known === 0 ? columns : Math.max(columns, Math.ceil(1.5 * known));
-    const added = Array.from(
-      { length: width - known },
-      (_, index) => `${valueColumn(known + index)} varchar`,
-    );
-    if (known === 0) await this.#connection.run(`create temp table ${RECORD_TABLE} (${added.join(', ')})`);
-    else
-      for (const column of added)
-        await this.#connection.run(`alter table ${RECORD_TABLE} add column ${column}`);
-    this.#columns = Array.from({ length: width }, () => []);
-    this.#appender = await this.#connection.createAppender(RECORD_TABLE);
+    const width = this.#parts.at(-1) ?? 0;
+    const selects = this.#parts.map((own, part) => {
+      const missing = Array.from({ length: width - own }, (_, index) => `null ${valueColumn(own + index)}`);
+      return `select ${['*', ...missing].join(', ')} from ${partName(part)}`;
+    });
+    await this.#connection.run(`create temp view ${RECORD_TABLE} as ${selects.join(' union all ')}`);
   }
 
-  #flush(): void {
-    if (this.#pending === 0) return;
+  /** After `end`, for the records to be read anew. */
+  async drop(): Promise<void> {
+    await this.#connection.run(`drop view ${RECORD_TABLE}`);
+    for (const part of this.#parts.keys()) await this.#connection.run(`drop table ${partName(part)}`);
+  }
+
+  #widen(columns: number): void {
+    checkFields(columns);
+    while (this.#columns.length < columns)
+      this.#columns.push(Array.from({ length: this.#pending }, () => null));
+  }
+
+  async #flush(): Promise<void> {
+    checkLength(this.#units, this.#fileBytes);
+    checkFields(this.#fields, this.#records, this.#fileBytes);
+    const width = this.#parts.at(-1) ?? 0;
+    const isLong = this.#partUnits >= PART_UNITS && this.#partRecords < BATCH;
+    if (this.#partUnits >= PART_UNITS) this.#partRecords = this.#partUnits = 0;
+    if (isLong || this.#columns.length > width) await this.#begin(width);
     const chunk = DuckDBDataChunk.create(this.#columns.map(() => VARCHAR));
     chunk.setColumns(this.#columns);
     this.#appender?.appendDataChunk(chunk);
     for (const column of this.#columns) column.length = 0;
-    this.#pending = 0;
+    this.#partRecords += this.#pending;
+    this.#partUnits += this.#pendingUnits;
+    this.#pending = this.#pendingUnits = 0;
+    await setImmediate();
   }
+
+  /** A part wider than the last one is so by half at least: each adds to what the engine has to hold at once. */
+  async #begin(lastWidth: number): Promise<void> {
+    this.#appender?.closeSync();
+    if (lastWidth > 0 && this.#columns.length > lastWidth)
+      this.#widen(Math.min(MAX_FIELDS, Math.max(this.#columns.length, Math.ceil(1.5 * lastWidth))));
+    const name = partName(this.#parts.length);
+    const columns = this.#columns.map((_, index) => `${valueColumn(index)} varchar`);
+    await this.#connection.run(`create temp table ${name} (${columns.join(', ')})`);
+    this.#parts.push(columns.length);
+    this.#partRecords = this.#partUnits = 0;
+    this.#appender = await this.#connection.createAppender(name);
+  }
+}
+
+function partName(part: number): string {
+  return `${RECORD_TABLE}_${String(part)}`;
 }

@@ -72,8 +72,9 @@ export class TableFile {
     isWide: boolean,
     spelling: Spelling = { columns: [], nullWords: [] },
   ): Promise<TableFile> {
-    const blocks = isWide ? ` (block_size ${String(SMALL_BLOCK)})` : '';
-    await connection.run(`attach ${quotedText(file)} as target${blocks}`);
+    // A log would have the records once more, and to write it takes all values of 2,048 records at once.
+    const options = ['recovery_mode no_wal_writes', ...(isWide ? [`block_size ${String(SMALL_BLOCK)}`] : [])];
+    await connection.run(`attach ${quotedText(file)} as target (${options.join(', ')})`);
     await connection.run('pragma enable_progress_bar');
     await connection.run('pragma disable_print_progress_bar');
     return new TableFile(instance, connection, isWide, spelling);

@@ -1,0 +1,34 @@
+/** Bounds of what is read from a file, so that no file takes more memory than a process may have (docs/security.md 17). */
+
+import { reason, ReasonError } from './reasons.ts';
+
+/** Length of a record, in bytes of its text. */
+export const MAX_RECORD = 1 << 27;
+
+/** The engine keeps room for 2,048 values of each field several times over. */
+export const MAX_FIELDS = 10_000;
+
+/** Bounds against files that stand for far more than they hold. What is smaller than the first number is harmless. */
+const MAX_UNITS = { small: 2 ** 30, ofFile: 300 };
+const MAX_VALUES = { small: 2 ** 24, ofFile: 16 };
+
+/** Throws ReasonError if all values together, in UTF-16 units, are too long for a file of this size. */
+export function checkLength(units: number, fileBytes: number): void {
+  if (exceeds(units, MAX_UNITS, fileBytes))
+    throw new ReasonError(reason('textRatio', String(MAX_UNITS.ofFile)));
+}
+
+/** Throws ReasonError if there are too many fields, or too many values for a file of this size. */
+export function checkFields(fields: number, records = 0, fileBytes = 0): void {
+  if (fields > MAX_FIELDS) throw new ReasonError(reason('manyFields', MAX_FIELDS.toLocaleString('en')));
+  if (exceeds(records * fields, MAX_VALUES, fileBytes))
+    throw new ReasonError(reason('manyValues', fields.toLocaleString('en')));
+}
+
+function exceeds(
+  count: number,
+  { small, ofFile }: { readonly small: number; readonly ofFile: number },
+  fileBytes: number,
+): boolean {
+  return count > small && count > ofFile * fileBytes;
+}
