@@ -187,7 +187,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     if (opened === undefined) return undefined;
     this.#show(opened, false);
     const { result } = opened;
-    await this.#deps.portals.answered(this.#refOf(query), countOfAll(result));
+    await this.#deps.portals.answered(this.#refOf(query), result.resourceCount);
     this.#answered.fire({
       portalId: this.portalId,
       query,
@@ -311,7 +311,9 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     signal: AbortSignal,
   ): Promise<readonly RecordRow[]> {
     const either = AbortSignal.any([signal, this.#loading.signal]);
-    return isPast(result, first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
+    return result.isBehindContinuation(first)
+      ? forever(either)
+      : this.#waits.during(result.rows(first, last, either));
   }
 
   #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
@@ -392,15 +394,4 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   #refOf({ resourceId }: DatastoreQuery): ResourceRef {
     return { portalId: this.portalId, resourceId };
   }
-}
-
-/** Records behind the first page of a ranked search come in another order: they wait for the result of `continueAt`. */
-function isPast({ continuation, firstPageRows }: ResultSet, first: number): boolean {
-  return continuation !== undefined && first >= firstPageRows;
-}
-
-/** How many records the resource has, where the query asks for all and the portal counts. */
-function countOfAll({ query, count }: ResultSet): number | undefined {
-  const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
-  return isNarrowed || count.kind !== 'exact' ? undefined : count.value;
 }

@@ -44,6 +44,7 @@ import {
 } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
+import { TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
@@ -70,7 +71,7 @@ const DRAWN_MS = 300;
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<TreeNode | undefined>());
+  readonly #changed = this.#store.add(new TreeChanges<TreeNode>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #catalog: CatalogTree;
@@ -81,10 +82,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
   #changedAt = -Infinity;
-  /** How many rows VS Code is looking for. */
-  #revealing = 0;
-  /** Rows whose children changed while VS Code was looking for a row; undefined stands for all rows. */
-  readonly #changedMeanwhile = new Set<TreeNode | undefined>();
   /** The resource of the tab in front, once its row was selected. */
   #inFront: ResourceRef | undefined;
   /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
@@ -98,7 +95,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       catalogOf: (portalId) => clients.catalogOf(portalId),
       addressOf: (portalId) => store.find(portalId)?.baseUrl,
       describe: (error) => failures.log('The list of datasets failed', error),
-      changed: (node) => this.#announce(node),
+      changed: (node) => this.#changed.fire(node),
       busy: (work) => withViewProgress(VIEW, work),
     });
     this.#counts = new RecordCounts({
@@ -133,7 +130,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   refresh(): void {
-    this.#announce(undefined);
+    this.#changed.fire(undefined);
   }
 
   /** Asks the portals anew for what is listed beneath a row, or everywhere. It stays until they answer. */
@@ -288,25 +285,12 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       await new Promise((resolve) => setTimeout(resolve, left));
   }
 
-  /** Tells VS Code that a row's children have changed, or all rows. */
-  #announce(row: TreeNode | undefined): void {
-    if (this.#revealing > 0) this.#changedMeanwhile.add(row);
-    else this.#changed.fire(row);
-  }
-
-  /** Changes wait: VS Code gives up a row, and doesn't show the view, when rows change while it looks for this one. */
   async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {
-    this.#revealing += 1;
     try {
-      await this.#view.reveal(row, how);
+      await this.#changed.waitFor(() => this.#view.reveal(row, how));
     } catch (error) {
       this.#sources.failures.log('Reveal', error);
     }
-    this.#revealing -= 1;
-    if (this.#revealing > 0) return;
-    const changed = [...this.#changedMeanwhile];
-    this.#changedMeanwhile.clear();
-    for (const each of changed) this.#changed.fire(each);
   }
 
   #itemOf(node: TreeNode): vscode.TreeItem {

@@ -128,6 +128,18 @@ export class ResultSet {
     return isWhole || (this.#plan.isTotal && this.#plan.relation !== 'reorders') ? 'total' : 'unstable';
   }
 
+  /** How many records the resource has, where the query asks for all of them and the portal counts; undefined otherwise. */
+  get resourceCount(): number | undefined {
+    const { q, filters, distinct } = this.query;
+    const isNarrowed = q !== undefined || filters !== undefined || distinct === true;
+    return isNarrowed || this.count.kind !== 'exact' ? undefined : this.count.value;
+  }
+
+  /** Whether the row at this place waits for the result of `continuation`. */
+  isBehindContinuation(row: number): boolean {
+    return this.continuation !== undefined && row >= this.firstPageRows;
+  }
+
   /** For a result that can't go on in the order of its first page: the question that shows all, in `_id` order. */
   get continuation(): DatastoreQuery | undefined {
     return this.order === 'unstable' && this.#plan.relation === 'reorders' ? this.#plan.query : undefined;

@@ -193,7 +193,7 @@ describe('a page of details', () => {
     await open({ dataset: 'fruit' });
     const { about } = await settled();
     assert.ok(about.state === 'failed');
-    assert.match(about.message, /^city\.test doesn't have this dataset/);
+    assert.match(about.message, /^City doesn't have this dataset/);
   });
 
   it('of a portal without a catalog shows the records, and what is missing', async () => {

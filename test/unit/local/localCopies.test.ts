@@ -99,7 +99,7 @@ describe('a local copy of a table that is replaced while it is downloaded', () =
     assert.equal(await copies.refresh('c'), undefined);
     assert.equal(hasReplaced, false);
     const [told] = people.asked;
-    const words = /^The data at old\.test changed while it was being read,.* The copy from .* is kept\.$/;
+    const words = /^The data at City changed while it was being read,.* The copy from .* is kept\.$/;
     assert.match(told?.text ?? '', words);
     assert.deepEqual(told?.buttons, ['Try Again']);
     fs.rmSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
-import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
@@ -20,8 +20,7 @@ const B: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"kind":"b"}
 const REFUSED: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"nope":1}') };
 
 describe('a records panel', () => {
-  type Fault = (call: FakeCall, honest: FakeAnswer) => FakeAnswer | Promise<FakeAnswer>;
-  let fault: Fault;
+  let fault: NonNullable<FakeCkanOptions['fault']>;
   let host: Hosting;
   let servers: { readonly 'old.test': FakeCkan; readonly 'new.test': FakeCkan };
   let controller: RecordsController;
@@ -35,21 +34,17 @@ describe('a records panel', () => {
     new FakeCkan({
       resources: {
         r: {
-          fields: [
-            { id: 'kind', type: 'text' },
-            { id: 'server', type: 'text' },
-          ],
+          fields: ['kind', 'server'].map((id) => ({ id, type: 'text' })),
           rows: Array.from({ length: 4000 }, (_, index) => [index % 4 === 0 ? 'b' : 'a', name]),
         },
       },
-      fault: (call, honest) => fault(call, honest),
+      fault: (...call) => fault(...call),
     });
 
   beforeEach(async () => {
     people.forget();
     fault = (_, honest) => honest;
-    edited = [];
-    typedInForm = [];
+    [edited, typedInForm] = [[], []];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
@@ -77,8 +72,10 @@ describe('a records panel', () => {
   const exported = async () => {
     people.editors.length = 0;
     await controller.selecting.exportJson();
-    const [text = '[]'] = people.editors;
-    return JSON.parse(text) as readonly { readonly kind: string; readonly server: string }[];
+    return JSON.parse(people.editors[0] ?? '[]') as readonly {
+      readonly kind: string;
+      readonly server: string;
+    }[];
   };
   const kinds = async () => [...new Set((await exported()).map(({ kind }) => kind))];
   const press = async (label: string, among?: Pick<GridMessage, 'offers'>) => {
@@ -379,15 +376,14 @@ describe('a records panel', () => {
       assert.equal(hasKeys(), true);
     });
 
-    it('has them no more once another page is loaded in its place', async () => {
-      await panel.load();
-      assert.equal(hasKeys(), false);
-    });
-
-    it('has them no more once it is closed', () => {
-      controller.dispose();
-      assert.equal(hasKeys(), false);
-    });
+    for (const [what, leave] of [
+      ['another page is loaded in its place', () => panel.load()],
+      ['it is closed', () => controller.dispose()],
+    ] as const)
+      it(`has them no more once ${what}`, async () => {
+        await leave();
+        assert.equal(hasKeys(), false);
+      });
 
     it('leaves them to another panel, whichever of the two tells first', async () => {
       const other = {};
