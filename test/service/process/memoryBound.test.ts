@@ -96,7 +96,7 @@ describe('a process of ours', function () {
   it('with a fixed bound never gives its engine so much memory that it exceeds its own bound', () => {
     assert.equal(engineLimitMb('import', 1024), 1024);
     assert.equal(engineLimitMb('import', 16_000), 1536);
-    assert.equal(engineLimitMb('sql', 16_000), 1024);
+    assert.equal(engineLimitMb('sql', 16_000), 768);
   });
 });
 
