@@ -60,6 +60,19 @@ describe('Undo in the records panel', () => {
     }
   });
 
+  it('keeps what it says when the selection reports that it has no summary', async () => {
+    const text = at.page.locator('.status-summary', { hasText: 'Undid: Hide subject' });
+    const summary = (words: string) =>
+      at.page.evaluate((said) => window.fakeGridHost.view.summary(1, said, false), words);
+    await at.mood({ undone: 'Hide subject' });
+    await at.press('Control+z');
+    await text.waitFor();
+    await summary('');
+    assert.equal(await text.count(), 1);
+    await summary('2 cells');
+    await text.waitFor({ state: 'detached' });
+  });
+
   it('lays the columns out as the host says; the focus and the cursor stay', async () => {
     const layout: FieldLayout = { places: [{ id: 'subject', hidden: true }], frozen: 0 };
     await at.page.evaluate((given) => window.fakeGridHost.view.layOut(given), layout);

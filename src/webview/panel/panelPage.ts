@@ -75,6 +75,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   #notices: readonly GridNotice[] = [];
   #isStale = false;
   #undoable = { undo: '', redo: '' };
+  /** The status line says what was undone or redone, and no summary has come since. */
+  #hasNotice = false;
   /** Rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
@@ -206,6 +208,10 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   summary(generation: number, summary: string, canSumAll: boolean): void {
     if (generation !== this.#result?.generation) return;
+    const isOfLayout = summary === '' && this.#hasNotice;
+    this.#hasNotice = false;
+    // A change of the layout reports its selection, which may have no summary: that is no reason to hide what was undone.
+    if (isOfLayout) return;
     this.#status.show({ summary, canSumAll });
     if (summary !== '') this.#live.announce(summary);
   }
@@ -280,6 +286,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       grid: () => this.#grid,
       announce: (text) => this.#live.announce(text),
       notify: (text) => {
+        this.#hasNotice = true;
         this.#status.show({ summary: text, canSumAll: false });
         this.#live.announce(text);
       },
