@@ -2,6 +2,8 @@
 import { fault, type NetworkFault } from './networkFault.ts';
 
 const cdn = Array.from({ length: 11 }, (_, index) => 520 + index);
+/** What people read of a status alone: with the server's own words, without any, or with those of the status itself. */
+const SERVER = ['server', 'serverSilent', 'serverStatus'] as const;
 
 export const ANSWER_FAULTS: readonly NetworkFault[] = [
   fault(31, 'A compressed body without its end', ['truncated'], 'repeat', {
@@ -66,7 +68,7 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
     note: 'Portal, API and resource are told apart.',
     words: ['notFound', 'notCkan', 'actionUnknown'],
   }),
-  fault(58, 'Status 408 or 425', [408, 425], 'repeat', { words: ['server'] }),
+  fault(58, 'Status 408 or 425', [408, 425], 'repeat', { words: SERVER }),
   fault(59, 'Status 409', [409], 'stop', { note: "With the server's own words.", words: ['validation'] }),
   fault(60, 'Status 413 or 414', [413, 414], 'fewer', {
     note: 'A question that is too long for an address is never repeated.',
@@ -78,7 +80,7 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
   }),
   fault(62, 'Status 500, 502, 503 or 504', [500, 502, 503, 504], 'repeat', {
     note: "CKAN also sends 500 for queries that it can't handle. A search isn't repeated after 504: fewer records are asked for, at most twice.",
-    words: ['server', 'tooSlow'],
+    words: [...SERVER, 'tooSlow'],
   }),
-  fault(63, "A CDN's status: 499, 520 to 530", [499, ...cdn], 'repeat', { words: ['server'] }),
+  fault(63, "A CDN's status: 499, 520 to 530", [499, ...cdn], 'repeat', { words: SERVER }),
 ];

@@ -239,6 +239,7 @@ describe('SQL over resources that change', function () {
   it('sees every change as soon as it was answered, and never one that comes later', async () => {
     const created = await site.ask('datastore_create', {
       resource: {},
+      aliases: 'numbers',
       fields: [{ id: 'n', type: 'int' }],
       records: [{ n: 1 }],
     });
@@ -256,6 +257,7 @@ describe('SQL over resources that change', function () {
     );
     const copies = (await readdir(folder)).filter((name) => /^spill-[^/]*$/.test(name));
     assert.ok(copies.length <= 3, copies.join(' '));
+    assert.equal((await site.sql('select * from "numbers"')).status, 404, 'an alias is no table of SQL');
     await site.ask('datastore_delete', { resource_id });
     assert.equal((await site.sql(`select * from "${resource_id}"`)).status, 404);
   });

@@ -43,9 +43,10 @@ export async function runStatement<T>(
     const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
     const views = new Map<string, ResourceView>();
     for (const id of judge(statement)) {
-      const resource = await folder.open(id, signal);
-      // CKAN 2.12 finds no aliases here.
-      if (resource?.description.resource.id !== id) throw notFound();
+      // CKAN 2.12 finds no aliases here. Another process may hold the data of an alias, so it isn't opened first.
+      const isId = (await folder.catalogue.findNamed(id))?.resource.id === id;
+      const resource = isId ? await folder.open(id, signal) : undefined;
+      if (resource === undefined) throw notFound();
       views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
     }
     const meant = limited(withNames(withWrittenTypes(statement, sql)), mostRecords);
