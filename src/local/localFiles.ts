@@ -88,15 +88,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.imports.running.length > 0 || (await this.list()).length > 0;
   }
 
-  /**
-   * Resources that can be searched, with those that this window was asked for. A file of several sheets or tables becomes
-   * resources when it is opened.
-   */
+  /** Rows of `list`. A file of several sheets or tables becomes resources when it is opened. */
   async resources(): Promise<readonly LocalListing[]> {
-    const list = new Map(
-      [...this.#asked.values(), ...(await this.list())].map((listed) => [listed.id, listed]),
-    );
-    return [...list.values()]
+    return (await this.list())
       .filter(({ file, read, choices }) => (read ?? choices?.part) !== undefined || !mayHaveParts(file))
       .map((listed) => ({
         id: listed.id,

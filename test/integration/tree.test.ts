@@ -159,7 +159,7 @@ describe('the resource tree', () => {
   it('moves a resource from Recent to its portal by its star, and selects it there', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
-    const [recent] = await deps.tree.getChildren();
+    const [, recent] = await deps.tree.getChildren();
     const [row] = await deps.tree.getChildren(recent);
     await vscode.commands.executeCommand('datastoreExplorer.saveResource', row);
     const [home, another] = await deps.tree.getChildren();
@@ -179,7 +179,7 @@ describe('the resource tree', () => {
     });
     assert.deepEqual(
       (await deps.tree.getChildren()).map((node) => item(node).label),
-      ['Recent', 'Town'],
+      ['Town', 'Recent'],
     );
   });
 
@@ -191,7 +191,7 @@ describe('the resource tree', () => {
         { portalId: portal.id, resourceId: `more${String(index)}` },
         { name: `More ${String(index)}` },
       );
-    const [recent] = await deps.tree.getChildren();
+    const [, recent] = await deps.tree.getChildren();
     const rows = (await deps.tree.getChildren(recent)).map(item);
     assert.deepEqual(
       [rows.length, rows[0]?.label, rows[10]?.label, rows[10]?.command?.command],
