@@ -19,7 +19,6 @@ export const PORTAL_WORDS = {
   newPortal: "Paste the portal's address or any of its pages, or select a public portal",
   publicPortals: 'Public portals, not checked',
   knownPortal: '{country} · {topic}',
-  databases: 'Databases',
 
   added: 'Added "{name}": {facts}.',
   versionUnknown: 'CKAN version hidden',

@@ -61,8 +61,6 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
-/** In which VS Code draws a tree that has changed: what is revealed meanwhile is shown late, or isn't found. */
-const DRAWN_MS = 300;
 
 /**
  * The sidebar's tree: portals, under each the resources that people saved and its datasets, and last what was opened
@@ -81,7 +79,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #rows = new Map<string, TreeNode>();
   /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
-  #changedAt = -Infinity;
   /** The resource of the tab in front, once its row was selected. */
   #inFront: ResourceRef | undefined;
   /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
@@ -114,7 +111,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         showCollapseAll: true,
       }),
     );
-    this.#store.add(this.#changed.event(() => (this.#changedAt = performance.now())));
     this.#store.add(this.#view.onDidChangeSelection(({ selection }) => (this.#place = selection)));
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
     this.#store.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
@@ -202,7 +198,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async follow(ref: ResourceRef, from = this.place): Promise<boolean> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
     const isThereStill = (): boolean => idsOf(this.place) === idsOf(from);
-    await this.#drawn();
+    await this.#changed.drawn();
     if (!this.#view.visible || !isThereStill()) return false;
     const saved = await this.#savedRow(ref);
     // A row of Recent goes when its resource is saved.
@@ -278,11 +274,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async #recentRow(ref: ResourceRef): Promise<TreeNode | undefined> {
     return (await this.#children(RECENT)).find((node) => standsFor(node, ref));
-  }
-
-  async #drawn(): Promise<void> {
-    for (let left = 1; left > 0; left = this.#changedAt + DRAWN_MS - performance.now())
-      await new Promise((resolve) => setTimeout(resolve, left));
   }
 
   async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 
+/** In which VS Code draws a tree that has changed: what is revealed meanwhile is shown late, or isn't found. */
+const DRAWN_MS = 300;
+
 /**
  * Tells VS Code which rows have other children. While VS Code looks for a row to reveal, changes wait: it gives up the row, and
  * doesn't show the view, when rows change meanwhile.
@@ -7,6 +10,7 @@ import * as vscode from 'vscode';
 export class TreeChanges<Row> implements vscode.Disposable {
   readonly #emitter = new vscode.EventEmitter<Row | undefined>();
   readonly event = this.#emitter.event;
+  #changedAt = -Infinity;
   #searches = 0;
   /** Rows that changed during a search; undefined stands for all rows. */
   readonly #waiting = new Set<Row | undefined>();
@@ -14,22 +18,34 @@ export class TreeChanges<Row> implements vscode.Disposable {
   /** @param row whose children have changed; undefined: all rows. */
   fire(row: Row | undefined): void {
     if (this.#searches > 0) this.#waiting.add(row);
-    else this.#emitter.fire(row);
+    else this.#emit(row);
   }
 
-  /** Lets changes wait until `search` has ended. Rejects like `search`. */
+  /** Resolves when VS Code has drawn the last change. */
+  async drawn(): Promise<void> {
+    for (let leftMs = 1; leftMs > 0; leftMs = this.#changedAt + DRAWN_MS - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, leftMs));
+  }
+
+  /** Lets VS Code draw the changes so far, and further ones wait until `search` has ended. Rejects like `search`. */
   async waitFor(search: () => Thenable<void>): Promise<void> {
     this.#searches += 1;
     try {
+      await this.drawn();
       await search();
     } finally {
       this.#searches -= 1;
       if (this.#searches === 0) {
         const rows = [...this.#waiting];
         this.#waiting.clear();
-        for (const row of rows) this.#emitter.fire(row);
+        for (const row of rows) this.#emit(row);
       }
     }
+  }
+
+  #emit(row: Row | undefined): void {
+    this.#changedAt = performance.now();
+    this.#emitter.fire(row);
   }
 
   dispose(): void {

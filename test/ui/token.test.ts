@@ -53,7 +53,7 @@ describe('An API token', () => {
   it('is offered when a resource that is to be added is not for everybody', async () => {
     await explorer().addPortal(`${baseUrls.city}/dataset/people/resource/${STAFF}`, 'City');
     const toast = vsc().toast("doesn't let you see this resource").first();
-    await toast.getByText(new URL(baseUrls.city).host).waitFor();
+    await toast.getByText(/^City doesn't/).waitFor();
     await toast.getByRole('button', { name: 'Set API Token…' }).waitFor();
     await toast.getByRole('button', { name: 'Add Anyway' }).click();
     await row(STAFF).waitFor();

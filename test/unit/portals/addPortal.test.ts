@@ -201,11 +201,10 @@ describe('Add Portal', () => {
       assert.deepEqual(
         people.rows.map(({ label }) => label),
         [
-          'Public portals, not checked',
-          '$(globe) Springfield',
-          'Databases',
           '$(database) PostgreSQL Database…',
           '$(database) Trino Catalog…',
+          'Public portals, not checked',
+          '$(globe) Springfield',
         ],
       );
       assert.deepEqual(fresh.calls, []);
