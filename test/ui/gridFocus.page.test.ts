@@ -109,6 +109,17 @@ describe('Keys of the records panel', () => {
       });
     };
   };
+  for (const key of ['Enter', 'Space'])
+    it(`press a button with ${key} before VS Code knows that the panel has the focus`, async () => {
+      await perform('findInRecords');
+      await findInput().focus();
+      await tells(false);
+      await delayNews();
+      await at.page.getByRole('button', { name: 'Fields' }).focus();
+      await at.press(key);
+      await at.page.getByRole('complementary', { name: 'Fields' }).waitFor();
+    });
+
   const isFindOpen = () => findInput().isVisible();
   const findSays = (text: string) =>
     until(async () => (await findInput().inputValue()) === text, `Find has "${text}"`);

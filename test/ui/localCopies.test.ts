@@ -126,7 +126,7 @@ describe('Local copies', () => {
   it('a portal that fails half way leaves the copy as it was', async () => {
     mood = 'broken';
     await vsc().contextMenu(copy(), 'Refresh Local Copy');
-    await vsc().dismissToast(/failed \(status 500\).*The copy from .+ is kept\./);
+    await vsc().dismissToast(/answered with an error \(500\).*The copy from .+ is kept\./);
     mood = 'well';
     await vsc().tab('Lessons — Records').click();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);

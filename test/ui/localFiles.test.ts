@@ -192,7 +192,9 @@ describe('Local files', () => {
     assert.equal(await vsc().toast('cancelled.csv').count(), 0);
     await (await explorer().panel()).locator('.status').getByRole('button', { name: 'Cancel' }).click();
     const broken = await notice('Loading cancelled.csv was canceled.');
-    await vsc().row(/cancelled\.csv ?not loaded/).waitFor();
+    await vsc()
+      .row(/cancelled\.csv ?not loaded/)
+      .waitFor();
     write('cancelled.csv', 'text\nshort\n');
     await broken.getByRole('button', { name: 'Try Again' }).click();
     await explorer().records(/^1 matching record /);

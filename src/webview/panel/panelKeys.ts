@@ -152,8 +152,11 @@ export class PanelKeys {
   }
 }
 
-function isIn({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest(USES_KEYS) !== null;
+/** The key belongs to an element of the page: to a text box, a menu or a dialog, or it presses a button or a link. */
+function isIn({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  const isPressed = (key === 'Enter' || key === ' ') && target.closest('button, a[href], summary') !== null;
+  return isPressed || target.closest(USES_KEYS) !== null;
 }
 
 function isChordStart({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
