@@ -130,6 +130,10 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return createHash('sha256').update(facts).digest('hex');
   }
 
+  get hasAsked(): boolean {
+    return this.#asked.size > 0;
+  }
+
   askedName(resourceId: string): string | undefined {
     const asked = this.#asked.get(resourceId);
     return asked && nameOfListed(asked);

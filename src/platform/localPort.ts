@@ -10,7 +10,7 @@ export interface LocalPort {
   readonly portal: Portal;
   /** The list, or what can be said of one of its resources, changed. */
   readonly onDidChange: Event<void>;
-  /** Those that can be searched, and the files that this window was asked for. */
+  /** Those that can be searched, and the files that couldn't be opened. */
   resources(): Promise<readonly LocalListing[]>;
   /** Starts the embedded datastore, if it does not run yet. */
   access(signal: AbortSignal): Promise<PortalAccess>;
@@ -23,6 +23,8 @@ export interface LocalPort {
   /** The file of the resource, while it is read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;
+  /** Whether this window was asked for a file, which may not be listed yet. */
+  readonly hasAsked: boolean;
   /** The name that a file which this window was asked for has, or will have. */
   askedName(resourceId: string): string | undefined;
   isGone(resourceId: string): Promise<boolean>;

@@ -63,7 +63,9 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   async choices(): Promise<readonly PortalChoice[]> {
     const { store, opened, localFiles } = this.#sources;
     this.#local = await localFiles.resources().catch(() => this.#local);
-    const local = this.#local.length > 0 ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
+    // The panel of a file that is read for the first time has its query in the form before the file is listed.
+    const isPresent = this.#local.length > 0 || localFiles.hasAsked;
+    const local = isPresent ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     const withRecent = (portal: Portal): Portal => {
       const others = recent.get(portal.id) ?? [];

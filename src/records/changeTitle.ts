@@ -1,16 +1,16 @@
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { CHANGE_TITLES } from './recordsWords.ts';
+import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
 
 /** What a query changes, in the words of a command: "Filter subject". */
 export function changeTitle(before: DatastoreQuery | undefined, query: DatastoreQuery): string {
   const { q = '', filters = [], sort = [] } = query;
   const titles = {
-    search: q === '' ? translate(CHANGE_TITLES.clearSearch) : translate(CHANGE_TITLES.search, { 0: q }),
+    search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
     filters: filterTitle(before?.filters ?? [], filters),
-    sort: sort[0] ? translate(CHANGE_TITLES.sort, { 0: sort[0].field }) : translate(CHANGE_TITLES.clearSort),
-    rest: translate(CHANGE_TITLES.query),
+    sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
+    rest: translate(CHANGE_TITLE_WORDS.query),
   };
   const [was, is] = [partsOf(before), partsOf(query)];
   const changed = (['search', 'filters', 'sort', 'rest'] as const).filter((part) => was[part] !== is[part]);
@@ -20,15 +20,15 @@ export function changeTitle(before: DatastoreQuery | undefined, query: Datastore
 type Filters = NonNullable<DatastoreQuery['filters']>;
 
 function filterTitle(before: Filters, filters: Filters): string {
-  if (filters.length === 0) return translate(CHANGE_TITLES.clearFilters);
+  if (filters.length === 0) return translate(CHANGE_TITLE_WORDS.clearFilters);
   const fields = new Set([...before, ...filters].map(({ field }) => field));
   const json = (all: Filters, name: string | null): string =>
     filtersJson(all.filter(({ field }) => field === name));
   const [field, ...others] = [...fields].filter((name) => json(before, name) !== json(filters, name));
   // `$or` and the like stand where a field's name does.
   return typeof field !== 'string' || field.startsWith('$') || others.length > 0
-    ? translate(CHANGE_TITLES.filters)
-    : translate(CHANGE_TITLES.filter, { 0: field });
+    ? translate(CHANGE_TITLE_WORDS.filters)
+    : translate(CHANGE_TITLE_WORDS.filter, { 0: field });
 }
 
 function partsOf(query: DatastoreQuery | undefined): Record<'search' | 'filters' | 'sort' | 'rest', string> {

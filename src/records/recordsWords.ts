@@ -57,7 +57,7 @@ export const TASK_WORDS = {
 } as const satisfies WordTable;
 
 /** What changed in a panel, as Undo and Redo name it. */
-export const CHANGE_TITLES = {
+export const CHANGE_TITLE_WORDS = {
   /** For `{0}`. */
   search: 'Search "{0}"',
   clearSearch: 'Clear Search',

@@ -7,7 +7,7 @@ const DATA = [
   /\b(_id|text|int4?|numeric|CSV|TSV|JSON Lines|JSON|Markdown|SQL IN|SQL INSERT|UTF-8|GeoJSON|Parquet|Excel|XLSX)\b|\/\S+\.csv|\.csv\b/g,
   /\d (ms|bytes|kB|MB)\b/g,
   // Keys, as platforms call them.
-  /\+[A-Z]\b|^[A-Z]$|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
+  /\+[A-Z](?: (?:Shift\+)?[A-Z])?\b|^[A-Z]$|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
   // Where a file is.
   /^\/\S+$/g,
   // The language of dates is Chromium's.

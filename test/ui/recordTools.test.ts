@@ -164,7 +164,7 @@ describe('A record of the grid', () => {
     const state = async () => ({
       row: await row(),
       selected: await records.locator('.cell.selected').count(),
-      find: await records.locator('.text-field').first().inputValue(),
+      find: await records.locator('.find-bar:not(.row-bar) .text-field').inputValue(),
       record: await records.locator('.detail-title').textContent(),
     });
     const before = await state();
@@ -234,7 +234,7 @@ describe('A record of the grid', () => {
     await press('Control+k', 'k');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
-    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.text-field').first()];
+    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-bar:not(.row-bar) .text-field')];
     for (const input of inputs) {
       const before = await input.inputValue();
       await input.fill('');
@@ -282,7 +282,7 @@ describe('A record of the grid', () => {
   });
 
   it('is looked for among all records on the server with Alt+Enter', async () => {
-    await records.locator('.text-field').first().focus();
+    await records.locator('.find-bar:not(.row-bar) .text-field').focus();
     await press('Alt+Enter');
     records = await new Explorer(vsc()).records(/^40 matching records/);
     const { q } = JSON.parse(ckan.searches.at(-1) ?? '') as { q: string };
