@@ -69,7 +69,7 @@ export interface PortalPort {
 
 export interface PlaceNames {
   readonly resource: string;
-  /** The portal's name, or "Local files". */
+  /** The portal's name, a database's host and path, or "Local files". */
   readonly server: string;
 }
 

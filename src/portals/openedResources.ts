@@ -10,7 +10,7 @@ const KEY = 'openedResources';
 /** Of those that are saved, and of the others. */
 const MOST = 30;
 /** How many of them people see at once. */
-export const RECENT_SHOWN = 10;
+export const RECENT_SHOWN = 5;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 

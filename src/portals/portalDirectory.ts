@@ -13,6 +13,7 @@ import type {
   ResourceWatch,
 } from '../platform/portalPort.ts';
 import {
+  addressOf,
   type FoundResource,
   isDatabase,
   LOCAL_PORTAL_ID,
@@ -192,7 +193,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const name = listed ?? asked;
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
-      server: isLocal ? localFiles.portal.name : (portal?.name ?? ''),
+      server: isLocal ? localFiles.portal.name : portal === undefined ? '' : serverName(portal),
     };
   }
 
@@ -239,6 +240,11 @@ function choiceOf({ id, name, baseUrl, resources }: Portal): PortalChoice {
     resources: resources.map((resource) => ({ id: resource.id, name: resource.name })),
     qMeans: isOurs ? 'contains' : 'words',
   };
+}
+
+/** Databases are told apart by their addresses: many are named `postgres`. */
+function serverName(portal: Portal): string {
+  return isDatabase(portal) ? addressOf(portal) : portal.name;
 }
 
 /** A UUID says no more to people than its beginning. */

@@ -340,7 +340,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const { shown } = this.screen;
     const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
     const runAgain = () => shown && this.start(shown.query);
-    this.screen.setNotices('address', isOld ? [movedNotice(shown.names.server, runAgain)] : []);
+    this.screen.setNotices('address', isOld ? [movedNotice(this.names.server, runAgain)] : []);
   }
 
   #problem(error: unknown): GridMessage {

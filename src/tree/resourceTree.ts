@@ -63,8 +63,8 @@ type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 const VIEW = 'datastoreExplorer.resources';
 
 /**
- * The sidebar's tree: portals, under each the resources that people saved and its datasets, and last what was opened
- * recently.
+ * The sidebar's tree: what was opened recently, then portals, under each the resources that people saved and its
+ * datasets.
  */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
@@ -338,8 +338,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }));
     const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
     const portals = [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
-    // Last, so that no other row moves away from under the pointer when a resource is opened.
-    return [...portals, ...(opened.recent.length > 0 ? [RECENT] : [])];
+    return [...(opened.recent.length > 0 ? [RECENT] : []), ...portals];
   }
 
   async #localResources(): Promise<readonly TreeNode[]> {

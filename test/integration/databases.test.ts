@@ -152,8 +152,8 @@ describe('a PostgreSQL database in VS Code', function () {
     // As long as VS Code takes to draw what has changed.
     const drawn = () => new Promise((resolve) => setTimeout(resolve, 1500));
     await drawn();
-    // The database, Tables.
-    await press('focusFirst', 'focusDown', 'expand');
+    // Recent, its only row, the database, Tables.
+    await press('focusFirst', 'focusDown', 'focusDown', 'focusDown', 'expand');
     await drawn();
     await press('focusDown', 'select');
     await until(() => tabLabels().includes('lessons — Records'), 'the panel is there');

@@ -116,13 +116,13 @@ describe('the resource tree', () => {
     await deps.store.removeResource({ portalId: portal.id, resourceId: 'new' });
   });
 
-  it('shows what was opened and isn’t saved under Recent, below the portals', async () => {
+  it('shows what was opened and isn’t saved under Recent, above the portals', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
     const ref = { portalId: portal.id, resourceId: 'r2' };
     await deps.directory.remember(ref, { name: 'Benches', dataset: { name: 'parks', title: 'City parks' } });
     await deps.directory.answered(ref, 12_501);
-    const [home, recent] = await deps.tree.getChildren();
+    const [recent, home] = await deps.tree.getChildren();
     assert.deepEqual([item(recent).label, item(recent).id, item(home).label], ['Recent', 'recent', 'Town']);
     const [row, another] = await deps.tree.getChildren(recent);
     assert.equal(another, undefined);
@@ -159,7 +159,7 @@ describe('the resource tree', () => {
   it('moves a resource from Recent to its portal by its star, and selects it there', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
-    const [, recent] = await deps.tree.getChildren();
+    const [recent] = await deps.tree.getChildren();
     const [row] = await deps.tree.getChildren(recent);
     await vscode.commands.executeCommand('datastoreExplorer.saveResource', row);
     const [home, another] = await deps.tree.getChildren();
@@ -179,11 +179,11 @@ describe('the resource tree', () => {
     });
     assert.deepEqual(
       (await deps.tree.getChildren()).map((node) => item(node).label),
-      ['Town', 'Recent'],
+      ['Recent', 'Town'],
     );
   });
 
-  it('shows ten of those under Recent, and a way to the others', async () => {
+  it('shows five of those under Recent, and a way to the others', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
     for (let index = 1; index <= 11; index++)
@@ -191,11 +191,11 @@ describe('the resource tree', () => {
         { portalId: portal.id, resourceId: `more${String(index)}` },
         { name: `More ${String(index)}` },
       );
-    const [, recent] = await deps.tree.getChildren();
+    const [recent] = await deps.tree.getChildren();
     const rows = (await deps.tree.getChildren(recent)).map(item);
     assert.deepEqual(
-      [rows.length, rows[0]?.label, rows[10]?.label, rows[10]?.command?.command],
-      [11, 'More 11', 'More…', 'datastoreExplorer.openRecent'],
+      [rows.length, rows[0]?.label, rows[5]?.label, rows[5]?.command?.command],
+      [6, 'More 11', 'More…', 'datastoreExplorer.openRecent'],
     );
     await vscode.commands.executeCommand('datastoreExplorer.clearRecent');
     assert.deepEqual(

@@ -157,7 +157,7 @@ describe('a PostgreSQL database as a portal', () => {
       assert.equal(clients.ofPortal(LOCAL_PORTAL_ID).dialect.isOnThisMachine, true);
       const choice = (await directory.choices()).find(({ id }) => id === portal.id);
       assert.deepEqual([choice?.baseUrl, choice?.qMeans], ['', 'contains']);
-      assert.equal(directory.names({ portalId: portal.id, resourceId: 'x' }).server, 'shop');
+      assert.equal(directory.names({ portalId: portal.id, resourceId: 'x' }).server, 'db.test:5432/shop');
     });
 
     it('that refuses the password later says so, and offers to enter one', async () => {

@@ -38,7 +38,7 @@ describe('the tree', () => {
     assert.deepEqual(labels(), ['Late']);
   });
 
-  it('has Recent below the portals, without resources that never answered', async () => {
+  it('has Recent above the portals, without resources that never answered', async () => {
     const { directory, rowsUnder } = sidebar;
     await directory.remember(ref('found'), { name: 'Found' });
     directory.failed(ref('found'), 'Access denied.');
@@ -49,7 +49,7 @@ describe('the tree', () => {
     await directory.answered(ref('found'), 12);
     assert.deepEqual(
       (await rowsUnder()).map(({ label }) => label),
-      ['City', 'Recent'],
+      ['Recent', 'City'],
     );
     assert.deepEqual(
       (await rowsUnder('Recent')).map(({ label }) => label),
