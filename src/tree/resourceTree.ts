@@ -61,6 +61,8 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
+/** The tree follows the tabs when it is quiet: on a busy machine VS Code takes longer to draw, and then finds no row. */
+const QUIET_MS = 1000;
 
 /**
  * The sidebar's tree: what was opened recently, then portals, under each the resources that people saved and its
@@ -214,6 +216,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async followTab(ref: ResourceRef): Promise<void> {
     if (this.#inFront !== undefined && sameResource(this.#inFront, ref)) return;
     this.#inFront = ref;
+    await this.#changed.drawn(QUIET_MS);
+    if (this.#inFront !== ref) return;
     // A file has no row until its first records are there, and its tab reports again then.
     if (!(await this.follow(ref)) && this.#inFront === ref) this.#inFront = undefined;
   }

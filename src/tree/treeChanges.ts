@@ -21,9 +21,9 @@ export class TreeChanges<Row> implements vscode.Disposable {
     else this.#emit(row);
   }
 
-  /** Resolves when VS Code has drawn the last change. */
-  async drawn(): Promise<void> {
-    for (let leftMs = 1; leftMs > 0; leftMs = this.#changedAt + DRAWN_MS - performance.now())
+  /** Resolves when nothing has changed for so long, by default as long as VS Code takes to draw. */
+  async drawn(quietMs = DRAWN_MS): Promise<void> {
+    for (let leftMs = 1; leftMs > 0; leftMs = this.#changedAt + quietMs - performance.now())
       await new Promise((resolve) => setTimeout(resolve, leftMs));
   }
 
