@@ -71,7 +71,7 @@ const QUIET_MS = 1000;
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new TreeChanges<TreeNode>());
+  readonly #changed = this.#store.add(new TreeChanges<TreeNode>(() => this.#view.visible));
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #catalog: CatalogTree;
@@ -160,6 +160,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node === undefined) this.#changed.read();
     if (node?.kind === 'recent') this.#showsRecent = true;
     return this.#children(node);
   }

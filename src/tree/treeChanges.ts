@@ -2,18 +2,28 @@ import * as vscode from 'vscode';
 
 /** In which VS Code draws a tree that has changed: what is revealed meanwhile is shown late, or isn't found. */
 const DRAWN_MS = 300;
+/** A busy VS Code reads changed rows later. One that hasn't done so by then doesn't show them. */
+const READ_MS = 3000;
 
 /**
  * Tells VS Code which rows have other children. While VS Code looks for a row to reveal, changes wait: it gives up the row, and
  * doesn't show the view, when rows change meanwhile.
  */
 export class TreeChanges<Row> implements vscode.Disposable {
+  /** Whether VS Code shows the tree, and so reads what has changed. */
+  readonly #isShown: () => boolean;
   readonly #emitter = new vscode.EventEmitter<Row | undefined>();
   readonly event = this.#emitter.event;
   #changedAt = -Infinity;
+  /** All rows have changed, and VS Code hasn't read them since. */
+  #isUnread = false;
   #searches = 0;
   /** Rows that changed during a search; undefined stands for all rows. */
   readonly #waiting = new Set<Row | undefined>();
+
+  constructor(isShown: () => boolean) {
+    this.#isShown = isShown;
+  }
 
   /** @param row whose children have changed; undefined: all rows. */
   fire(row: Row | undefined): void {
@@ -21,10 +31,18 @@ export class TreeChanges<Row> implements vscode.Disposable {
     else this.#emit(row);
   }
 
-  /** Resolves when nothing has changed for so long, by default as long as VS Code takes to draw. */
+  /** VS Code reads the rows at the top. */
+  read(): void {
+    if (!this.#isUnread) return;
+    this.#isUnread = false;
+    this.#changedAt = performance.now();
+  }
+
+  /** Resolves when VS Code has read the last change and had the time to draw it. `quietMs`: and nothing changed for so long. */
   async drawn(quietMs = DRAWN_MS): Promise<void> {
-    for (let leftMs = 1; leftMs > 0; leftMs = this.#changedAt + quietMs - performance.now())
-      await new Promise((resolve) => setTimeout(resolve, leftMs));
+    const leftMs = (): number => this.#changedAt + (this.#isUnread ? READ_MS : quietMs) - performance.now();
+    do await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(leftMs(), 1), 50)));
+    while (leftMs() > 0);
   }
 
   /** Lets VS Code draw the changes so far, and further ones wait until `search` has ended. Rejects like `search`. */
@@ -45,6 +63,7 @@ export class TreeChanges<Row> implements vscode.Disposable {
 
   #emit(row: Row | undefined): void {
     this.#changedAt = performance.now();
+    this.#isUnread ||= row === undefined && this.#isShown();
     this.#emitter.fire(row);
   }
 

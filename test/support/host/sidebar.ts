@@ -82,7 +82,13 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
     settings: { localFiles: setting } as never,
   });
   const view = new TreeView<TreeNode>();
-  Object.assign(window, { createTreeView: () => view });
+  Object.assign(window, {
+    createTreeView: (_: string, { treeDataProvider }: vscode.TreeViewOptions<TreeNode>) => {
+      // VS Code reads the rows again when they have changed.
+      treeDataProvider.onDidChangeTreeData?.(() => void treeDataProvider.getChildren());
+      return view;
+    },
+  });
   const tree = new ResourceTree({ ...host, localFiles });
   const rowsUnder = async (label?: string): Promise<readonly vscode.TreeItem[]> => {
     const roots = await tree.getChildren();
