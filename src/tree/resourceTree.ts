@@ -228,9 +228,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const ref = resourceId === undefined ? undefined : { portalId, resourceId };
     const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
     const row = resource ?? (await this.#portalRow(portalId));
-    // A database shows its tables at once.
-    const expand = row?.kind === 'portal' && isDatabase(row.portal) ? 2 : true;
-    if (row !== undefined) await this.#show(row, { select: true, expand });
+    if (row !== undefined) await this.#show(row);
   }
 
   dispose(): void {
