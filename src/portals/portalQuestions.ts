@@ -55,8 +55,6 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
       ...databases,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
-    // Enter alone shouldn't begin with a database.
-    ...(rows[0] && { active: rows[0].value }),
     typedFirst: true,
     typed: (text) => {
       const problem = portalProblem(text);

@@ -160,9 +160,13 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node === undefined) this.#changed.read();
     if (node?.kind === 'recent') this.#showsRecent = true;
-    return this.#children(node);
+    const children = await this.#children(node);
+    this.#changed.read(
+      children.map((child) => this.#itemOf(child).id ?? ''),
+      node === undefined,
+    );
+    return children;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -195,10 +199,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /**
    * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
    * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
-   * opened; who has gone elsewhere since stays there.
+   * opened; who has gone elsewhere since stays there. `mustBeRead`: only a row that VS Code has read already.
    * @returns whether its row is selected.
    */
-  async follow(ref: ResourceRef, from = this.place): Promise<boolean> {
+  async follow(ref: ResourceRef, from = this.place, mustBeRead = false): Promise<boolean> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
     const isThereStill = (): boolean => idsOf(this.place) === idsOf(from);
     await this.#changed.drawn();
@@ -209,6 +213,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return true;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
     if (row === undefined || !isThereStill()) return false;
+    if (mustBeRead && !this.#changed.hasRead(this.#itemOf(row).id ?? '')) return false;
     await this.#show(row);
     return true;
   }
@@ -220,7 +225,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#changed.drawn(QUIET_MS);
     if (this.#inFront !== ref) return;
     // A file has no row until its first records are there, and its tab reports again then.
-    if (!(await this.follow(ref)) && this.#inFront === ref) this.#inFront = undefined;
+    if (!(await this.follow(ref, this.place, true)) && this.#inFront === ref) this.#inFront = undefined;
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */

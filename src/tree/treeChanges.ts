@@ -17,6 +17,8 @@ export class TreeChanges<Row> implements vscode.Disposable {
   #changedAt = -Infinity;
   /** All rows have changed, and VS Code hasn't read them since. */
   #isUnread = false;
+  /** Ids of the rows that VS Code has read since. */
+  readonly #readIds = new Set<string>();
   #searches = 0;
   /** Rows that changed during a search; undefined stands for all rows. */
   readonly #waiting = new Set<Row | undefined>();
@@ -31,11 +33,17 @@ export class TreeChanges<Row> implements vscode.Disposable {
     else this.#emit(row);
   }
 
-  /** VS Code reads the rows at the top. */
-  read(): void {
-    if (!this.#isUnread) return;
+  /** VS Code has read rows, by their ids: those at the top, or those beneath another one. */
+  read(ids: readonly string[], areRoots: boolean): void {
+    for (const id of ids) this.#readIds.add(id);
+    if (!areRoots || !this.#isUnread) return;
     this.#isUnread = false;
     this.#changedAt = performance.now();
+  }
+
+  /** Whether VS Code has read the row since all rows changed, so that it needs no search to reveal it. */
+  hasRead(id: string): boolean {
+    return this.#readIds.has(id);
   }
 
   /** Resolves when VS Code has read the last change and had the time to draw it. `quietMs`: and nothing changed for so long. */
@@ -63,7 +71,10 @@ export class TreeChanges<Row> implements vscode.Disposable {
 
   #emit(row: Row | undefined): void {
     this.#changedAt = performance.now();
-    this.#isUnread ||= row === undefined && this.#isShown();
+    if (row === undefined) {
+      this.#readIds.clear();
+      this.#isUnread = this.#isShown();
+    }
     this.#emitter.fire(row);
   }
 

@@ -84,8 +84,11 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
   const view = new TreeView<TreeNode>();
   Object.assign(window, {
     createTreeView: (_: string, { treeDataProvider }: vscode.TreeViewOptions<TreeNode>) => {
-      // VS Code reads the rows again when they have changed.
-      treeDataProvider.onDidChangeTreeData?.(() => void treeDataProvider.getChildren());
+      // VS Code reads the rows again when they have changed, and those beneath them.
+      treeDataProvider.onDidChangeTreeData?.(async () => {
+        for (const row of (await treeDataProvider.getChildren()) ?? [])
+          await treeDataProvider.getChildren(row);
+      });
       return view;
     },
   });
