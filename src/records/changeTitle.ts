@@ -7,9 +7,12 @@ import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
 export function changeTitle(before: DatastoreQuery | undefined, query: DatastoreQuery): string {
   const { q = '', filters = [], sort = [] } = query;
   const titles = {
-    search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
+    search:
+      q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
     filters: filterTitle(before?.filters ?? [], filters),
-    sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
+    sort: sort[0]
+      ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field })
+      : translate(CHANGE_TITLE_WORDS.clearSort),
     rest: translate(CHANGE_TITLE_WORDS.query),
   };
   const [was, is] = [partsOf(before), partsOf(query)];

@@ -234,7 +234,11 @@ describe('A record of the grid', () => {
     await press('Control+k', 'k');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
-    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-bar:not(.row-bar) .text-field')];
+    const inputs = [
+      form.locator('#q'),
+      form.locator('#limit'),
+      records.locator('.find-bar:not(.row-bar) .text-field'),
+    ];
     for (const input of inputs) {
       const before = await input.inputValue();
       await input.fill('');
