@@ -50,7 +50,7 @@ describe('Summaries of columns', () => {
     await at.showRecords({ isPartial: true, rowCount: 100 });
     await at.press('End', 'Home');
     // The page asks when it has nothing else to do.
-    await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
     assert.deepEqual(await at.calls('statistics'), []);
     assert.equal(await header('hours').getAttribute('aria-label'), 'hours numeric');
     await at.showRecords({ query: 'loaded' });
