@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { CommandDeps } from '../../src/commands.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { until } from '../../tools/vscode/until.ts';
+import { childIds } from '../support/childIds.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 interface Shown {
@@ -13,24 +14,7 @@ interface Shown {
   readonly buttons: readonly string[];
 }
 
-/** Process ids of running service processes below a process, as Linux lists them. */
-function serviceIds(pid: number): readonly number[] {
-  const tasks = fs.readdirSync(`/proc/${String(pid)}/task`);
-  const ids = tasks.flatMap((task) =>
-    fs
-      .readFileSync(`/proc/${String(pid)}/task/${task}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number),
-  );
-  return ids.filter((id) => {
-    try {
-      return fs.readFileSync(`/proc/${String(id)}/cmdline`, 'latin1').includes('service.js');
-    } catch {
-      return false;
-    }
-  });
-}
+const serviceIds = (pid: number): readonly number[] => childIds(pid, 'service.js');
 
 describe('a process that ends', function () {
   this.timeout(120_000);

@@ -7,16 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { childIds } from '../../support/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const never = new AbortController().signal;
 const LINES = 200_000;
-
-/** As Linux lists them. */
-function childIds(pid = process.pid): readonly number[] {
-  const list = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
-  return list.split(' ').filter(Boolean).map(Number);
-}
 
 /** Time on the processor, in hundredths of a second. */
 function ticks(pid: number): number {

@@ -8,6 +8,7 @@ import { DatabaseServer } from '../../../src/service/process/databaseServer.ts';
 import type { DatabaseOptions } from '../../../src/service/process/databaseUrl.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { childIds } from '../../support/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { certificate } from '../../faults/certificate.ts';
 import { FakeTrino } from '../engine/fakeTrino.ts';
@@ -15,6 +16,9 @@ import { PostgresCluster } from '../engine/postgresCluster.ts';
 
 const never = new AbortController().signal;
 const PASSWORD = 'correct-horse-canary';
+
+/** PostgreSQL's own processes are others. */
+const serverIds = (): readonly number[] => childIds(process.pid, 'databaseMain');
 
 describe('the process in front of a database', () => {
   let cluster: PostgresCluster;
@@ -35,7 +39,7 @@ describe('the process in front of a database', () => {
   afterEach(() => {
     server?.dispose();
     server = undefined;
-    return until(() => childIds().length === 0, 'the process has ended');
+    return until(() => serverIds().length === 0, 'the process has ended');
   });
   after(() => cluster.stop());
 
@@ -59,15 +63,15 @@ describe('the process in front of a database', () => {
 
   it('begins with the first question, not before', async () => {
     const made = serving();
-    assert.deepEqual(childIds(), []);
+    assert.deepEqual(serverIds(), []);
     assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
-    assert.equal(childIds().length, 1);
+    assert.equal(serverIds().length, 1);
   });
 
   it('gets the password by IPC alone: it stands in no argument, environment or line', async () => {
     const made = serving({ user: 'locked', password: PASSWORD });
     assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
-    const [id] = childIds();
+    const [id] = serverIds();
     for (const file of ['cmdline', 'environ'])
       assert.ok(!readFileSync(`/proc/${String(id)}/${file}`, 'latin1').includes(PASSWORD), file);
     assert.ok(!lines.join('\n').includes(PASSWORD));
@@ -108,7 +112,7 @@ describe('the process in front of a database', () => {
       const answer = await search(serving(place()), { resource_id: 'kept' });
       const { result } = (await answer.json()) as { result: { records: unknown } };
       assert.deepEqual(result.records, [{ name: 'there' }]);
-      const [id] = childIds();
+      const [id] = serverIds();
       for (const file of ['cmdline', 'environ'])
         assert.ok(!readFileSync(`/proc/${String(id)}/${file}`, 'latin1').includes(PASSWORD), file);
       assert.ok(!lines.join('\n').includes(PASSWORD));
@@ -124,9 +128,9 @@ describe('the process in front of a database', () => {
   it('is there again after it was killed, with another address and token', async () => {
     const made = serving();
     const before = await made.access(never);
-    const [killed = 0] = childIds();
+    const [killed = 0] = serverIds();
     process.kill(killed, 'SIGKILL');
-    await until(() => childIds().some((id) => id !== killed), 'another process serves');
+    await until(() => serverIds().some((id) => id !== killed), 'another process serves');
     const after = await made.access(never);
     assert.notEqual(after.token, before.token);
     assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
@@ -140,19 +144,6 @@ describe('the process in front of a database', () => {
   it('is not begun for what was canceled before', async () => {
     const made = serving();
     await assert.rejects(made.access(AbortSignal.abort()));
-    assert.deepEqual(childIds(), []);
+    assert.deepEqual(serverIds(), []);
   });
 });
-
-/** Of this process, that serve a database, as Linux lists them: PostgreSQL's own is another. */
-function childIds(): readonly number[] {
-  const list = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8');
-  const ids = list.split(' ').filter(Boolean).map(Number);
-  return ids.filter((id) => {
-    try {
-      return readFileSync(`/proc/${String(id)}/cmdline`, 'latin1').includes('databaseMain');
-    } catch {
-      return false;
-    }
-  });
-}

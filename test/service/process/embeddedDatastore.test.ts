@@ -11,19 +11,11 @@ import { isSchemaAsRead } from '../../../src/service/reading/tableSchema.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { childIds } from '../../support/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
-
-/** Of this process, as Linux lists them. */
-function childIds(): readonly number[] {
-  const list = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8');
-  return list
-    .split(' ')
-    .filter((id) => id !== '')
-    .map(Number);
-}
 
 describe('EmbeddedDatastore', () => {
   let folder: string;

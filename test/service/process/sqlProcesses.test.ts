@@ -1,6 +1,5 @@
 /** SQL runs in processes of its own: a statement that takes too much ends its process, and everything else goes on. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { startServer } from '../../../src/service/http/server.ts';
 import type { RunningServer } from '../../../src/service/http/serving.ts';
 import { SqlProcesses } from '../../../src/service/process/sqlProcesses.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { childIds } from '../../support/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
 
@@ -31,14 +31,6 @@ interface Reply {
 
 function errorOf({ text }: { readonly text: string }): unknown {
   return (JSON.parse(text) as { error: unknown }).error;
-}
-
-/** Of this process, as Linux lists them. */
-function childIds(): readonly number[] {
-  const ids = readdirSync(`/proc/self/task`).flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '),
-  );
-  return ids.filter(Boolean).map(Number);
 }
 
 class SqlSite {
