@@ -8,6 +8,11 @@ export const MAX_RECORD = 1 << 27;
 /** The engine keeps room for 2,048 values of each field several times over. */
 export const MAX_FIELDS = 10_000;
 
+const MIB = String(MAX_RECORD / 2 ** 20);
+export const RECORD_TOO_LONG = reason('recordLength', MIB);
+export const VALUE_TOO_LONG = reason('valueLength', MIB);
+export const TOO_MANY_FIELDS = reason('manyFields', MAX_FIELDS.toLocaleString('en'));
+
 /** Bounds against files that stand for far more than they hold. What is smaller than the first number is harmless. */
 const MAX_UNITS = { small: 2 ** 30, ofFile: 300 };
 const MAX_VALUES = { small: 2 ** 24, ofFile: 16 };
@@ -20,7 +25,7 @@ export function checkLength(units: number, fileBytes: number): void {
 
 /** Throws ReasonError if there are too many fields, or too many values for a file of this size. */
 export function checkFields(fields: number, records = 0, fileBytes = 0): void {
-  if (fields > MAX_FIELDS) throw new ReasonError(reason('manyFields', MAX_FIELDS.toLocaleString('en')));
+  if (fields > MAX_FIELDS) throw new ReasonError(TOO_MANY_FIELDS);
   if (exceeds(records * fields, MAX_VALUES, fileBytes))
     throw new ReasonError(reason('manyValues', fields.toLocaleString('en')));
 }

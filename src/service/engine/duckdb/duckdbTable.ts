@@ -8,6 +8,7 @@ import type { Cost, Engine, EngineRow } from './engine.ts';
 import { planPage, planStream, searchedTable, type Searched, type SearchPlan } from './search/searchPlan.ts';
 import { blocksWith } from './search/searchTexts.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
+import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 
 /** So many records are read in no time. */
@@ -16,8 +17,6 @@ const FEW_RECORDS = 50_000;
 const FEW_VALUES = 20_000;
 /** Bytes of records that the engine holds at a time, as they stand; it makes copies of them. */
 const MOST_BYTES = 64 << 20;
-/** Records that the engine holds at a time. */
-const CHUNK = 2048;
 
 export class DuckdbTable implements Table {
   readonly id: string;
@@ -108,7 +107,7 @@ export class DuckdbTable implements Table {
    */
   *#parts(question: TableQuestion): Generator<TableQuestion & { found: number }> {
     const { offset, limit } = question;
-    const isShort = Math.min(limit, CHUNK, this.#searched.records) <= this.#most;
+    const isShort = Math.min(limit, VECTOR_SIZE, this.#searched.records) <= this.#most;
     const most = isShort ? limit : this.#most;
     for (let given = 0; ; given += most) {
       const counts = question.counts && given === 0;

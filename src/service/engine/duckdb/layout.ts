@@ -12,6 +12,11 @@ import { typeRules } from '../../types/fieldTypes.ts';
 /** What decides where a field's sort key is. */
 type Keyed = Pick<StoredField, 'type' | 'key'>;
 
+/** The engine works on so many records at a time. */
+export const VECTOR_SIZE = 2048;
+/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
+export const BATCH_UNITS = 1 << 24;
+
 export const TABLE = 't';
 export const ID_COLUMN = 'i';
 export const SEARCH_COLUMN = 's';

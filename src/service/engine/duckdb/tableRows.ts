@@ -2,7 +2,15 @@
 import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { StoredValue } from '../../types/fieldTypes.ts';
 import { giveWay, mapInSteps } from '../../../base/timeSlice.ts';
-import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, TABLE, valueColumn } from './layout.ts';
+import {
+  hasKeyColumn,
+  ID_COLUMN,
+  orderColumn,
+  SEARCH_COLUMN,
+  TABLE,
+  valueColumn,
+  VECTOR_SIZE,
+} from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
 import { quotedText } from '../../../base/quotes.ts';
@@ -18,7 +26,7 @@ type ColumnType = typeof BIGINT | typeof VARCHAR;
 
 const TEXT = { type: 'text' };
 const STAGE = 'stage';
-const BATCH = 2048;
+
 /** Of records that go through JavaScript and back. */
 const PART = 10_000;
 
@@ -221,9 +229,9 @@ export class TableRows implements ChangingRecords {
     rows: readonly (readonly DuckDBValue[])[],
   ): Promise<void> {
     const appender = await this.#connection.createAppender(name);
-    for (let from = 0; from < rows.length; from += BATCH) {
+    for (let from = 0; from < rows.length; from += VECTOR_SIZE) {
       const chunk = DuckDBDataChunk.create(types);
-      chunk.setRows(rows.slice(from, from + BATCH).map((row) => [...row]));
+      chunk.setRows(rows.slice(from, from + VECTOR_SIZE).map((row) => [...row]));
       appender.appendDataChunk(chunk);
       appender.flushSync();
       await giveWay();

@@ -10,7 +10,7 @@ import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 import { quotedText } from '../../../base/quotes.ts';
-import { valueColumn } from '../../engine/duckdb/layout.ts';
+import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { linesOfRecords } from './csvLines.ts';
@@ -32,7 +32,6 @@ const MORE_DIGITS = 2;
 const LONG_RECORD = 1 << 16;
 /** Bytes of a part of a file with long or wide records: the engine works on 2,048 records of a file at once. */
 const PART = 1 << 25;
-const BATCH = 2048;
 /** What a value takes beside its text. */
 const VALUE_BYTES = 8;
 /** Records that show what columns are; whether they all are that is found out when the file is read. */
@@ -169,7 +168,7 @@ class CsvParts {
     const bytes = recordStart - (this.#cuts.at(-1) ?? 0);
     const added = records - this.#records;
     if (bytes + VALUE_BYTES * width * added < PART) return;
-    this.areNeeded ||= added < BATCH;
+    this.areNeeded ||= added < VECTOR_SIZE;
     this.#cuts.push(recordStart);
     this.#records = records;
   }

@@ -7,7 +7,7 @@ import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { ByteText } from './byteText.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
-import { MAX_FIELDS, MAX_RECORD } from '../../resource/bounds.ts';
+import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -266,8 +266,7 @@ export class CsvScanner {
     const classes = CLASSES[this.#state] ?? 0;
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
-      if (this.#names.length === MAX_FIELDS)
-        this.#refuse(reason('manyFields', MAX_FIELDS.toLocaleString('en')), this.#line, false);
+      if (this.#names.length === MAX_FIELDS) this.#refuse(TOO_MANY_FIELDS, this.#line, false);
       this.#names.push(this.#name.take());
       this.#first.push([length, classes, scale]);
     } else {
@@ -377,9 +376,8 @@ export class CsvScanner {
   }
 
   #refuseLength(): void {
-    if (this.#place === QUOTED)
-      this.#refuseQuote(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine);
-    else this.#refuse(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine, false);
+    if (this.#place === QUOTED) this.#refuseQuote(RECORD_TOO_LONG, this.#recordLine);
+    else this.#refuse(RECORD_TOO_LONG, this.#recordLine, false);
   }
 
   #skipTo(end: number): void {

@@ -3,7 +3,7 @@
  * one after the other (JSON Lines).
  */
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
-import { MAX_RECORD } from '../../resource/bounds.ts';
+import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
@@ -94,8 +94,7 @@ export class JsonRecordSplitter {
     }
     if (this.#depth === 0) return;
     this.#parts.push(chunk.subarray(start));
-    if (this.#offset - this.#recordStart > MAX_RECORD)
-      this.#fail(reason('recordLength', String(MAX_RECORD / 2 ** 20)), this.#recordLine);
+    if (this.#offset - this.#recordStart > MAX_RECORD) this.#fail(RECORD_TOO_LONG, this.#recordLine);
   }
 
   finish(): void {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
-import { checkLength, MAX_RECORD } from '../../resource/bounds.ts';
+import { checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, ReasonError } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
 import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -26,8 +26,6 @@ export interface SqliteTable {
 const ATTEMPTS = 3;
 /** What `pragma_table_xinfo` says of a generated column that isn't stored. */
 const VIRTUAL = 2;
-
-export const TOO_LONG = reason('valueLength', String(MAX_RECORD / 2 ** 20));
 
 const NOT_A_DATABASE = 26;
 const CORRUPT = 11;
@@ -128,7 +126,7 @@ export class SqliteFile {
       const facts = this.#database.prepare(statement).get() as { longest: number | null; sum: number };
       longest += facts.longest ?? 0;
       all += facts.sum;
-      if (longest > MAX_RECORD) throw new ReasonError(TOO_LONG);
+      if (longest > MAX_RECORD) throw new ReasonError(VALUE_TOO_LONG);
       checkLength(all, fileBytes);
     }
   }
@@ -199,7 +197,7 @@ function inWords(file: string, error: unknown): unknown {
   if (code === undefined) return error;
   const primary = code & 0xff;
   if (primary === NOT_A_DATABASE) return new UnreadableFile(file, reason('notSqlite'));
-  if (primary === NO_MEMORY || primary === TOO_BIG) return new UnreadableFile(file, TOO_LONG);
+  if (primary === NO_MEMORY || primary === TOO_BIG) return new UnreadableFile(file, VALUE_TOO_LONG);
   if (primary === CORRUPT) return new UnreadableFile(file, reason('sqliteDamaged'));
   return new UnreadableFile(file, reason('failed', firstLine((error as Error).message)));
 }

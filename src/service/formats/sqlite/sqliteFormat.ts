@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { MAX_RECORD } from '../../resource/bounds.ts';
+import { MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
 import {
   LOOKED_AT_RECORDS,
   MAX_SKIPPED_TEXT,
@@ -21,7 +21,6 @@ import {
   type SqliteFile,
   type SqliteTable,
   type SqliteValue,
-  TOO_LONG,
 } from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
 import { typedColumns } from '../../reading/columnGuess.ts';
@@ -100,7 +99,7 @@ async function readTable(
     const isLong = unitsOf(values) > MAX_RECORD;
     const bad = values.indexOf(undefined);
     if (isLong || bad >= 0) {
-      const why = isLong ? TOO_LONG : reason('valueEncoding');
+      const why = isLong ? VALUE_TOO_LONG : reason('valueEncoding');
       const place = { part: table.name, line, ...(bad >= 0 && { field: ids[bad] ?? '' }) };
       skipped.add(
         why,

@@ -7,15 +7,11 @@ import {
   type DuckDBConnection,
 } from '@duckdb/node-api';
 import { checkFields } from '../../../resource/bounds.ts';
-import { ID_COLUMN, valueColumn } from '../layout.ts';
+import { BATCH_UNITS, ID_COLUMN, valueColumn, VECTOR_SIZE } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
 
 /** Name of the table; a connection has one. */
 const DOWNLOAD = 'download';
-/** The engine's own vectors have this size. */
-const BATCH = 2048;
-/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
-const BATCH_UNITS = 1 << 24;
 
 type Relation = Pick<TableDraft, 'relation' | 'ids'> & { readonly records: number };
 
@@ -60,7 +56,7 @@ export class DownloadTable {
     }
     this.#batch.push([id === undefined ? null : BigInt(id), ...values]);
     for (const value of values) this.#units += value?.length ?? 0;
-    if (this.#batch.length === BATCH || this.#units >= BATCH_UNITS) this.#flush();
+    if (this.#batch.length === VECTOR_SIZE || this.#units >= BATCH_UNITS) this.#flush();
   }
 
   end(): void {

@@ -3,9 +3,9 @@ import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-ap
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
-import { checkFields, checkLength, MAX_RECORD } from '../../../resource/bounds.ts';
+import { checkFields, checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../../resource/bounds.ts';
 import { fieldIds } from '../../../resource/fieldNames.ts';
-import { reason, ReasonError } from '../../../resource/reasons.ts';
+import { ReasonError } from '../../../resource/reasons.ts';
 import type { ImportSource } from './importSource.ts';
 import { registerTextFunction } from './textFunction.ts';
 import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
@@ -71,7 +71,7 @@ export async function engineSource(
     return { id, ...stored, ...(unit !== undefined && { info: { unit } }) };
   });
   checkLength(all, fileBytes);
-  if (longest > MAX_RECORD) throw new ReasonError(reason('valueLength', String(MAX_RECORD / 2 ** 20)));
+  if (longest > MAX_RECORD) throw new ReasonError(VALUE_TOO_LONG);
   const texts = fields.map(({ text }, index) => `${text} ${valueColumn(index)}`);
   return {
     relation: `(select ${texts.join(', ')} from ${relation})`,

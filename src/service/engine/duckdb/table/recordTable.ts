@@ -2,15 +2,11 @@
 import { DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { setImmediate } from 'node:timers/promises';
 import { checkFields, checkLength, MAX_FIELDS } from '../../../resource/bounds.ts';
-import { valueColumn } from '../layout.ts';
+import { BATCH_UNITS, valueColumn, VECTOR_SIZE } from '../layout.ts';
 
 /** Name of the view on all records; a connection has one. */
 export const RECORD_TABLE = 'source';
 
-/** The engine's own vectors have this size. */
-const BATCH = 2048;
-/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
-const BATCH_UNITS = 1 << 24;
 /**
  * A part with so much text in fewer records than a batch ends: the engine works on 2,048 records of a table at once, and
  * makes several copies of their values meanwhile.
@@ -18,6 +14,7 @@ const BATCH_UNITS = 1 << 24;
 const PART_UNITS = 1 << 25;
 /** What a value takes beside its text, also NULL. */
 const VALUE_UNITS = 8;
+
 type Value = string | null;
 
 export class RecordTable {
@@ -64,7 +61,7 @@ export class RecordTable {
     this.#pendingUnits += Math.max(own, units);
     this.#records += 1;
     this.#units += own;
-    return this.#pending < BATCH && this.#pendingUnits < BATCH_UNITS ? undefined : this.#flush();
+    return this.#pending < VECTOR_SIZE && this.#pendingUnits < BATCH_UNITS ? undefined : this.#flush();
   }
 
   /** Makes the view, with at least one column. */
@@ -96,7 +93,7 @@ export class RecordTable {
     checkLength(this.#units, this.#fileBytes);
     checkFields(this.#fields, this.#records, this.#fileBytes);
     const width = this.#parts.at(-1) ?? 0;
-    const isLong = this.#partUnits >= PART_UNITS && this.#partRecords < BATCH;
+    const isLong = this.#partUnits >= PART_UNITS && this.#partRecords < VECTOR_SIZE;
     if (this.#partUnits >= PART_UNITS) this.#partRecords = this.#partUnits = 0;
     if (isLong || this.#columns.length > width) await this.#begin(width);
     const chunk = DuckDBDataChunk.create(this.#columns.map(() => VARCHAR));
