@@ -85,7 +85,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async isPresent(): Promise<boolean> {
-    return this.imports.running.length > 0 || (await this.list()).length > 0;
+    // The list reads descriptions from the disk, which the tree need not wait for.
+    const isSure = this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0;
+    return isSure || (await this.list()).length > 0;
   }
 
   /** Rows of `list`. A file of several sheets or tables becomes resources when it is opened. */
