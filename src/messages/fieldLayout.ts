@@ -22,5 +22,5 @@ export const FieldLayout = v.object({
   frozen: natural,
 });
 
-/** As the server gives the fields, each fitted to its values. */
+/** The layout of a resource whose columns no person has changed: in the server's order, fitted to their values. */
 export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };

@@ -19,7 +19,7 @@ export type Change = DatastoreQuery | LayoutChange;
 export interface QueryHistory {
   /** The first one is a query. */
   readonly changes: readonly Change[];
-  /** Of the last change that is in force; -1 while there is none. Those behind it were taken back. */
+  /** The index of the last change in force; -1 while there is none. Changes behind it were taken back. */
   readonly place: number;
 }
 
@@ -75,7 +75,7 @@ export function movedQuery(history: QueryHistory, step: -1 | 1): QueryHistory | 
   return { changes: changes.toSpliced(from, 1).toSpliced(to, 0, query), place: place + step };
 }
 
-/** Of the present query (-1), or of the next one (1); -1 if there is none. */
+/** The index of the present query (`step` -1) or of the next one (1); -1 if there is none. */
 function placeOfQuery({ changes, place }: QueryHistory, step: -1 | 1): number {
   if (step === -1) return changes.slice(0, place + 1).findLastIndex((change) => !isLayoutChange(change));
   return changes.findIndex((change, at) => at > place && !isLayoutChange(change));

@@ -63,7 +63,7 @@ export function cutText(text: string, length: number): string {
   return cut.toWellFormed();
 }
 
-/** Of the text of a record that is left out, in UTF-16 units; none takes more than three bytes. */
+/** The most text that is kept of a record that is left out, in UTF-16 units; each takes at most three bytes in UTF-8. */
 export const MAX_SKIPPED_TEXT = 1000;
 
 /** A record that was left out on request. */

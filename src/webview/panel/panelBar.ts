@@ -90,7 +90,7 @@ export class PanelBar {
     );
   }
 
-  /** As large as Run Again, in whose place it stands: no other button moves. */
+  /** The Cancel button replaces Run Again and has its size, so that no other button moves. */
   #cancelTool({ cancel, cancelling }: GridStrings): TemplateResult {
     const label = this.#isCancelling ? cancelling : cancel;
     return html`<button

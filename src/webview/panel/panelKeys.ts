@@ -33,7 +33,7 @@ export class PanelKeys {
   /** Counts the reports; an older one's answer is ignored. */
   #reports = 0;
   #isReporting = false;
-  /** Of a chord whose second key is awaited; a `performance.now()`. */
+  /** Until when the second key of a chord is awaited, in milliseconds of `performance.now()`; 0 while no chord is begun. */
   #chordEnd = 0;
   #held: HeldKey[] = [];
   #isReplaying = false;

@@ -188,7 +188,7 @@ export class ServedFolder {
     let longest = this.#longest.get(data);
     if (longest !== undefined) return longest;
     longest = 0;
-    // Of one record: a scan would read the first 2,048.
+    // The statement reads one record, where a scan would read the first 2,048.
     const table = `${database}.${TABLE}`;
     const sql = `select stats(${SEARCH_COLUMN}) from ${table} where rowid in (select rowid from ${table} limit 1)`;
     for await (const [row] of this.engine.rows(sql, new Bindings(), signal, 'page'))
