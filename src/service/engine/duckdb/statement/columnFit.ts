@@ -105,7 +105,7 @@ interface Known {
   readonly changes: number;
 }
 
-export class ColumnFit {
+class ColumnFit {
   readonly #known = new WeakMap<object, Known>();
   /** Several statements often come at once, and looking takes seconds. */
   readonly #looks = new SharedWork<Description, ColumnTypes>();
@@ -125,6 +125,26 @@ export class ColumnFit {
     return types;
   }
 }
+
+export const columnFit = new ColumnFit();
+
+/** SQL of a field's values as numbers that lose nothing, by the field's id; other fields are left out. */
+export async function numberColumns(
+  engine: Engine,
+  resource: OpenResource,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const types = await columnFit.of(engine, resource, signal);
+  return new Map(
+    resource.description.fields.flatMap((field, index) => {
+      const [fitted, { source }] = [types[index], typedColumn(field, index)];
+      if (fitted === undefined || !NUMBER_TYPE.test(fitted.type)) return [];
+      return [[field.id, `cast(${fitted.source ?? source} as ${fitted.type})`]];
+    }),
+  );
+}
+
+const NUMBER_TYPE = /^(?:SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL)/i;
 
 async function look(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
   const columns = resource.description.fields.map(typedColumn);
