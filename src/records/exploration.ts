@@ -19,9 +19,9 @@ import {
   withoutPresent,
 } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
+import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { changeTitle } from './changeTitle.ts';
 

@@ -1,6 +1,6 @@
 /** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
 import { hasNull, isOfApi } from './conditions.ts';
-import type { Condition } from '../../messages/condition.ts';
+import type { Condition } from './condition.ts';
 import type { DatastoreQuery } from './query.ts';
 import { searchOnWire } from './searchText.ts';
 

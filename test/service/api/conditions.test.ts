@@ -11,7 +11,7 @@ import { neededStatement } from '../../../src/datastore/client/sqlSearch.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import type { Condition } from '../../../src/messages/condition.ts';
+import type { Condition } from '../../../src/datastore/query/condition.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const { signal } = new AbortController();

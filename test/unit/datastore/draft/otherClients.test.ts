@@ -1,6 +1,6 @@
 /** Calls of clients that aren't read, or not whole, and snippets whose address has the resource already. */
 import assert from 'node:assert/strict';
-import { readPastedCall } from '../../../../src/datastore/pasted/pastedCall.ts';
+import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { queryText } from '../../../../src/datastore/query/query.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { draftOf, readDraft, takenApart } from '../../../../src/datastore/query/readDraft.ts';
-import { DRAFT_WORDS as words } from '../../../../src/datastore/query/draftWords.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/messages/draft.ts';
+import { draftOf, readDraft, takenApart } from '../../../../src/datastore/draft/readDraft.ts';
+import { DRAFT_WORDS as words } from '../../../../src/datastore/draft/draftWords.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import { holdsSecret } from '../../../../src/base/secretText.ts';
 import { pastedCall } from '../../../support/pastedCall.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';

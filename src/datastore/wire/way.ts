@@ -1,6 +1,6 @@
 /** How the actions of a portal are reached: extensions and firewalls leave some with one path, or without POST (docs/ckan.md 1). */
 import * as v from 'valibot';
-import type { DatastoreError } from '../client/errors.ts';
+import type { DatastoreError } from './errors.ts';
 
 const PATHS = ['/api/action', '/api/3/action'] as const;
 const METHODS = ['POST', 'GET'] as const;

@@ -2,9 +2,9 @@
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import { USUAL_WAY, type Way } from '../dialect/way.ts';
+import { USUAL_WAY, type Way } from './way.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
-import type { Condition } from '../../messages/condition.ts';
+import type { Condition } from '../query/condition.ts';
 import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { searchFromWire } from '../query/searchText.ts';

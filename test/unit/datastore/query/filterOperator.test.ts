@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { FieldKind } from '../../../src/base/field.ts';
+import type { FieldKind } from '../../../../src/base/field.ts';
 import {
   type FilterSupport,
   offeredOperators,
   type SearchBeside,
-} from '../../../src/messages/filterOperator.ts';
+} from '../../../../src/datastore/query/filterOperator.ts';
 
 describe('the conditions of a field', () => {
   const greyed = (

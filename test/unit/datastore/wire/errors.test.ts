@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datastore/client/errors.ts';
-import { describeError, ERROR_WORDS } from '../../../../src/datastore/client/errorWords.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datastore/wire/errors.ts';
+import { describeError, ERROR_WORDS } from '../../../../src/datastore/wire/errorWords.ts';
 import { HttpError, type HttpErrorKind } from '../../../../src/http/errors.ts';
 import { TokenError } from '../../../../src/http/origin.ts';
 

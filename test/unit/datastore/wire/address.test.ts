@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseAddress, parseResource } from '../../../../src/datastore/client/address.ts';
+import { parseAddress, parseResource } from '../../../../src/datastore/wire/address.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 

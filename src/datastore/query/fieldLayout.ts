@@ -1,6 +1,6 @@
 /** How the fields of one resource lie in the grid; the host remembers it. Arrays, because field names come from servers. */
 import * as v from 'valibot';
-import { natural, type Shape, text } from './schema.ts';
+import { natural, type Shape, text } from '../../base/schema.ts';
 
 /** Of a field, in px. */
 export const WIDEST = 5000;

@@ -1,7 +1,7 @@
 /** How a field can be compared: what people choose from in the grid and in the form, and what of it a server can't answer. */
 import * as v from 'valibot';
-import { compare, parseDecimal } from '../base/exactDecimal.ts';
-import type { FieldKind } from '../base/field.ts';
+import { compare, parseDecimal } from '../../base/exactDecimal.ts';
+import type { FieldKind } from '../../base/field.ts';
 import {
   type Bound,
   endOf,
@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import type { ConditionStrings } from './conditionStrings.ts';
 import { FILTER_OPERATORS, type FilterOperator, type FilterRowDraft, type SearchMode } from './draft.ts';
-import type { Shape } from './schema.ts';
+import type { Shape } from '../../base/schema.ts';
 
 /** What a server understands of conditions. */
 export type FilterSupport = Shape<typeof FilterSupport>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { previewRequest, searchBody } from '../../../../src/datastore/client/request.ts';
-import { readPastedCall } from '../../../../src/datastore/pasted/pastedCall.ts';
+import { previewRequest, searchBody } from '../../../../src/datastore/wire/request.ts';
+import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { type DatastoreQuery, queryText } from '../../../../src/datastore/query/query.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';
 

@@ -1,7 +1,7 @@
 import { parseExact } from '../../base/exactJson.ts';
 import { isObject, member } from '../../base/cells.ts';
 import { LiteralReader } from './literal.ts';
-import type { RawCall } from './pastedCall.ts';
+import type { RawCall } from './rawCall.ts';
 import { shellWords } from './shellWords.ts';
 
 /** What makes an object the parameters of a call. */

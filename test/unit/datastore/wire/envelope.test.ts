@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ExactNumber } from '../../../../src/base/cells.ts';
-import { readResult } from '../../../../src/datastore/client/envelope.ts';
-import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datastore/client/errors.ts';
+import { readResult } from '../../../../src/datastore/wire/envelope.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datastore/wire/errors.ts';
 import type { Answer } from '../../../../src/http/exchange.ts';
-import type { DraftPart } from '../../../../src/messages/draft.ts';
+import type { DraftPart } from '../../../../src/datastore/query/draft.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { refusal, success } from '../../../support/fakeCkan.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';

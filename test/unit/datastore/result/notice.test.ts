@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isDoubt, type ResultNotice } from '../../../../src/datastore/client/notice.ts';
+import { isDoubt, type ResultNotice } from '../../../../src/datastore/result/notice.ts';
 
 describe('a notice about a result', () => {
   const notices: readonly (readonly [ResultNotice, isDoubt: boolean])[] = [

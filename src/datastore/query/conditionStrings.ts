@@ -1,4 +1,4 @@
-import type { Words, WordTable } from '../base/words.ts';
+import type { Words, WordTable } from '../../base/words.ts';
 
 /** Every text of the editors of a condition, in English; `{0}`, `{1}` are filled in by the page. */
 export const CONDITION_STRINGS = {

@@ -1,5 +1,5 @@
 /** Why a server gave no records: what it refused, or returned instead. */
-import type { DraftPart } from '../../messages/draft.ts';
+import type { DraftPart } from '../query/draft.ts';
 
 /**
  * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #, nor search for

@@ -6,7 +6,7 @@ import {
   queryFromUrl,
   searchBody,
   searchUrl,
-} from '../../../../src/datastore/client/request.ts';
+} from '../../../../src/datastore/wire/request.ts';
 import { searchOnWire } from '../../../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../../../src/datastore/query/sortText.ts';
 import { pastedCall } from '../../../support/pastedCall.ts';

@@ -1,7 +1,7 @@
 import { SECRET_OPTIONS } from '../../base/commandText.ts';
 import { stringifyExact, parseExact } from '../../base/exactJson.ts';
 import type { ExactValue } from '../../base/cells.ts';
-import type { PastedProblem, RawCall } from './pastedCall.ts';
+import type { PastedProblem, RawCall } from './rawCall.ts';
 import { shellWords } from './shellWords.ts';
 
 /** With a value behind them. */

@@ -1,9 +1,9 @@
 /**
  * What stands in the query form, valid or not: every member is just what was typed, so that nothing a
- * person wrote is ever lost. datastore/query/readDraft.ts reads a draft into a DatastoreQuery or into problems.
+ * person wrote is ever lost. datastore/draft/readDraft.ts reads a draft into a DatastoreQuery or into problems.
  */
 import * as v from 'valibot';
-import { natural, type Shape } from './schema.ts';
+import { natural, type Shape } from '../../base/schema.ts';
 
 /** No text of a form is longer: what is bigger did not come from a person. */
 const text = v.pipe(v.string(), v.maxLength(1 << 20));

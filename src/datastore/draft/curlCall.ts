@@ -1,6 +1,6 @@
 import { SECRET_OPTIONS } from '../../base/commandText.ts';
 import { isSecretName } from '../../base/secretText.ts';
-import type { PastedProblem, RawCall } from './pastedCall.ts';
+import type { PastedProblem, RawCall } from './rawCall.ts';
 import { isRealSecret } from './secretHeader.ts';
 import { shellWords } from './shellWords.ts';
 

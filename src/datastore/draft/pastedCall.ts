@@ -6,24 +6,14 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { isSecretName } from '../../base/secretText.ts';
-import { addressOf, type ResourceAddress } from '../client/address.ts';
-import { parametersOf } from '../client/request.ts';
+import { addressOf, type ResourceAddress } from '../wire/address.ts';
+import { parametersOf } from '../wire/request.ts';
+import type { PastedProblem, RawCall } from './rawCall.ts';
 import { curlCall } from './curlCall.ts';
 import { ckanapiCall } from './ckanapiCall.ts';
 import { hasSecretHeader } from './secretHeader.ts';
 import { snippetCall } from './snippetCall.ts';
 import { statementQuery } from './statementQuery.ts';
-
-/** What a call says, before it is looked at. */
-export interface RawCall {
-  readonly url: string;
-  /** JSON, or parameters as a form sends them. */
-  readonly body?: string;
-  /** A token, a password or a cookie goes with it. */
-  readonly hasSecret?: boolean;
-  /** Names of parameters that stand in the text, but whose values can't be read. */
-  readonly unread?: readonly string[];
-}
 
 /** As an address that names a resource, without anything secret. */
 export interface PastedCall extends ResourceAddress {
@@ -31,14 +21,6 @@ export interface PastedCall extends ResourceAddress {
   readonly leftOut: readonly string[];
   /** It held a token or a password, which was left out. */
   readonly hadSecret: boolean;
-}
-
-/**
- * `file`: what it sends stands in a file. `noAddress`: it doesn't say which server. `unclear`: its body can't be read.
- * `notResource`: it doesn't ask for one resource.
- */
-export interface PastedProblem {
-  readonly problem: 'file' | 'noAddress' | 'unclear' | 'notResource';
 }
 
 /** UTF-16 units. Whole programs are no calls; a filter by a thousand UUIDs takes 40,000. */

@@ -7,7 +7,7 @@
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
-import type { DraftPart } from '../../messages/draft.ts';
+import type { DraftPart } from '../query/draft.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { timeText } from './waitWords.ts';
 

@@ -1,6 +1,6 @@
 /** CKAN's envelope around every answer, and everything else that comes in its place (docs/ckan.md 27 to 30). */
 import { type ExactObject, type ExactValue, isObject, member } from '../../base/cells.ts';
-import type { DraftPart } from '../../messages/draft.ts';
+import type { DraftPart } from '../query/draft.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { HttpError } from '../../http/errors.ts';

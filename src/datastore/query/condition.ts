@@ -1,8 +1,8 @@
 /** What a question asks of a field: the one shape of filters between the pages and the client. */
 import * as v from 'valibot';
-import { fieldKind } from '../base/field.ts';
+import { fieldKind } from '../../base/field.ts';
 import type { FilterValueDraft } from './draft.ts';
-import { type Shape, text } from './schema.ts';
+import { type Shape, text } from '../../base/schema.ts';
 
 const MAX_VALUES = 10_000;
 

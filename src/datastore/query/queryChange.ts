@@ -1,7 +1,7 @@
 /** What a person changes in the grid about the question: the host makes a new DatastoreQuery of it and runs that. */
 import * as v from 'valibot';
 import { FieldCondition, FieldConditionKind, FilterValue } from './condition.ts';
-import { natural, type Shape, text } from './schema.ts';
+import { natural, type Shape, text } from '../../base/schema.ts';
 
 const MAX_KEYS = 10_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { FilterValue } from '../../../src/messages/condition.ts';
+import { FilterValue } from '../../../../src/datastore/query/condition.ts';
 
 describe('an exact value from a page', () => {
   const table: [type: string, text: string, isTaken: boolean][] = [

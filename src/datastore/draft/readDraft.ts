@@ -1,16 +1,16 @@
 /** Reads what stands in the query form into a question, or into what is wrong with it. */
 import { hideSecrets } from '../../base/secretText.ts';
-import type { Condition } from '../../messages/condition.ts';
-import type { DraftProblem, QueryDraft } from '../../messages/draft.ts';
-import { EMPTY_DRAFT } from '../../messages/draft.ts';
-import { isUuid, parseAddress, parseResource } from '../client/address.ts';
-import { type PastedCall, readPastedCall } from '../pasted/pastedCall.ts';
+import type { Condition } from '../query/condition.ts';
+import type { DraftProblem, QueryDraft } from '../query/draft.ts';
+import { EMPTY_DRAFT } from '../query/draft.ts';
+import { isUuid, parseAddress, parseResource } from '../wire/address.ts';
+import { type PastedCall, readPastedCall } from './pastedCall.ts';
 import type { DraftWords } from './draftWords.ts';
-import { conditionsOfRows, rowsOf } from './conditionRows.ts';
-import { fieldOf, filtersJson, isListOfScalars, parseFilters } from './conditions.ts';
-import type { DatastoreQuery } from './query.ts';
-import { beginningsOf } from './searchText.ts';
-import { searchUrl } from '../client/request.ts';
+import { conditionsOfRows, rowsOf } from '../query/conditionRows.ts';
+import { fieldOf, filtersJson, isListOfScalars, parseFilters } from '../query/conditions.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { beginningsOf } from '../query/searchText.ts';
+import { searchUrl } from '../wire/request.ts';
 
 export interface KnownPortal {
   readonly id: string;
