@@ -1,4 +1,4 @@
-/** What package.json, package.nls.json and README.md say about the commands of a records panel, out of one table. */
+/** What package.json and package.nls.json say about the commands of a records panel, out of one table. */
 import { GRID_ACTIONS, PANEL_COMMANDS, type PanelCommand } from '../src/messages/gridActions.ts';
 
 interface Entry {
@@ -81,16 +81,6 @@ export function withPanelTitles(words: Readonly<Record<string, string>>): Record
   return Object.fromEntries([...Object.entries(words).filter(([key]) => !keys.has(key)), ...titles]);
 }
 
-/** README.md with the table of their keys. */
-export function withPanelKeys(readme: string): string {
-  const rows = commands.flatMap(([, command]) => {
-    const { key } = keysOf(command);
-    return key === undefined ? [] : [[command.title, keyWords(key)]];
-  });
-  const table = tableOf([['command', 'key'], ...rows]);
-  return readme.replace(/(?<=\n\n)\| command +\| key +\|\n(\|.*\|\n)+/, () => table);
-}
-
 function keysOf({ chord, key, mac }: PanelCommand): Pick<PanelCommand, 'key' | 'mac'> {
   if (chord !== undefined) return { key: `ctrl+k ${chord}`, mac: `cmd+k ${chord}` };
   return { ...(key !== undefined && { key }), ...(mac !== undefined && { mac }) };
@@ -117,18 +107,4 @@ function grouped(member: 'header' | 'cell' | 'bar', when: string): readonly Entr
 /** Where in the page the mouse is. */
 function sectionOf(section: string): string {
   return `webviewSection == '${section}' && (webviewId == 'datastoreExplorer.records' || webviewId == 'datastoreExplorer.grid')`;
-}
-
-/** `shift+alt+a` as people read it: `Shift+Alt+A`. */
-function keyWords(key: string): string {
-  return key.replace(/(?<=^|[+ ])./g, (letter) => letter.toUpperCase());
-}
-
-/** In Markdown, as Prettier leaves it. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('');
 }
