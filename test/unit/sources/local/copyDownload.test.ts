@@ -80,7 +80,7 @@ describe('the download of a copy', () => {
   it('ends with an error of its own when there is no room for it', () => {
     const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
     const script = `
-      import { downloadCopy } from ${JSON.stringify(url('src/local/copyDownload.ts'))};
+      import { downloadCopy } from ${JSON.stringify(url('src/sources/local/copyDownload.ts'))};
       import { FakeCkan } from ${JSON.stringify(url('test/support/fakeCkan.ts'))};
       import { clientOf } from ${JSON.stringify(url('test/support/fakeExchange.ts'))};
       const rows = Array.from({ length: 20_000 }, (_, at) => ['x'.repeat(100) + at]);
