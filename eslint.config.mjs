@@ -5,7 +5,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
-const ROOMS = ['portals', 'find', 'local', 'tree', 'query', 'records', 'details'];
+const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
 const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
 
 /** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
@@ -22,10 +22,9 @@ const ARROWS = {
   service: ['base', 'disk'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
-  portals: ['base', 'messages', ...PURE, 'platform'],
+  sources: ['base', 'messages', ...PURE, 'platform'],
   find: ['base', 'messages', ...PURE, 'platform'],
-  local: ['base', 'messages', ...PURE, 'platform'],
-  tree: ['base', 'messages', ...PURE, 'platform', 'portals', 'local'],
+  tree: ['base', 'messages', ...PURE, 'platform', 'sources'],
   query: ['base', 'messages', ...PURE, 'platform'],
   records: ['base', 'messages', ...PURE, 'platform'],
   details: ['base', 'messages', ...PURE, 'platform'],

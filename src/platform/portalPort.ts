@@ -1,4 +1,4 @@
-/** What the form, the records panel and local copies want of portals: `portals/` has it, extension.ts connects it. */
+/** What the form, the records panel and local copies want of portals: `sources/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Field } from '../base/field.ts';

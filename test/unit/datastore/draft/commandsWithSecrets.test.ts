@@ -9,7 +9,7 @@ import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { DRAFT_WORDS } from '../../../../src/datastore/draft/draftWords.ts';
 import { readDraft, takenApart } from '../../../../src/datastore/draft/readDraft.ts';
 import { EMPTY_DRAFT } from '../../../../src/datastore/query/draft.ts';
-import { pastedProblemText, readAddress, readResource } from '../../../../src/portals/pastedResource.ts';
+import { pastedProblemText, readAddress, readResource } from '../../../../src/sources/web/pastedResource.ts';
 import { entryOf, savedForm } from '../../../../src/webview/form/formEntry.ts';
 import { CANARY, COMMANDS_WITH_SECRETS } from '../../../support/commandsWithSecrets.ts';
 
