@@ -32,6 +32,8 @@ export interface PortalPort {
   filterSupport(portalId: string): QuerySupport;
   /** See Dialect. */
   takesListsForChoices(portalId: string): boolean;
+  /** Whether the portal reads every condition from `filters`. */
+  takesConditions(portalId: string): boolean;
   /** For a run: asks people to let the portal be asked by SQL, where only that can answer. Whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
   /** The SELECT that takes the place of a search which can't say the question. */

@@ -104,7 +104,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const { dialect } = this.#sources.clients.ofPortal(portalId);
     return {
       hasRanges: dialect.mayHaveRanges,
-      answersSql: dialect.mayAnswerSql,
+      answersSql: dialect.mayTakeConditions,
       hasExpressions: dialect.mayHaveExpressions,
       hasSort: dialect.mayHaveSort,
       placesNulls: dialect.mayPlaceNulls,
@@ -114,6 +114,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   takesListsForChoices(portalId: string): boolean {
     return this.#sources.clients.ofPortal(portalId).dialect.takesListsForChoices;
+  }
+
+  takesConditions(portalId: string): boolean {
+    return this.#sources.clients.ofPortal(portalId).dialect.takesConditions;
   }
 
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {

@@ -194,6 +194,13 @@ export function hasNull(condition: Condition): boolean {
   return condition.kind === 'values' && condition.values.some(({ type }) => type === 'null');
 }
 
+/** The same condition for a server of ours, whose operator `null` finds what CKAN's filters find by no value. */
+export function withNullOperator(condition: Condition): Condition {
+  if (condition.kind !== 'values' || !hasNull(condition)) return condition;
+  const others = condition.values.filter(({ type }) => type !== 'null').map(valueJson);
+  return { kind: 'raw', field: condition.field, json: `[${[...others, '{"null":true}'].join(',')}]` };
+}
+
 /** Conditions that `filters` of some CKAN can say. */
 export function isOfApi({ kind }: Condition): boolean {
   return kind === 'values' || kind === 'range' || kind === 'raw';

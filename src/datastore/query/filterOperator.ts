@@ -19,7 +19,7 @@ export type FilterSupport = Shape<typeof FilterSupport>;
 export const FilterSupport = v.object({
   /** The server understands ranges. */
   hasRanges: v.boolean(),
-  /** SQL answers what the API has no words for, where people let the portal be asked so. */
+  /** The portal answers what CKAN's filters have no words for: itself, or by SQL where people let it be asked so. */
   answersSql: v.boolean(),
 });
 
@@ -72,9 +72,8 @@ export function offeredOperators(
 }
 
 function isAnswered(operator: FilterOperator, support: FilterSupport, beside: SearchBeside): boolean {
-  const { q, qMode, qField, findsWords } = beside;
-  // Local files have no SQL for expressions.
-  const answersSql = support.answersSql && (q === '' || qMode === undefined || findsWords);
+  const { q, qMode, qField } = beside;
+  const { answersSql } = support;
   if (operator === 'equals') return true;
   // A portal searches all fields or some, and all in one way.
   if (operator === 'contains') return answersSql || q === '' || (qField !== undefined && qMode === undefined);

@@ -44,11 +44,4 @@ describe('the conditions of a field', () => {
     assert.ok(!greyed('text', {}, 'x', { qField: 'a' }).includes('contains'));
     assert.ok(greyed('text', {}, 'x', { qField: 'a', qMode: 'startsWith' }).includes('contains'));
   });
-
-  it('have none that take SQL beside an expression, on local files', () => {
-    const sql = { hasRanges: true, answersSql: true };
-    const expression = { qMode: 'expression', findsWords: false } as const;
-    assert.deepEqual(greyed('text', sql, 'x', expression), ['contains', 'not', 'empty', 'notEmpty']);
-    assert.deepEqual(greyed('text', sql, '', expression), []);
-  });
 });
