@@ -1,7 +1,4 @@
-/**
- * What the form, the records panel and local copies need from portals. `portals/` implements it, and extension.ts
- * connects both.
- */
+/** What the form, the records panel and local copies need from portals. `sources/` implements it. */
 import type { Event } from 'vscode';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Field } from '../base/field.ts';

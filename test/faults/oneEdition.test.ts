@@ -7,7 +7,7 @@ import { DatastoreError } from '../../src/datastore/client/errors.ts';
 import { ExportRefusal, ExportRun } from '../../src/export/exportRun.ts';
 import type { ExportQuestion } from '../../src/export/journal.ts';
 import { STRATEGIES, WAY_LINES, type Way } from '../../src/export/strategy.ts';
-import { downloadCopy } from '../../src/local/copyDownload.ts';
+import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
 import { count } from '../support/figures.ts';
 import { noSignal } from './client.ts';
 import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } from './editionServer.ts';

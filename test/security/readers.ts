@@ -29,7 +29,7 @@ import { answerText } from '../../src/http/answerText.ts';
 import { checkToken, sentAddress } from '../../src/http/origin.ts';
 import { isPrivate } from '../../src/http/privateNetwork.ts';
 import { retryAfterMs } from '../../src/http/retry.ts';
-import { fileEnding } from '../../src/local/fileEnding.ts';
+import { fileEnding } from '../../src/sources/local/fileEnding.ts';
 import { readValue } from '../../src/messages/condition.ts';
 import { EMPTY_DRAFT } from '../../src/messages/draft.ts';
 import { plain, plainLabel } from '../../src/platform/plain.ts';

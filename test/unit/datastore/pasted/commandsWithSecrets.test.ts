@@ -9,7 +9,7 @@ import { readPastedCall } from '../../../../src/datastore/pasted/pastedCall.ts';
 import { DRAFT_WORDS } from '../../../../src/datastore/query/draftWords.ts';
 import { readDraft, takenApart } from '../../../../src/datastore/query/readDraft.ts';
 import { EMPTY_DRAFT } from '../../../../src/messages/draft.ts';
-import { pastedProblemText, readAddress, readResource } from '../../../../src/portals/pastedResource.ts';
+import { pastedProblemText, readAddress, readResource } from '../../../../src/sources/web/pastedResource.ts';
 import { entryOf, savedForm } from '../../../../src/webview/form/formEntry.ts';
 import { CANARY, COMMANDS_WITH_SECRETS } from '../../../support/commandsWithSecrets.ts';
 
