@@ -1,4 +1,4 @@
-/** What a panel says while its requests wait for a server: how long, with Try Now, and Cancel for its own ones. */
+/** Shows in a panel that its requests wait for a server, and for how long, with Try Now and Cancel. */
 import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
@@ -20,7 +20,7 @@ const TOPIC = 'wait';
 
 export class PanelWaits implements Disposing {
   readonly #options: PanelWaitsOptions;
-  /** Work that goes on. */
+  /** Running work that Cancel can end. */
   readonly #own = new Set<Promise<unknown>>();
   readonly #others = new Set<Promise<unknown>>();
   #watch: Disposing | undefined;
@@ -30,7 +30,7 @@ export class PanelWaits implements Disposing {
     this.#options = options;
   }
 
-  /** `work` asks the portal. `isOwn`: Cancel beside the wait ends it. */
+  /** Shows waits while `work` sends requests. `isOwn` tells that Cancel can end it. */
   async during<T>(work: Promise<T>, isOwn = true): Promise<T> {
     const works = isOwn ? this.#own : this.#others;
     works.add(work);

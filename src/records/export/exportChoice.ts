@@ -1,4 +1,3 @@
-/** The format of an export, and where it goes. */
 import * as v from 'valibot';
 import { Uri } from 'vscode';
 import {
@@ -23,9 +22,9 @@ import type { Preview } from './exportSource.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 interface ChosenHow {
-  /** Absent: as they stand in the file, where that has a spelling of its own. */
+  /** `typed` writes typed values. By default values look as in the file, if it has spellings of its own. */
   readonly values?: 'typed';
-  /** Of CSV. */
+  /** Options for the CSV format. */
   readonly csv?: CsvOptions;
 }
 
@@ -44,8 +43,8 @@ export type ExportChoice = WindowChoice | FileChoice;
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
 /**
- * `hasTexts`: some values stand in a file in a spelling of its own. `part`: chosen instead of all records. `undefined` when
- * it was cancelled.
+ * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` is chosen instead of
+ * all records. Undefined if people cancel.
  */
 export async function askHowToExport(
   { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
@@ -89,7 +88,7 @@ async function askHow(
 
 type ChosenFormat = FormatId | 'csvWithOptions';
 
-/** Or of which records instead. */
+/** Asks for a format, or for a part of the records instead. */
 function askForFormat(
   title: string,
   known: KnownRecords,
@@ -159,8 +158,8 @@ function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
 }
 
 /**
- * The suggested name of a file: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" where it would be
- * the name of that file itself.
+ * The suggested file name: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" if the name would
+ * equal the resource's.
  */
 export function exportFileName(name: string, ending: string, records?: number): string {
   const stem = formatOfName(name) === undefined ? name : name.replace(/(\.[^.]+)(\.gz)?$/i, '');
@@ -182,7 +181,7 @@ export function exportFile(name: string, format: FormatId, records?: number): Fi
 
 const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
 
-/** As a choice is kept until the export ends. */
+/** A choice as stored until the export ends. */
 export const StoredChoice = v.union([
   v.object({ ...how, format: v.custom<FormatId>(isFormatId), file: v.string() }),
   v.object({
