@@ -1,5 +1,6 @@
 /** What all requests to one origin share: how many run at a time, how soon the next may begin, and waits that its server asked for. */
 import { Semaphore } from '../base/semaphore.ts';
+import type { HttpError } from './errors.ts';
 import type { Clock } from './exchange.ts';
 
 const AT_A_TIME = 4;
@@ -16,8 +17,11 @@ export interface Wait {
   /** Host and port. */
   readonly host: string;
   readonly ms: number;
-  /** The server asked for it, and all requests to it wait; else one waits because it failed before. */
-  readonly isAsked: boolean;
+  /**
+   * Why one request is repeated: the status of its answer, or what went wrong. Undefined if the server asked for the wait,
+   * and all requests to it wait.
+   */
+  readonly reason?: number | HttpError;
   /** Ends the wait, for all that wait so. */
   readonly tryNow: () => void;
 }
@@ -71,7 +75,7 @@ export class OriginGate {
         const ms = this.#heldUntil - this.#clock.now();
         if (ms <= 0) return;
         over?.();
-        over = this.#onWait?.({ host, ms, isAsked: true, tryNow: () => this.#tryNow() });
+        over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
         await this.#sleep(ms, signal);
       }
     } finally {

@@ -52,8 +52,14 @@ export const TASK_WORDS = {
   /** Share `{0}`. */
   pausedAt: 'Export paused at {0}',
   cancel: 'Cancel',
-  /** Server `{0}`. */
-  failing: "{0} didn't answer. The request will be repeated.",
+  /** Portal `{0}`. */
+  busy: '{0} is busy.',
+  /** The sentence `{0}` says what went wrong. */
+  failing: '{0} The request will be repeated.',
+  /** Portal `{0}`. */
+  waiting: 'Waiting for {0}',
+  /** Portal `{0}`, for `{1}` seconds until now. */
+  waitingFor: 'Waiting for {0}, {1} s',
 } as const satisfies WordTable;
 
 /** What changed in a panel, as Undo and Redo name it. */
