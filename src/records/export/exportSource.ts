@@ -46,8 +46,15 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** What people are asked about depends on it. `hasTexts`: some values stand in a file in a spelling of its own. */
-export type Preview = KnownRecords & { readonly hasTexts: boolean };
+/** What people are asked about depends on it. */
+export type Preview = KnownRecords & FileFields;
+
+interface FileFields {
+  /** Some values stand in a file in a spelling of its own. */
+  readonly hasTexts: boolean;
+  /** Fields of records on this machine, if `_id` is another one: a person's own file doesn't have it. */
+  readonly fieldsButId?: readonly string[];
+}
 
 /** How long the question for them may keep people from choosing. */
 const PREVIEW_MS = 2000;
@@ -62,25 +69,28 @@ export async function previewOf(
   const ref = { portalId, resourceId };
   try {
     const client = panel?.client ?? (await portals.client(ref, signal));
-    const hasTexts = await hasFileTexts(client, query, signal);
+    const ofFile = await fileFields(client, query, signal);
     // Of a file that is still loading there will be more.
     const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
-    return { hasTexts, ...(isKnown ? panel : await firstOf(client, query, signal)) };
+    return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
     return { hasTexts: false, ...panel };
   }
 }
 
-async function hasFileTexts(
+async function fileFields(
   client: DatastoreClient,
   { resourceId, fields: wanted }: DatastoreQuery,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (!client.dialect.isOnThisMachine) return false;
-  const fields = await client.fields(resourceId, signal);
-  const selected = wanted && new Set(wanted);
-  return fields.some(({ id, hasTexts }) => hasTexts === true && (selected?.has(id) ?? true));
+): Promise<FileFields> {
+  if (!client.dialect.isOnThisMachine) return { hasTexts: false };
+  const all = await client.fields(resourceId, signal);
+  const selected = new Set(wanted ?? all.map(({ id }) => id));
+  const hasTexts = all.some((field) => field.hasTexts === true && selected.has(field.id));
+  const fieldsButId = [...selected].filter((id) => id !== '_id');
+  const isOther = fieldsButId.length > 0 && fieldsButId.length < selected.size;
+  return { hasTexts, ...(isOther && { fieldsButId }) };
 }
 
 async function firstOf(

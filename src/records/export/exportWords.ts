@@ -11,6 +11,7 @@ export const EXPORT_WORDS = {
   about: 'about {0}',
   /** Beside GeoJSON. */
   noGeometry: 'no geometry in the first records',
+  fieldsButId: 'All Fields Except _id…',
   /** Above the two below it. */
   instead: 'Instead of all records',
   selectedOnly: 'Selected Records Only…',

@@ -83,11 +83,11 @@ describe('a records panel', () => {
       const over = busy();
       const [wait] = tasks();
       assert.match(wait?.title ?? '', /^old\.test is busy and asks to wait until/);
-      assert.equal(wait?.text, 'City is busy.');
-      const { endsIn = 0 } = wait ?? {};
+      const { endsIn = 0, text, tools } = wait ?? {};
+      assert.equal(text, 'City is busy.');
       assert.ok(endsIn > 29_000 && endsIn <= 30_000, String(endsIn));
       assert.deepEqual(
-        wait?.tools.map(({ label }) => label),
+        tools?.map(({ label }) => label),
         ['Try Now', 'Cancel'],
       );
       await pressTool('Try Now');
@@ -117,7 +117,7 @@ describe('a records panel', () => {
       });
 
     it('says that it waits for a slow server, and for how long, until the answer is there', async () => {
-      const answer = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<undefined>();
       fault = (_, honest) => answer.promise.then(() => honest);
       let now = performance.now();
       mock.method(performance, 'now', () => now);
@@ -135,7 +135,7 @@ describe('a records panel', () => {
           0,
         ];
         assert.deepEqual(shown, [[], [], [waiting(3)], [waiting(4)]]);
-        answer.resolve();
+        answer.resolve(undefined);
         await running;
         assert.deepEqual(tasks(), []);
       } finally {

@@ -96,18 +96,22 @@ async function boundedText(stream: Readable): Promise<string> {
 class ValueCounter {
   count = 0;
   #isInText = false;
-  #isEscaped = false;
+  /** Bytes of the next chunk that the end of this one escapes. */
+  #escaped = 0;
 
   add(json: Buffer): void {
-    let [count, isInText, isEscaped] = [this.count, this.#isInText, this.#isEscaped];
-    for (let at = 0; at < json.length; at += 1) {
+    let { count } = this;
+    let isInText = this.#isInText;
+    let at = this.#escaped;
+    for (; at < json.length; at += 1) {
       const byte = json[at];
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) isInText = !isInText;
+      if (byte === QUOTE) isInText = !isInText;
+      else if (byte === BACKSLASH) at += 1;
       else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
     }
-    [this.count, this.#isInText, this.#isEscaped] = [count, isInText, isEscaped];
+    this.count = count;
+    this.#isInText = isInText;
+    this.#escaped = at - json.length;
   }
 }
 
