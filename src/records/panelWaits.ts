@@ -1,7 +1,7 @@
 /** What a panel says while it waits for its portal: why and how long, with Try Now, and Cancel for its own requests. */
 import { STATUS_CODES } from 'node:http';
-import { DatastoreError } from '../datastore/client/errors.ts';
-import { describeWait, WAIT_WORDS } from '../datastore/client/waitWords.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
