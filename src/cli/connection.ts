@@ -37,7 +37,7 @@ export async function withExchange<T>(
       dispose: () => transport.dispose(),
     };
     const onWait: OnWait = (wait) => {
-      if (wait.isAsked) stderr.write(`${describeWait(wait)}\n`);
+      if (wait.reason === undefined) stderr.write(`${describeWait(wait)}\n`);
       return () => undefined;
     };
     const patience = { onWait, ...(mostWaitMs !== undefined && { mostWaitMs }) };
