@@ -40,7 +40,6 @@ export class PageWalk {
   #place: number;
   /** WalkFacts of the last page. */
   #filled = 0;
-  /** The most records that have come in one answer. */
   #mostAtOnce: number;
   #isQuick = false;
 
@@ -79,6 +78,11 @@ export class PageWalk {
   /** The last record that came. */
   get last(): Seam | undefined {
     return this.#last;
+  }
+
+  /** The most records that have come in one answer. */
+  get mostAtOnce(): number {
+    return this.#mostAtOnce;
   }
 
   /** Records of a step: one less than the server gives, because the last record is seen again, too. */
