@@ -1,5 +1,5 @@
 /** The network as a command of the command line uses it: proxies from the environment, certificates of the system. */
-import { describeWait } from '../datastore/client/waitWords.ts';
+import { describeWait } from '../datastore/wire/waitWords.ts';
 import { Exchange } from '../http/exchange.ts';
 import type { OnWait } from '../http/originGate.ts';
 import type { Transport } from '../http/transport.ts';

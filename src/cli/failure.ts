@@ -1,7 +1,7 @@
 /** What ends a command. */
 import { Redactor } from '../base/redactor.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
-import { describeError } from '../datastore/client/errorWords.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
 

@@ -1,14 +1,14 @@
 /** What a command is about: what its argument names, what is in front, or what people pick. */
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
-import { type FileToOpen, isFileToOpen } from '../local/localFile.ts';
-import type { LocalCopies } from '../local/localCopies.ts';
-import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import { type FileToOpen, isFileToOpen } from '../sources/local/localFile.ts';
+import type { LocalCopies } from '../sources/local/localCopies.ts';
+import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { ResourcePicker } from '../portals/resourcePicker.ts';
+import type { ResourcePicker } from '../sources/resourcePicker.ts';
 import type { RecordsTabs } from '../records/recordsTabs.ts';
 import type { ReadingChoices } from '../service/index.ts';
 import { TREE_WORDS } from '../tree/treeWords.ts';

@@ -1,7 +1,7 @@
 /** Fields and first records, as the page shows them. */
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import { toWire } from '../base/wireCell.ts';
-import type { Page } from '../datastore/client/model.ts';
+import type { Page } from '../datastore/wire/model.ts';
 import type { DetailsRecords } from '../messages/detailsProtocol.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';

@@ -2,7 +2,7 @@
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';

@@ -1,6 +1,6 @@
 /** Every record of a query, page after page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';

@@ -1,6 +1,6 @@
 /** Where a run of an export is, so that it can go on from there. */
 import type { Field } from '../base/field.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Seam } from './edition.ts';
 

@@ -1,6 +1,6 @@
-/** What portals want of local files: `local/` has it, extension.ts connects it. */
+/** What portals want of local files: `sources/local/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
-import type { PortalAccess } from '../datastore/client/model.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';

@@ -1,5 +1,5 @@
 /** Waits before a server is asked again. Those who ask it show them, or a message tells of them, with Try Now. */
-import { describeWait, WAIT_WORDS } from '../datastore/client/waitWords.ts';
+import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { OnWait, Wait } from '../http/originGate.ts';
 import type { Disposing } from './disposables.ts';
 import { showMessage } from './messages.ts';

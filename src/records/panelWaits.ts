@@ -1,5 +1,5 @@
 /** What a panel says while its requests wait for a server: how long, with Try Now, and Cancel for its own ones. */
-import { describeWait, WAIT_WORDS } from '../datastore/client/waitWords.ts';
+import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import type { RunningWait, ServerWaits } from '../platform/serverWaits.ts';

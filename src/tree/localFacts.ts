@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { percentText, recordsText, sizeText, timeText } from '../platform/quantities.ts';
-import { skippedText } from '../local/localNotices.ts';
+import { skippedText } from '../sources/local/localNotices.ts';
 import { type LocalResource, mayHaveParts } from '../service/index.ts';
-import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
-import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
-import type { LocalImport } from '../local/localImports.ts';
-import { readingText } from '../local/readingOptions.ts';
+import { hostOf, isLocalCopy, type LocalCopy } from '../sources/local/localCopy.ts';
+import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
+import type { LocalImport } from '../sources/local/localImports.ts';
+import { readingText } from '../sources/local/readingOptions.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 

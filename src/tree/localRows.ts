@@ -1,4 +1,4 @@
-import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
+import { type LocalFiles, nameOfListed } from '../sources/local/localFiles.ts';
 import { localFacts } from './localFacts.ts';
 import type { ResourceNode } from './resourceNode.ts';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { recordsText } from '../platform/quantities.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../portals/openedResources.ts';
-import type { PortalStore } from '../portals/portalStore.ts';
+import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
+import type { PortalStore } from '../sources/portalStore.ts';
 import { TREE_WORDS } from './treeWords.ts';
 import type { ResourceNode } from './resourceNode.ts';
 

@@ -12,13 +12,13 @@ import {
 } from '../platform/portal.ts';
 import { waitingImports } from './localFacts.ts';
 import { localNodes } from './localRows.ts';
-import type { LocalFiles } from '../local/localFiles.ts';
-import type { OpenedResources } from '../portals/openedResources.ts';
-import type { PortalStore } from '../portals/portalStore.ts';
+import type { LocalFiles } from '../sources/local/localFiles.ts';
+import type { OpenedResources } from '../sources/openedResources.ts';
+import type { PortalStore } from '../sources/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
 import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
-import type { PortalClients } from '../portals/portalClients.ts';
+import type { PortalClients } from '../sources/portalClients.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
 import {
   type DatasetResourceNode,
@@ -42,7 +42,7 @@ import {
   type ResourceNode,
   type TreeNode,
 } from './resourceNode.ts';
-import type { TokenStore } from '../portals/tokenStore.ts';
+import type { TokenStore } from '../sources/web/tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';

@@ -1,5 +1,5 @@
 /** The message after an export: where the records are, and what to know about them. */
-import { describeNotice, type ResultNotice } from '../../datastore/client/notice.ts';
+import { describeNotice, type ResultNotice } from '../../datastore/result/notice.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import { noteTexts } from '../../export/noteWords.ts';

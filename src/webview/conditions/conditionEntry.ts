@@ -1,6 +1,6 @@
 /** The values of a condition while they are edited: those that stand, the one that is being typed, and how they look. */
-import { type FilterValue, typeOfField } from '../../messages/condition.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
+import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
+import type { FilterValueDraft } from '../../datastore/query/draft.ts';
 
 /** The choices of the type picker: true and false are two of them, so they need no typing. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';

@@ -1,4 +1,4 @@
-import { type FieldLayout, type FieldPlace, WIDEST } from '../../messages/fieldLayout.ts';
+import { type FieldLayout, type FieldPlace, WIDEST } from '../../datastore/query/fieldLayout.ts';
 
 /** A field that a person makes smaller, in px. */
 const NARROWEST = 40;

@@ -1,7 +1,7 @@
 /** A field's values in a few pixels: how they are spread, or the most frequent ones; and how many are empty, if any. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../../base/words.ts';
-import type { FieldCondition } from '../../../messages/condition.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './columnSummary.css';
