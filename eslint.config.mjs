@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
@@ -202,6 +203,15 @@ const arrowRules = [
   ),
 ];
 
+/** Folders whose comments are sentences already. The list grows until it is `**`. */
+const SENTENCES = [
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/{cli,commands}.ts',
+  'tools/lint/**',
+  'tools/sampleComments.mjs',
+  'test/unit/tools/**',
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', '**/node_modules/', '.cache/'] },
   js.configs.recommended,
@@ -279,5 +289,6 @@ export default tseslint.config(
       },
     },
   },
+  { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

@@ -84,10 +84,10 @@ export interface CommandDeps {
   readonly log: Log;
 }
 
-/** The walkthrough of package.json, by the extension's fixed name. */
+/** The id of package.json's walkthrough, which contains the extension's own id. */
 const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 
-/** The only place that registers commands, and where their failures become one message. */
+/** Registers all commands, and shows one message for a failure of any. */
 export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.Disposable {
   const titles = titlesIn(manifest);
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
@@ -108,7 +108,7 @@ function commandTable(deps: CommandDeps) {
   const { store, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } = deps;
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = deps;
 
-  /** The resource that is meant, or the one that is picked. */
+  /** The resource that the call names, or the one that people pick. */
   const resource = async (
     { argument, ref, title }: Call,
     wanted?: Wanted,
@@ -132,7 +132,7 @@ function commandTable(deps: CommandDeps) {
     await openPanel(ref, opening);
     await tree.follow(ref, from);
   };
-  /** A file that people chose themselves. */
+  /** Opens a file that people chose themselves. */
   const openOwn = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
@@ -144,7 +144,7 @@ function commandTable(deps: CommandDeps) {
       const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
-  /** A server on the web: what only such a one has. */
+  /** Runs with a portal on the web, because databases lack what these commands need. */
   const withPortal = (run: (portal: Portal, call: Call) => unknown): Handler =>
     withAnyPortal(
       (portal, call) => (isDatabase(portal) ? undefined : run(portal, call)),
@@ -165,7 +165,7 @@ function commandTable(deps: CommandDeps) {
       const ref = await resource(call);
       if (ref !== undefined) await run(ref);
     };
-  /** A resource of a portal: the one that is meant, that of the panel in front, or the one that is picked. */
+  /** Runs with a portal's resource: the one that the call names, the active panel's, or the one that people pick. */
   const withShown =
     (run: (ref: PickedResource, call: Call) => unknown): Handler =>
     async (call) => {
@@ -180,7 +180,7 @@ function commandTable(deps: CommandDeps) {
       const id = await copyOf(deps, call);
       if (id !== undefined) await run(id);
     };
-  /** For the records of the panel in front, or those of a resource. */
+  /** Runs with the records of the active panel, or of the resource that the call names. */
   const withRecords =
     (run: (records: Exported) => unknown): Handler =>
     async (call) => {
@@ -282,7 +282,7 @@ function commandTable(deps: CommandDeps) {
       const wanted = await fileToRead(deps, call);
       if (wanted === undefined) return;
       const ref = await localOpening.changeReading(wanted);
-      // A panel that shows the resource follows by itself.
+      // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
     writeSchemaFile: async (call) => {
@@ -299,7 +299,7 @@ function commandTable(deps: CommandDeps) {
     },
     cancelLoading: async ({ ref: { resourceId = '' } }) => {
       const cancelled = await localFiles.cancelImport(resourceId);
-      // A panel of it says so itself.
+      // A panel with the resource shows this itself.
       const isSaid = panels.shows({ portalId: LOCAL_PORTAL_ID, resourceId });
       if (cancelled !== undefined && !isSaid) void showMessage('information', cancelled);
     },
@@ -338,7 +338,7 @@ function commandTable(deps: CommandDeps) {
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }
 
-/** Each is done by the grid in front. */
+/** The commands of the active panel's grid. */
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
@@ -347,7 +347,7 @@ function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>>
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
-/** Where Find begins, of a page that was pasted. */
+/** The place where Find Dataset starts for a pasted page. */
 function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTarget {
   if (kind === 'dataset') return { portalId, dataset: name };
   return { portalId, within: { facet: kind === 'group' ? 'groups' : kind, name, title: name } };
