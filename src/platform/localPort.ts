@@ -5,15 +5,8 @@ import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
 
-/** The embedded datastore as one of the portals. */
-export interface LocalPort {
-  readonly portal: Portal;
-  /** The list, or what can be said of one of its resources, changed. */
-  readonly onDidChange: Event<void>;
-  /** Those that can be searched, and the files that couldn't be opened. */
-  resources(): Promise<readonly LocalListing[]>;
-  /** Starts the embedded datastore, if it does not run yet. */
-  access(signal: AbortSignal): Promise<PortalAccess>;
+/** The records of files on this machine, by the ids of their resources. */
+export interface LocalRecords {
   /** Makes sure that there are records to ask for. */
   ensure(resourceId: string, signal: AbortSignal): Promise<void>;
   /** Makes sure that the records are what their file holds now. */
@@ -23,6 +16,17 @@ export interface LocalPort {
   /** The file of the resource, while it is read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;
+}
+
+/** The embedded datastore as one of the portals. */
+export interface LocalPort extends LocalRecords {
+  readonly portal: Portal;
+  /** The list, or what can be said of one of its resources, changed. */
+  readonly onDidChange: Event<void>;
+  /** Those that can be searched, and the files that couldn't be opened. */
+  resources(): Promise<readonly LocalListing[]>;
+  /** Starts the embedded datastore, if it does not run yet. */
+  access(signal: AbortSignal): Promise<PortalAccess>;
   /** Whether this window was asked for a file, which may not be listed yet. */
   readonly hasAsked: boolean;
   /** The name that a file which this window was asked for has, or will have. */

@@ -3,9 +3,6 @@ import { optionalMember, readStored, storedList, storedObject } from '../base/st
 import { isTokenHeader } from '../http/origin.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
-/** The embedded datastore is one portal, whatever its port. */
-export const LOCAL_PORTAL_ID = 'local';
-
 const text = v.pipe(v.string(), v.nonEmpty());
 
 const portalResource = storedObject({
@@ -16,7 +13,7 @@ const portalResource = storedObject({
 });
 
 const portal = storedObject({
-  /** UUID, or `LOCAL_PORTAL_ID`. Panels and drafts refer to it, so that an address can be edited. */
+  /** A UUID, or the fixed id of the local files. Panels and drafts refer to it, so that an address can be edited. */
   id: text,
   name: text,
   /** As DatastoreClient takes it: may carry a path, never ends in a slash. Of a database, its own address. */
@@ -40,14 +37,12 @@ export type PortalResource = v.InferOutput<typeof portalResource>;
 /** A base URL that people added; empty for the embedded datastore. Never holds a token or password: see TokenStore and PasswordStore. */
 export type Portal = v.InferOutput<typeof portal>;
 
-/** Its tables are served by a process of ours: it has no catalog, website or API tokens. */
-export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
-  return /^(postgresql|trino):/.test(baseUrl);
-}
+/** What a portal has beneath it beside the resources that people saved. */
+export type PortalLists = 'datasets' | 'tables' | 'files';
 
 /** Host and path, for people; empty for the embedded datastore. */
 export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
-  return baseUrl.replace(/^(https?|postgresql|trino):\/\//, '').split('?', 1)[0] ?? '';
+  return baseUrl.replace(/^[a-z]+:\/\//, '').split('?', 1)[0] ?? '';
 }
 
 /** What is kept in VS Code's storage. */

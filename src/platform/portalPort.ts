@@ -8,7 +8,7 @@ import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { QuerySupport } from '../messages/filterOperator.ts';
 import type { Way } from '../datastore/dialect/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { FoundResource, Portal, RecordsSource, ResourceRef } from './portal.ts';
+import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
 
 export interface PortalPort {
@@ -24,6 +24,7 @@ export interface PortalPort {
   visit(baseUrl: string): Portal;
   /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  lists(portalId: string): PortalLists;
   /** Its datasets, at the address that it has now. */
   catalog(portalId: string): Catalog;
   /** The portal has another address than the one that this client asks. */

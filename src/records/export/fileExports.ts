@@ -12,7 +12,6 @@ import type { ExportProgress } from '../../export/runLog.ts';
 import { WAY_LINES, type Way } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
-import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
@@ -138,8 +137,8 @@ export class FileExports {
     const edition = isPart ? randomUUID() : await portals.edition({ portalId, resourceId: query.resourceId });
     const { format, csv, values } = choice;
     return {
-      // The embedded datastore has another port in every window.
-      baseUrl: portalId === LOCAL_PORTAL_ID ? '' : (portals.find(portalId)?.baseUrl ?? ''),
+      // Local files are in no list, and have another port in every window.
+      baseUrl: portals.find(portalId)?.baseUrl ?? '',
       ...(edition !== undefined && { edition }),
       query,
       format,
