@@ -3,15 +3,19 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
 const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
 
+/** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
+const QUERY = 'datastore/query';
+
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
   base: [],
-  messages: ['base'],
+  messages: ['base', QUERY],
   disk: ['base'],
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
@@ -27,7 +31,7 @@ const ARROWS = {
   details: ['base', 'messages', ...PURE, 'platform'],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   extension: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'commands'],
-  webview: ['base', 'messages'],
+  webview: ['base', 'messages', QUERY],
 };
 
 /** Forbidden everywhere. */
@@ -75,6 +79,18 @@ const KINDS = {
 /** Rooms of src/sources -> which of the others each may import. */
 const SOURCES = { web: [], local: [], databases: [] };
 
+/** Rooms of src/datastore -> which of the others each may import. */
+const DATASTORE = {
+  query: [],
+  wire: ['query'],
+  dialect: ['query', 'wire'],
+  client: ['query', 'wire', 'dialect'],
+  draft: ['query', 'wire'],
+  result: ['query', 'wire', 'dialect', 'client'],
+  catalog: ['wire', 'dialect', 'client'],
+  statistics: ['query', 'wire', 'dialect', 'client', 'result'],
+};
+
 /** Rooms of src/service -> which of the others each may import. */
 const SERVICE = {
   resource: [],
@@ -116,9 +132,11 @@ const restrict = (folder, patternsUp) =>
 /** `up`: the way to src/. */
 const outerPatterns = (name, up) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
+  // Of a room whose inner folder alone is open, the others are closed.
+  const inner = ARROWS[name].includes(QUERY) ? `(?!${QUERY}/)` : '';
   const patterns = [
     {
-      regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
+      regex: `^${up}${inner}(${forbidden.join('|')})(/|\\.ts$)`,
       message: `${name} must not import this (arrows in docs/architecture.md).`,
     },
   ];
@@ -141,6 +159,11 @@ const roomPattern = (folder, rooms, room, up) => {
     regex: `^${up}((${forbidden.join('|')})/|index\\.ts$)`,
     message: `${folder}/${room} must not import this (arrows in docs/architecture.md).`,
   };
+};
+
+const BASE_ONLY = {
+  regex: '/(messages|http)/',
+  message: 'Pages import datastore/query: it stands on base alone.',
 };
 
 const WRITING = {
@@ -166,6 +189,13 @@ const arrowRules = [
     },
     ...restrict(`src/${name}`, (up) => outerPatterns(name, outOf(up))),
   ]),
+  ...Object.keys(DATASTORE).flatMap((room) =>
+    restrict(`src/datastore/${room}`, (up) => [
+      ...outerPatterns('datastore', outOf(up + 1)),
+      roomPattern('datastore', DATASTORE, room, outOf(up)),
+      ...(room === 'query' ? [BASE_ONLY] : []),
+    ]),
+  ),
   ...Object.keys(SERVICE).flatMap((room) =>
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
@@ -186,6 +216,15 @@ const arrowRules = [
       roomPattern('webview', WEBVIEW, room, outOf(up)),
     ]),
   ),
+];
+
+/** Folders whose comments are sentences already. The list grows until it is `**`. */
+const SENTENCES = [
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/{cli,commands}.ts',
+  'tools/lint/**',
+  'tools/sampleComments.mjs',
+  'test/unit/tools/**',
 ];
 
 export default tseslint.config(
@@ -269,5 +308,6 @@ export default tseslint.config(
       },
     },
   },
+  { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

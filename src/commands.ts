@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
-import type { CatalogPage } from './datastore/client/address.ts';
+import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/contextKeys.ts';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
@@ -87,10 +87,10 @@ export interface CommandDeps {
   readonly log: Log;
 }
 
-/** The walkthrough of package.json, by the extension's fixed name. */
+/** The id of package.json's walkthrough, which contains the extension's own id. */
 const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 
-/** The only place that registers commands, and where their failures become one message. */
+/** Registers all commands, and shows one message for a failure of any. */
 export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.Disposable {
   const titles = titlesIn(manifest);
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
@@ -112,7 +112,7 @@ function commandTable(deps: CommandDeps) {
     deps;
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = deps;
 
-  /** The resource that is meant, or the one that is picked. */
+  /** The resource that the call names, or the one that people pick. */
   const resource = async (
     { argument, ref, title }: Call,
     wanted?: Wanted,
@@ -136,7 +136,7 @@ function commandTable(deps: CommandDeps) {
     await openPanel(ref, opening);
     await tree.follow(ref, from);
   };
-  /** A file that people chose themselves. */
+  /** Opens a file that people chose themselves. */
   const openOwn = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
@@ -148,8 +148,8 @@ function commandTable(deps: CommandDeps) {
       const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
-  /** A server on the web: what only such a one has. */
   const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
+  /** Runs with a portal on the web, because others lack what these commands need. */
   const withPortal = (run: (portal: Portal, call: Call) => unknown): Handler =>
     withAnyPortal(
       (portal, call) => (isOnWeb(portal) ? run(portal, call) : undefined),
@@ -170,7 +170,7 @@ function commandTable(deps: CommandDeps) {
       const ref = await resource(call);
       if (ref !== undefined) await run(ref);
     };
-  /** A resource of a portal: the one that is meant, that of the panel in front, or the one that is picked. */
+  /** Runs with a portal's resource: the one that the call names, the active panel's, or the one that people pick. */
   const withShown =
     (run: (ref: PickedResource, call: Call) => unknown): Handler =>
     async (call) => {
@@ -185,7 +185,7 @@ function commandTable(deps: CommandDeps) {
       const id = await copyOf(deps, call);
       if (id !== undefined) await run(id);
     };
-  /** For the records of the panel in front, or those of a resource. */
+  /** Runs with the records of the active panel, or of the resource that the call names. */
   const withRecords =
     (run: (records: Exported) => unknown): Handler =>
     async (call) => {
@@ -284,7 +284,7 @@ function commandTable(deps: CommandDeps) {
       const wanted = await fileToRead(deps, call);
       if (wanted === undefined) return;
       const ref = await localOpening.changeReading(wanted);
-      // A panel that shows the resource follows by itself.
+      // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
     writeSchemaFile: async (call) => {
@@ -301,7 +301,7 @@ function commandTable(deps: CommandDeps) {
     },
     cancelLoading: async ({ ref: { resourceId = '' } }) => {
       const cancelled = await localFiles.cancelImport(resourceId);
-      // A panel of it says so itself.
+      // A panel with the resource shows this itself.
       const isSaid = panels.shows(localRef(resourceId));
       if (cancelled !== undefined && !isSaid) void showMessage('information', cancelled);
     },
@@ -340,7 +340,7 @@ function commandTable(deps: CommandDeps) {
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }
 
-/** Each is done by the grid in front. */
+/** The commands of the active panel's grid. */
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
@@ -349,7 +349,7 @@ function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>>
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
-/** Where Find begins, of a page that was pasted. */
+/** The place where Find Dataset starts for a pasted page. */
 function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTarget {
   if (kind === 'dataset') return { portalId, dataset: name };
   return { portalId, within: { facet: kind === 'group' ? 'groups' : kind, name, title: name } };

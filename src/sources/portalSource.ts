@@ -1,6 +1,6 @@
 /** What differs between the kinds of portals: servers on the web, databases, and the files of this machine. */
 import type { Event } from 'vscode';
-import type { Access } from '../datastore/client/model.ts';
+import type { Access } from '../datastore/wire/model.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice } from '../messages/formProtocol.ts';
 import type { LocalRecords } from '../platform/localPort.ts';

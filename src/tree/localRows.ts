@@ -3,7 +3,6 @@ import { localFacts } from './localFacts.ts';
 import type { PortalLook } from '../sources/portalSource.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
-/** The rows of local files and copies. */
 export async function localNodes(files: LocalFiles, look: PortalLook): Promise<readonly ResourceNode[]> {
   const list = await files.list();
   const names = list.map(nameOfListed);

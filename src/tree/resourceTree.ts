@@ -48,7 +48,7 @@ export interface TreeSources {
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
-  /** Of this window. */
+  /** The state stored for this workspace. */
   readonly state: vscode.Memento;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
@@ -57,13 +57,12 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
-/** The tree follows the tabs when it is quiet: on a busy machine VS Code takes longer to draw, and then finds no row. */
+/**
+ * Time without changes before the tree follows the tabs. A busy VS Code draws late, and wouldn't find the row before.
+ */
 const QUIET_MS = 1000;
 
-/**
- * The sidebar's tree: what was opened recently, then portals, under each the resources that people saved and its
- * datasets.
- */
+/** The tree in the sidebar: recent resources first, then portals with their saved resources and datasets. */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
   readonly #store = new DisposableStore();
@@ -73,13 +72,13 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #catalog: CatalogTree;
   readonly #counts: RecordCounts;
   readonly #open: OpenRows;
-  /** The rows by their ids, as VS Code has them. */
+  /** The rows that VS Code has, by id. */
   readonly #rows = new Map<string, TreeNode>();
-  /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
+  /** The last selection. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
-  /** The resource of the tab in front, once its row was selected. */
+  /** The resource of the active tab, once its row was selected. */
   #inFront: ResourceRef | undefined;
-  /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
+  /** Whether VS Code has read the rows under Recent since that row was last opened. */
   #showsRecent = false;
 
   constructor(sources: TreeSources) {
@@ -118,7 +117,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return this.#view.selection;
   }
 
-  /** Where people are: the rows that were selected last. */
+  /** The rows that were selected last. */
   get place(): readonly TreeNode[] {
     return this.#place;
   }
@@ -127,21 +126,21 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** Asks the portals anew for what is listed beneath a row, or everywhere. It stays until they answer. */
+  /** Loads the rows under one row, or all rows, from the portals again. They stay visible until the answers come. */
   reload(row?: unknown): void {
     this.#catalog.outdate(rowId(row));
     this.#counts.forget();
     this.refresh();
   }
 
-  /** Lists the next rows of a branch, and goes to the first of them. */
+  /** Lists the next rows of a branch and moves the focus to the first of them. */
   async showMore(argument: unknown): Promise<void> {
     const branch = branchOf(argument);
     if (branch === undefined) return;
     const isMore = (row: TreeNode): boolean => row.kind === 'more' && row.branch === branch;
     const isMeant = this.selection.some(isMore);
     const first = await this.#catalog.more(branch);
-    // People may have gone elsewhere meanwhile.
+    // People may have moved on meanwhile.
     if (first !== undefined && isMeant && this.selection.every(isMore))
       await this.#show(first, { select: true, focus: true });
   }
@@ -150,7 +149,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#catalog.tryAgain(branchOf(row) ?? '');
   }
 
-  /** The address of the web page of a row under Datasets; undefined for everything else. */
+  /** The address of a row's web page. Undefined for rows outside of Datasets. */
   pageOf(row: unknown): string | undefined {
     return this.#catalog.pageOf(row);
   }
@@ -171,7 +170,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return reason === undefined ? item : withFailure(item, reason);
   }
 
-  /** Rows that are looked at say how many fields and records there are. */
+  /** Adds the number of fields and records to the tooltip of a row that people point at. */
   async resolveTreeItem(
     item: vscode.TreeItem,
     node: TreeNode,
@@ -193,10 +192,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /**
-   * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
-   * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
-   * opened; who has gone elsewhere since stays there. `mustBeRead`: only a row that VS Code has read already.
-   * @returns whether its row is selected.
+   * Selects an opened resource, if the tree is visible. Doesn't open branches that people closed, and keeps a selected
+   * row of the resource. `from` is the selection at the time of opening; if people have selected something else since,
+   * nothing happens. With `mustBeRead`, only rows that VS Code has already read are selected. Returns whether a row of
+   * the resource is selected.
    */
   async follow(ref: ResourceRef, from = this.place, mustBeRead = false): Promise<boolean> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
@@ -204,7 +203,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#changed.drawn();
     if (!this.#view.visible || !isThereStill()) return false;
     const saved = await this.#savedRow(ref);
-    // A row of Recent goes when its resource is saved.
+    // A row under Recent disappears when its resource is saved.
     const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
     if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return true;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
@@ -214,17 +213,17 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return true;
   }
 
-  /** Selects the resource of the tab in front, once each time that another one comes there, without taking the focus. */
+  /** Selects the resource of the active tab, once for each change of the tab, without taking the focus. */
   async followTab(ref: ResourceRef): Promise<void> {
     if (this.#inFront !== undefined && sameResource(this.#inFront, ref)) return;
     this.#inFront = ref;
     await this.#changed.drawn(QUIET_MS);
     if (this.#inFront !== ref) return;
-    // A file has no row until its first records are there, and its tab reports again then.
+    // A file has no row before its first records are loaded, and its tab reports again then.
     if (!(await this.follow(ref, this.place, true)) && this.#inFront === ref) this.#inFront = undefined;
   }
 
-  /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
+  /** Selects a portal or one of its resources. Does nothing if it isn't in the tree. */
   async reveal(portalId: string, resourceId?: string): Promise<void> {
     const ref = resourceId === undefined ? undefined : { portalId, resourceId };
     const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
@@ -241,7 +240,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return (await this.#nodesOf(node)).map((child) => this.#same(child));
   }
 
-  /** Opened or closed by people. */
+  /** Handles that people opened or closed a row. */
   #turned(row: TreeNode, isOpen: boolean): void {
     if (row.kind === 'recent' && !isOpen) this.#showsRecent = false;
     if (isCatalogNode(row) && isOpen) void this.#catalog.expanded(row);
@@ -251,7 +250,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Another token may see other datasets. */
+  /** Datasets may differ with another token, so they are loaded again. */
   #outdateOrigin(origin: string): void {
     this.#counts.forget();
     for (const { id, baseUrl } of this.#sources.store.portals)
@@ -309,7 +308,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /** Why the resource of a row couldn't be opened. */
+  /** Why the row's resource couldn't be opened. */
   #failureOf(node: TreeNode): string | undefined {
     if (!isOfResource(node)) return undefined;
     const { opened, localFiles } = this.#sources;
@@ -328,7 +327,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return recentNodes(opened, store, sources, (baseUrl) => tokens.has(baseUrl));
   }
 
-  /** VS Code knows a row by its object: one that says the same must be the same, or `reveal` does not find it. */
+  /**
+   * Returns the same object for an equal row. VS Code identifies a row by its object, so `reveal` wouldn't find
+   * another.
+   */
   #same(node: TreeNode): TreeNode {
     const { id = '' } = this.#itemOf(node);
     const known = this.#rows.get(id);

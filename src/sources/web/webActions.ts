@@ -1,5 +1,5 @@
-import { parseAddress } from '../../datastore/client/address.ts';
-import type { PortalStatus } from '../../datastore/client/model.ts';
+import { parseAddress } from '../../datastore/wire/address.ts';
+import type { PortalStatus } from '../../datastore/wire/model.ts';
 import { isUpgrade } from '../../http/origin.ts';
 import { askText, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';

@@ -1,4 +1,4 @@
-import type { PortalAccess } from '../../datastore/client/model.ts';
+import type { PortalAccess } from '../../datastore/wire/model.ts';
 import type { Portal } from '../../platform/portal.ts';
 import type { DialectStore, PortalPlace } from '../dialectStore.ts';
 import { ListedPortal, type ListedPortalDeps } from '../listedPortal.ts';
