@@ -135,12 +135,6 @@ const roomPattern = (folder, rooms, room, up) => {
   };
 };
 
-const WRITING = {
-  regex: '(^|/)writing/',
-  allowTypeImports: true,
-  message: 'Writing is loaded when it is needed, by api/actions.ts.',
-};
-
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
@@ -162,7 +156,6 @@ const arrowRules = [
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
-      WRITING,
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
     ]),
   ),

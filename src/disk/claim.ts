@@ -56,12 +56,6 @@ export class Claim {
     }
   }
 
-  /** The number of the process that has it. */
-  static async holder(directory: string, name: string): Promise<number | undefined> {
-    const [holder] = await holders(join(directory, name));
-    return holder === undefined ? undefined : ownerOf(holder);
-  }
-
   /** By this process or another one. */
   static async isHeld(directory: string, name: string): Promise<boolean> {
     const key = join(directory, name);

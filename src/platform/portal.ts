@@ -89,8 +89,8 @@ export interface ResourceFile extends ResourceRef {
   readonly format?: string;
 }
 
-/** Where records come from: a portal, a file, a copy of a portal's resource, or a client that wrote them through the API. */
-export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+/** Where records come from: a portal, a file, or a copy of a portal's resource. */
+export type RecordsSource = 'portal' | 'file' | 'copy';
 
 /** For maps: the same for the same resource. */
 export function resourceKey({ portalId, resourceId }: ResourceRef): string {

@@ -22,9 +22,8 @@ export interface LocalFacts {
   readonly fileToOpen?: string;
 }
 
-/** `localResource` has a file, which may be loading; `localCreated` was written through the API. `download`: its file is that of a portal's resource. */
+/** Of a file, which may be loading. `download`: the file is that of a portal's resource. */
 function localContext(read: LocalResource | undefined, isDownload: boolean, isLoading: boolean): string {
-  if (read?.file === '') return 'localCreated';
   const isCsv = read?.reading?.format === 'csv';
   const marks = [
     isCsv && 'csv',
