@@ -1,17 +1,21 @@
-// npm run manifest: writes the commands of the records panel, with keys and menus, the kinds of files and the network faults,
-// where VS Code and people read them.
+// npm run manifest: writes the commands with their titles, keys and menus, the kinds of files and the network faults
+// where VS Code and people read them, and then docs/reference.md from the result.
 import fs from 'node:fs';
 import { withFaults } from '../tools/faultDocs.ts';
 import { withFileKinds, withKindNames } from '../tools/fileManifest.ts';
-import { withPanelCommands, withPanelKeys, withPanelTitles } from '../tools/panelManifest.ts';
+import { withCommands, withTitles } from '../tools/commandManifest.ts';
+import { referenceText } from '../tools/referenceDocs.ts';
 
 const json = (change) => (text) => `${JSON.stringify(change(JSON.parse(text)), undefined, 2)}\n`;
 const changes = {
-  'package.json': json((manifest) => withFileKinds(withPanelCommands(manifest))),
-  'package.nls.json': (text) => withKindNames(json(withPanelTitles)(text)),
-  'README.md': (text) => withKindNames(withPanelKeys(text)),
+  'package.json': json((manifest) => withFileKinds(withCommands(manifest))),
+  'package.nls.json': (text) => withKindNames(json(withTitles)(text)),
+  'README.md': withKindNames,
   'docs/network.md': withFaults,
 };
 
 for (const [file, change] of Object.entries(changes))
   fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+
+const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+fs.writeFileSync('docs/reference.md', await referenceText(read('package.json'), read('package.nls.json')));

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
-import { datasetPage } from '../datastore/client/address.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { datasetPage } from '../datastore/wire/address.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type {
   About,
   Copied,
@@ -34,30 +34,30 @@ import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
-  /** What this machine knows of a local resource. */
+  /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
-  /** Which resources the tree keeps under their portals. */
+  /** The resources saved in the tree. */
   readonly saved: {
     save(ref: ResourceRef, name: string): Promise<void>;
     remove(ref: ResourceRef): Promise<void>;
   };
   readonly openRecords: (ref: ResourceRef) => unknown;
-  /** The resource's file, as a local one. */
+  /** Opens the resource's file as a local file. */
   readonly openFile: (file: ResourceFile) => unknown;
   readonly showDetails: (target: DetailsTarget) => unknown;
 }
 
 interface CatalogEntry {
   readonly dataset: DatasetDetails;
-  /** Undefined for the dataset as a whole. */
+  /** Undefined if the page is about the dataset as a whole. */
   readonly resource: ResourceDetails | undefined;
 }
 
-/** What was found: in a catalog, or by a process of ours, in a file or a database. */
+/** A catalog's entry, or the facts that our own service has about a file or a database table. */
 type Found = CatalogEntry | { readonly file: FileDetails };
 
-/** One page of details: loads its parts one after the other, each with its own failure. Its calls throw Problem. */
+/** One page of details. Its parts load one after the other, and each shows its own failure. Its calls throw Problem. */
 export class DetailsController implements Handlers<DetailsHost> {
   readonly #target: DetailsTarget;
   readonly #deps: DetailsDeps;
@@ -66,7 +66,7 @@ export class DetailsController implements Handlers<DetailsHost> {
   #known: Found | undefined;
   #loading = new AbortController();
 
-  /** `show`: for the page, whenever something is there. */
+  /** `show` updates the page whenever a part has loaded. */
   constructor(target: DetailsTarget, deps: DetailsDeps, show: (look: DetailsLook) => void) {
     this.#target = target;
     this.#deps = deps;
@@ -92,13 +92,16 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#reload();
   }
 
-  /** Asks nobody until people ask for it, or trust the workspace: VS Code opens a restored page by itself. */
+  /**
+   * Requests nothing until people ask for it or trust the workspace, because VS Code restores pages without being
+   * asked.
+   */
   wait(): void {
     const about = { state: 'waiting', words: translate(WORDS.restricted) } as const;
     this.#change({ about, records: noRecords('', false) });
   }
 
-  /** What `wait` has put off. */
+  /** Loads the page if `wait` has delayed that. */
   startWaiting(): void {
     if (this.#look.about.state === 'waiting') this.#reload();
   }
@@ -146,7 +149,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.refreshSaved();
   }
 
-  /** Portals or their resources may have changed. */
+  /** Updates whether the resource is saved, after portals or their resources changed. */
   refreshSaved(): void {
     if (this.#saved.isSaved !== this.#look.isSaved) this.#change(this.#saved);
   }
@@ -215,7 +218,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     else this.#change({ records: absent });
   }
 
-  /** Why its records aren't asked for. A catalog that says nothing, or can't be asked, is no reason. */
+  /** Why records aren't requested. Undefined if they are, also if the catalog doesn't say or can't be reached. */
   #absentRecords(): DetailsLook['records'] | undefined {
     const found = this.#known;
     if (found === undefined) return undefined;
@@ -282,7 +285,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#show(this.#look);
   }
 
-  /** Throws Problem where there is none. */
+  /** The address of the page on the portal. Throws Problem if there is none. */
   #website(): string {
     const found = this.#listed;
     const portal = this.#deps.portals.find(this.#target.portalId);

@@ -1,4 +1,4 @@
-/** The commands of a records panel: `npm run manifest` writes them into package.json and their keys into README.md. */
+/** The commands of a records panel: `npm run manifest` writes them into package.json and docs/reference.md. */
 
 export interface PanelCommand {
   /** In English, for package.nls.json. */

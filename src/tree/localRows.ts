@@ -1,8 +1,7 @@
-import { type LocalFiles, nameOfListed } from '../local/localFiles.ts';
+import { type LocalFiles, nameOfListed } from '../sources/local/localFiles.ts';
 import { localFacts } from './localFacts.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
-/** The rows of local files and copies. */
 export async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
   const list = await files.list();
   const names = list.map(nameOfListed);

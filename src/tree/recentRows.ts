@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { recordsText } from '../platform/quantities.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../portals/openedResources.ts';
-import type { PortalStore } from '../portals/portalStore.ts';
+import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
+import type { PortalStore } from '../sources/portalStore.ts';
 import { TREE_WORDS } from './treeWords.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
-/** The resources that were opened last and aren't saved. */
+/** The row "Recent" with resources that were opened last and aren't saved. */
 export interface RecentNode {
   readonly kind: 'recent';
 }
 
-/** Leads to those that the tree doesn't show. */
+/** The row that leads to the recent resources which the tree doesn't show. */
 export interface MoreRecentNode {
   readonly kind: 'moreRecent';
 }
@@ -42,7 +42,7 @@ export function moreRecentItem(): vscode.TreeItem {
   });
 }
 
-/** Those that the tree shows under Recent. `hasToken`: of a portal, by its base URL. */
+/** The rows under Recent. `hasToken` tells by base URL whether a portal has a token. */
 export async function recentNodes(
   opened: OpenedResources,
   store: PortalStore,
@@ -64,10 +64,10 @@ export async function recentNodes(
   return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];
 }
 
-/** What a row under Recent says beside the resource's name. */
+/** The parts of a row under Recent besides the resource's name. */
 export interface RecentFacts {
   readonly description: string;
-  /** Its lines, under the name. */
+  /** Lines of the tooltip under the name. */
   readonly tooltip: readonly string[];
 }
 

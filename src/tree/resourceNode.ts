@@ -26,20 +26,20 @@ export interface ResourceNode {
   readonly kind: 'resource';
   readonly portal: Portal;
   readonly resource: PortalResource;
-  /** Its portal has an API token. */
+  /** Whether the portal has an API token. */
   readonly hasToken: boolean;
-  /** Of a local one. */
+  /** Facts about a local resource. */
   readonly local?: LocalFacts;
-  /** Of one under Recent, which isn't saved. */
+  /** Facts about a row under Recent, whose resource isn't saved. */
   readonly recent?: RecentFacts;
 }
 
-/** Stands where resources will be, or would be. */
+/** A row in place of resources: they are loading, couldn't be loaded, or don't exist. */
 export interface NoteNode {
   readonly kind: 'loading' | 'error' | 'empty';
   readonly portal: Portal;
   readonly text: string;
-  /** Which one is loading. */
+  /** The resource that is loading. */
   readonly resource?: { readonly id: string };
 }
 
@@ -79,7 +79,7 @@ export function resourceItem({ portal, resource, hasToken, local, recent }: Reso
     id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
     label: name,
     description,
-    // A portal is asked for more once the row is looked at.
+    // Without a tooltip here, VS Code requests it when people point at the row.
     ...(local !== undefined && { tooltip: local.tooltip }),
     spoken: [translate(TREE_WORDS.spokenResource, { name }), description].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(local?.icon ?? 'table'),
@@ -99,7 +99,7 @@ export function resourceItem({ portal, resource, hasToken, local, recent }: Reso
   });
 }
 
-/** Of a portal's resource or a table: the lines of its tooltip that need no question. */
+/** Lines of the tooltip that need no request, for a portal's resource or a table. */
 export function aboutResource({
   resource: { id, name },
   recent,
@@ -107,7 +107,7 @@ export function aboutResource({
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 
-/** The row of a resource that couldn't be opened: with an error mark, and the reason in its tooltip. */
+/** Marks the row of a resource that couldn't be opened. The reason is in its tooltip. */
 export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeItem {
   const label = typeof item.label === 'string' ? item.label : '';
   const words = translate(TREE_WORDS.notOpened);
@@ -123,7 +123,7 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   return item;
 }
 
-/** Menus offer to remove a token where there is one. */
+/** The context value by which menus offer to remove a token. */
 function withToken(context: 'portal' | 'resource', hasToken: boolean): string {
   return hasToken ? `${context}+token` : context;
 }

@@ -1,4 +1,4 @@
-/** What the tree says, and the commands that act on what is selected in it. */
+/** Texts of the tree, and of the commands that act on its selection. */
 import type { WordTable } from '../base/words.ts';
 
 export const TREE_WORDS = {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import type { FileToOpen } from '../../src/local/localFile.ts';
+import type { FileToOpen } from '../../src/sources/local/localFile.ts';
 import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
 import type { Reading } from '../../src/service/resource/reading.ts';
 import { eventually } from '../support/eventually.ts';

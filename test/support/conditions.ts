@@ -1,5 +1,5 @@
 /** Conditions as the panel makes them. */
-import type { FieldCondition, FilterValue } from '../../src/messages/condition.ts';
+import type { FieldCondition, FilterValue } from '../../src/datastore/query/condition.ts';
 
 type ValueType = FilterValue['type'];
 

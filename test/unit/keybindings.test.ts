@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { GRID_ACTIONS } from '../../src/messages/gridActions.ts';
-import {
-  type Manifest as PanelManifest,
-  withPanelCommands,
-  withPanelKeys,
-  withPanelTitles,
-} from '../../tools/panelManifest.ts';
+import { type CommandManifest, withCommands, withTitles } from '../../tools/commandManifest.ts';
+import { type FileManifest, withFileKinds } from '../../tools/fileManifest.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 interface Manifest {
@@ -79,12 +75,11 @@ describe('Contributed keybindings', () => {
       assert.equal(needs(name), 'datastoreExplorer.isFiltered');
   });
 
-  it('are, like their commands, menus and titles, those of the table of panel commands; "npm run manifest" writes them', () => {
+  it('are, with commands, menus and titles, as "npm run manifest" writes them from the tables of commands', () => {
     const read = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
-    const manifest = JSON.parse(text) as PanelManifest;
-    assert.deepEqual(manifest, withPanelCommands(manifest));
+    const manifest = JSON.parse(text) as CommandManifest & FileManifest;
+    assert.deepEqual(manifest, withFileKinds(withCommands(manifest)));
     const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
-    assert.deepEqual(words, withPanelTitles(words));
-    assert.equal(read('README.md'), withPanelKeys(read('README.md')));
+    assert.deepEqual(words, withTitles(words));
   });
 });

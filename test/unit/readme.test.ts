@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { type ReferenceManifest, referenceText } from '../../tools/referenceDocs.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 /** The cells of each line of a Markdown table whose head names a test file in one of its columns. */
@@ -62,45 +63,49 @@ describe('The traps in test/README.md', () => {
 });
 
 describe('README.md', () => {
-  const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  const words = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.nls.json'), 'utf8')) as Words;
-  const readme = fs.readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
-
-  it('lists every key and its command', () => {
-    const { commands, keybindings } = manifest.contributes;
-    const titles = new Map(commands.map(({ command, title }) => [command, words[title.slice(1, -1)]]));
-    const bound = keybindings.map(({ command, key }) => [titles.get(command), keyWords(key)]);
-    const [, , ...listed] = tableOf(readme, '| key').map((cells) => cells.map((cell) => cell.trim()));
-    assert.deepEqual(listed, bound);
-  });
-
-  it('lists every setting and what it is without being set', () => {
-    const settings = Object.entries(manifest.contributes.configuration.properties);
-    const expected = settings.map(([name, { default: value }]) => [`\`${name}\``, valueWords(value)]);
-    const [, , ...listed] = tableOf(readme, '| default').map((cells) => cells.map((cell) => cell.trim()));
-    assert.deepEqual(
-      listed.map(([name, value]) => [name, value?.replaceAll('`', '')]),
-      expected,
-    );
+  it('has at most 7 kB of text and six pictures', () => {
+    const readme = fs.readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+    assert.ok(Buffer.byteLength(readme) <= 7_000, String(Buffer.byteLength(readme)));
+    assert.ok([...readme.matchAll(/!\[/g)].length <= 6);
   });
 });
 
-type Words = Readonly<Record<string, string>>;
+describe('The documents', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'src/service/README.md',
+    ...fs.globSync('docs/*.md', { cwd: projectRoot }),
+  ];
+  const read = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly keybindings: readonly { readonly command: string; readonly key: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
-  };
-}
+  it('show every command, key and setting in docs/reference.md, which "npm run manifest" writes', async () => {
+    const manifest = JSON.parse(read('package.json')) as ReferenceManifest;
+    const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+    assert.equal(read('docs/reference.md'), await referenceText(manifest, words));
+  });
 
-function keyWords(key: string): string {
-  const capitalized = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
-  const pressed = (keys: string) => keys.split('+').map(capitalized).join('+');
-  return key.split(' ').map(pressed).join(' ');
-}
+  for (const page of pages)
+    it(`lead to files and headings that exist: ${page}`, () => {
+      const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+      const broken = links.filter((target) => !/^https?:/.test(target) && !leadsSomewhere(page, target));
+      assert.deepEqual(broken, []);
+    });
 
-function valueWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  function leadsSomewhere(page: string, target: string): boolean {
+    const [file = '', anchor] = target.split('#');
+    const linked = file === '' ? page : path.join(path.dirname(page), file);
+    if (!fs.existsSync(path.join(projectRoot, linked))) return false;
+    return anchor === undefined || anchorsOf(read(linked)).includes(anchor);
+  }
+});
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * The kinds of files that can be read: the one table. Readers are in formatReaders.ts; pickers, dialogs and `serve` are made
- * from this table, and `npm run manifest` writes it into package.json and README.md. Pure: it is in the extension too.
+ * from this table, and `npm run manifest` writes it into package.json and docs/reference.md. Pure: it is in the extension too.
  */
 
 interface FileKind {

@@ -1,7 +1,7 @@
 /** VS Code's side of databases as portals: what people answer, and databases that let in who has the password. */
-import { AddPortal } from '../../../src/portals/addPortal.ts';
-import { AddResource } from '../../../src/portals/addResource.ts';
-import { PortalActions } from '../../../src/portals/portalActions.ts';
+import { AddPortal } from '../../../src/sources/addPortal.ts';
+import { AddResource } from '../../../src/sources/addResource.ts';
+import { PortalActions } from '../../../src/sources/portalActions.ts';
 import { DatabaseRefused, type DatabaseOptions } from '../../../src/service/index.ts';
 import type { DatabaseRefusal } from '../../../src/service/resource/databaseReasons.ts';
 import { FakeCkan } from '../fakeCkan.ts';

@@ -1,7 +1,7 @@
 /** The sidebar's tree in front of the stand-in for VS Code, with one portal and local files of which some can't be read. */
 import type * as vscode from 'vscode';
-import { LocalFiles } from '../../../src/local/localFiles.ts';
-import { LocalImports } from '../../../src/local/localImports.ts';
+import { LocalFiles } from '../../../src/sources/local/localFiles.ts';
+import { LocalImports } from '../../../src/sources/local/localImports.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import type { Reason } from '../../../src/service/resource/reasons.ts';
 import { resourceIdOf } from '../../../src/service/index.ts';

@@ -6,7 +6,7 @@ import type { FileDetails } from '../../../src/platform/localPort.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../../../src/platform/portal.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { FakeDataset } from '../../support/fakeCatalog.ts';
-import { SavedResources } from '../../../src/portals/savedResources.ts';
+import { SavedResources } from '../../../src/sources/savedResources.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';

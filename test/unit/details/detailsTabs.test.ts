@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Uri as VscodeUri, WebviewPanel } from 'vscode';
 import { DetailsTabs } from '../../../src/details/detailsTabs.ts';
-import { SavedResources } from '../../../src/portals/savedResources.ts';
+import { SavedResources } from '../../../src/sources/savedResources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { ExactNumber } from '../../../src/base/cells.ts';
-import { LocalImport } from '../../../src/local/localImports.ts';
+import { LocalImport } from '../../../src/sources/local/localImports.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { type ExportChoice, JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { foundIn } from '../../../../src/commands/call.ts';
 import { DetailsController } from '../../../../src/details/detailsController.ts';
 import type { DetailsLook } from '../../../../src/messages/detailsProtocol.ts';
-import { SavedResources } from '../../../../src/portals/savedResources.ts';
+import { SavedResources } from '../../../../src/sources/savedResources.ts';
 import { catalogItem } from '../../../../src/tree/catalog/catalogItem.ts';
 import { nodeOfTables } from '../../../../src/tree/catalog/catalogNode.ts';
 import { CatalogTree } from '../../../../src/tree/catalog/catalogTree.ts';

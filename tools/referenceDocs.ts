@@ -1,0 +1,90 @@
+/** Writes docs/reference.md from package.json, its texts in English, and the table of file kinds. */
+import { format } from 'prettier';
+import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
+
+/** The part of package.json that the reference shows. */
+export interface ReferenceManifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly mac?: string;
+    }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+interface Setting {
+  readonly default: unknown;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+
+/** @param words The texts of package.nls.json, by the keys that package.json names between percent signs. */
+export async function referenceText(
+  manifest: ReferenceManifest,
+  words: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { commands, keybindings, configuration } = manifest.contributes;
+  const wordsOf = (text = ''): string => text.replace(/^%(.+)%$/, (_, name: string) => words[name] ?? '');
+  const titles = new Map(commands.map(({ command, title }) => [command, wordsOf(title)]));
+  const byTitle = [...titles].sort(([, first], [, second]) => first.localeCompare(second, 'en'));
+  const blocks = [
+    '# Reference',
+    '`npm run manifest` writes this page from `package.json`, its texts and the table of file kinds.',
+    '## Commands',
+    'All of them are in the Command Palette under **Datastore**, those of the grid while a records panel is in front. Keybindings name the ID.',
+    table([['command', 'ID'], ...byTitle.map(([id, title]) => [title, `\`${id}\``])]),
+    '## Keys in a records panel',
+    table([
+      ['command', 'key', 'on a Mac'],
+      ...keybindings.map(({ command, key, mac }) => [
+        titles.get(command) ?? command,
+        keyWords(key),
+        keyWords(mac ?? key),
+      ]),
+    ]),
+    '## Settings',
+    table([
+      ['setting', 'default', 'meaning'],
+      ...Object.entries(configuration.properties).map(([name, setting]) => [
+        `\`${name}\``,
+        `\`${JSON.stringify(setting.default)}\``,
+        meaning(setting, wordsOf),
+      ]),
+    ]),
+    '## Kinds of files',
+    table([
+      ['kind', 'endings'],
+      ...FILE_KINDS.map(({ name, endings, ...kind }) => [
+        name,
+        `${endings.map((ending) => `\`.${ending}\``).join(', ')}${'isText' in kind ? ', each also as `.gz`' : ''}`,
+      ]),
+    ]),
+  ];
+  return format(blocks.join('\n\n'), { parser: 'markdown' });
+}
+
+function meaning(setting: Setting, wordsOf: (text?: string) => string): string {
+  const values = (setting.enum ?? []).map((value, index) => {
+    const description = wordsOf(setting.enumDescriptions?.[index]);
+    return description === '' ? `\`${value}\`` : `\`${value}\`: ${description.replace(/\.$/, '')}`;
+  });
+  const list = values.length === 0 ? '' : ` ${values.join('; ')}.`;
+  return `${wordsOf(setting.markdownDescription ?? setting.description)}${list}`;
+}
+
+/** Writes `shift+alt+a` with capitals: `Shift+Alt+A`. */
+function keyWords(key: string): string {
+  return key.replace(/(?<=^|[+ ])./g, (letter) => letter.toUpperCase());
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => cell.replaceAll('\n', ' ').replaceAll('|', '\\|')));
+  const [head = [], ...body] = cells;
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  return [head, head.map(() => '---'), ...body].map(line).join('\n');
+}
