@@ -166,12 +166,6 @@ const BASE_ONLY = {
   message: 'Pages import datastore/query: it stands on base alone.',
 };
 
-const WRITING = {
-  regex: '(^|/)writing/',
-  allowTypeImports: true,
-  message: 'Writing is loaded when it is needed, by api/actions.ts.',
-};
-
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
@@ -200,7 +194,6 @@ const arrowRules = [
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
-      WRITING,
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
     ]),
   ),
