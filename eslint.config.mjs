@@ -9,10 +9,13 @@ const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
 const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
 
+/** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
+const QUERY = 'datastore/query';
+
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
   base: [],
-  messages: ['base'],
+  messages: ['base', QUERY],
   disk: ['base'],
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
@@ -28,7 +31,7 @@ const ARROWS = {
   details: ['base', 'messages', ...PURE, 'platform'],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   extension: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'commands'],
-  webview: ['base', 'messages'],
+  webview: ['base', 'messages', QUERY],
 };
 
 /** Forbidden everywhere. */
@@ -65,6 +68,18 @@ const WORDS = {
     "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n'], MemberExpression[property.name='l10n']",
   message:
     'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
+};
+
+/** Rooms of src/datastore -> which of the others each may import. */
+const DATASTORE = {
+  query: [],
+  wire: ['query'],
+  dialect: ['query', 'wire'],
+  client: ['query', 'wire', 'dialect'],
+  draft: ['query', 'wire'],
+  result: ['query', 'wire', 'dialect', 'client'],
+  catalog: ['wire', 'dialect', 'client'],
+  statistics: ['query', 'wire', 'dialect', 'client', 'result'],
 };
 
 /** Rooms of src/service -> which of the others each may import. */
@@ -108,9 +123,11 @@ const restrict = (folder, patternsUp) =>
 /** `up`: the way to src/. */
 const outerPatterns = (name, up) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
+  // Of a room whose inner folder alone is open, the others are closed.
+  const inner = ARROWS[name].includes(QUERY) ? `(?!${QUERY}/)` : '';
   const patterns = [
     {
-      regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
+      regex: `^${up}${inner}(${forbidden.join('|')})(/|\\.ts$)`,
       message: `${name} must not import this (arrows in docs/architecture.md).`,
     },
   ];
@@ -133,6 +150,11 @@ const roomPattern = (folder, rooms, room, up) => {
     regex: `^${up}((${forbidden.join('|')})/|index\\.ts$)`,
     message: `${folder}/${room} must not import this (arrows in docs/architecture.md).`,
   };
+};
+
+const BASE_ONLY = {
+  regex: '/(messages|http)/',
+  message: 'Pages import datastore/query: it stands on base alone.',
 };
 
 const WRITING = {
@@ -158,6 +180,13 @@ const arrowRules = [
     },
     ...restrict(`src/${name}`, (up) => outerPatterns(name, outOf(up))),
   ]),
+  ...Object.keys(DATASTORE).flatMap((room) =>
+    restrict(`src/datastore/${room}`, (up) => [
+      ...outerPatterns('datastore', outOf(up + 1)),
+      roomPattern('datastore', DATASTORE, room, outOf(up)),
+      ...(room === 'query' ? [BASE_ONLY] : []),
+    ]),
+  ),
   ...Object.keys(SERVICE).flatMap((room) =>
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
-import type { CatalogPage } from './datastore/client/address.ts';
+import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/contextKeys.ts';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';

@@ -1,6 +1,6 @@
 /** The faults in docs/network.md, generated from the table that the program uses. */
-import { ERROR_WORDS } from '../src/datastore/client/errorWords.ts';
-import { NOTICE_WORDS } from '../src/datastore/client/notice.ts';
+import { ERROR_WORDS } from '../src/datastore/wire/errorWords.ts';
+import { NOTICE_WORDS } from '../src/datastore/result/notice.ts';
 import { RULES_OF_KINDS } from '../src/http/faults/faultRules.ts';
 import { FAULT_TABLE } from '../src/http/faults/faultTable.ts';
 import type { FaultAction, NetworkFault } from '../src/http/faults/networkFault.ts';

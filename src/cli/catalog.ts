@@ -4,7 +4,7 @@ import type { Field } from '../base/field.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Dataset } from '../datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
-import type { PortalAccess } from '../datastore/client/model.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';

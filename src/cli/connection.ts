@@ -1,5 +1,5 @@
 /** The network for the command line, with proxies from the environment and certificates of the system. */
-import { describeWait } from '../datastore/client/waitWords.ts';
+import { describeWait } from '../datastore/wire/waitWords.ts';
 import { Exchange } from '../http/exchange.ts';
 import type { OnWait } from '../http/originGate.ts';
 import type { Transport } from '../http/transport.ts';
@@ -37,7 +37,7 @@ export async function withExchange<T>(
       dispose: () => transport.dispose(),
     };
     const onWait: OnWait = (wait) => {
-      if (wait.isAsked) stderr.write(`${describeWait(wait)}\n`);
+      if (wait.reason === undefined) stderr.write(`${describeWait(wait)}\n`);
       return () => undefined;
     };
     const patience = { onWait, ...(mostWaitMs !== undefined && { mostWaitMs }) };

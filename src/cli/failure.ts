@@ -1,7 +1,7 @@
 /** Ends a command with a message and an exit code. */
 import { Redactor } from '../base/redactor.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
-import { describeError } from '../datastore/client/errorWords.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
 

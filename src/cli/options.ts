@@ -1,9 +1,9 @@
 /** Options that the commands share. Every function throws UsageError. */
 import { parseArgs } from 'node:util';
 import { hideSecrets } from '../base/secretText.ts';
-import { parseAddress, type ResourceProblem } from '../datastore/client/address.ts';
-import type { PastedProblem } from '../datastore/pasted/pastedCall.ts';
-import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
+import { parseAddress, type ResourceProblem } from '../datastore/wire/address.ts';
+import type { PastedProblem } from '../datastore/draft/rawCall.ts';
+import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';

@@ -1,10 +1,10 @@
 /** The options that `search` and `export` share: portal and resource, and which of its records. */
-import type { Condition } from '../messages/condition.ts';
-import { parseResource } from '../datastore/client/address.ts';
-import type { PortalAccess } from '../datastore/client/model.ts';
-import { readPastedCall } from '../datastore/pasted/pastedCall.ts';
+import type { Condition } from '../datastore/query/condition.ts';
+import { parseResource } from '../datastore/wire/address.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
+import { readPastedCall } from '../datastore/draft/pastedCall.ts';
 import { parseFilters } from '../datastore/query/conditions.ts';
-import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
+import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';

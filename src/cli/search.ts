@@ -1,7 +1,7 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
-import { describeNotice, isDoubt, type ResultNotice } from '../datastore/client/notice.ts';
+import { describeNotice, isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';

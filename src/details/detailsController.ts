@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
-import { datasetPage } from '../datastore/client/address.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { datasetPage } from '../datastore/wire/address.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type {
   About,
   Copied,

@@ -1,7 +1,7 @@
 /** Fields and first records in the form that the page shows. */
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import { toWire } from '../base/wireCell.ts';
-import type { Page } from '../datastore/client/model.ts';
+import type { Page } from '../datastore/wire/model.ts';
 import type { DetailsRecords } from '../messages/detailsProtocol.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';

@@ -7,7 +7,7 @@ import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../datastore/wire/errors.ts';
 import { conditionWith } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/recordHash.ts';

@@ -10,7 +10,7 @@ import { TimeSlice } from '../base/timeSlice.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { isDoubt, type ResultNotice } from '../datastore/client/notice.ts';
+import { isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
 import type { BuildSource } from './buildSource.ts';
 import { recordLines } from './built/recordLines.ts';
 import { ExportPart, hashOf } from './exportPart.ts';

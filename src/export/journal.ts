@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
 import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';

@@ -1,5 +1,5 @@
 /** How many records to request at a time. */
-import type { Page } from '../datastore/client/model.ts';
+import type { Page } from '../datastore/wire/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
 import type { Way } from './strategy.ts';
 

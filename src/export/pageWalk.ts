@@ -2,7 +2,7 @@
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
@@ -46,7 +46,6 @@ export class PageWalk {
   #place: number;
   /** Share of ids in use on the last page; see WalkFacts. */
   #filled = 0;
-  /** Most records that came in one answer. */
   #mostAtOnce: number;
   #isQuick = false;
 
@@ -85,6 +84,11 @@ export class PageWalk {
   /** The last record that came. */
   get last(): Seam | undefined {
     return this.#last;
+  }
+
+  /** Most records that came in one answer. */
+  get mostAtOnce(): number {
+    return this.#mostAtOnce;
   }
 
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */

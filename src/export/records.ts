@@ -1,6 +1,6 @@
 /** Every record of a query, page by page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -40,12 +40,16 @@ const EDITION_MS = 2000;
 /** Time before an empty page is requested again. A portal that reloads a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
 
+/** After this many short pages behind all counted records, the table is counted again, because it may grow without end. */
+const SHORT_PAGES = 8;
+
 /**
  * Yields at least one batch, so that the fields are known even without records. A query whose limit fits a page takes
  * one request. Otherwise records come in `_id` order, or in the query's sort with `_id` behind it, until a request
- * behind the last one returns none. Each page is tied to the one before by a record that both contain. Throws
- * HttpError, DatastoreError (`dataChanged`, `repeatedPage`, `incomplete` and `fieldsChanged` if these aren't all
- * records of one table), or the signal's reason.
+ * behind the last one returns none. In a table that gets new records at each request, the records end where a new count
+ * says. Each page is tied to the one before by a record that both contain. Throws HttpError, DatastoreError
+ * (`dataChanged`, `repeatedPage`, `incomplete` and `fieldsChanged` if these aren't all records of one table), or the
+ * signal's reason.
  */
 export async function* allRecords(
   client: DatastoreClient,
@@ -122,6 +126,7 @@ class Run {
   readonly #options: RunOptions;
   #seams: Seams;
   #edition: string | undefined;
+  #lastCount = Infinity;
   #tail: Pick<StretchWindow, 'offset' | 'limit'> | undefined;
   /** Settles when the portal has returned the edition, or failed to. */
   #firstEdition: Promise<void> | undefined;
@@ -178,17 +183,17 @@ class Run {
     head: readonly RecordRow[] = [],
   ): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
-    const { limit = Infinity } = this.#query;
+    let { limit: end = Infinity } = this.#query;
     const { onWay, onProgress, pause: wait = pause } = this.#options;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
-    let [ended, way] = [false, this.#walk.way];
+    let [ended, way, shortPages] = [false, this.#walk.way, 0];
     onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
-      if (ended || log.records >= limit) return undefined;
+      if (ended || log.records >= end) return undefined;
       if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
       const window = this.#next(size);
-      const hasMore = log.lacksAfter(0) && log.records + window.limit < limit;
+      const hasMore = log.lacksAfter(0) && log.records + window.limit < end;
       const after = hasMore ? this.#next(size, window.limit) : undefined;
       const step = this.#walk.step(window, whileTaken, after);
       // A failure after the reader has left must not become an unhandled rejection.
@@ -216,10 +221,16 @@ class Run {
         ({ host, ended } = step);
         size.learn(step, way);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
+        const isShort = step.rows.length < Math.min(step.asked, this.#walk.mostAtOnce);
+        shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
         if (!log.take(step)) throw new DatastoreError('repeatedPage', host);
         if (step.isTorn === true) this.#acceptChange(host);
         const { last } = this.#walk;
         if (step.rows.length > 0 && last !== undefined) this.#seams.add(last);
+        if (shortPages === SHORT_PAGES) {
+          shortPages = 0;
+          end = Math.min(end, await this.#endOfGrowth(whileTaken));
+        }
         onProgress?.(log.progress);
         ahead = ask();
         if (step.rows.length > 0) void beginEdition();
@@ -266,6 +277,19 @@ class Run {
     if (promised === Infinity)
       ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
+  }
+
+  /** The present number of records if the portal counts more each time, else Infinity: one count alone proves nothing. */
+  async #endOfGrowth(signal: AbortSignal): Promise<number> {
+    const fields = this.#fields.map(({ id }) => id);
+    const window = { offset: 0, limit: 0, fields, counts: true, exactTotal: true };
+    const page = await this.#client.search(this.#query, window, signal).catch(() => undefined);
+    const count = page?.totalIsEstimate === false ? (page.total ?? 0) : 0;
+    const grows = count > this.#lastCount && count >= this.#log.records;
+    this.#lastCount = count;
+    if (!grows) return Infinity;
+    this.#log.recount(count);
+    return count;
   }
 
   /** Requests an end that came too early again, together with the current total. */

@@ -2,8 +2,8 @@
 import { stringifyExact } from '../base/exactJson.ts';
 import { Extent } from '../datastore/result/extent.ts';
 import type { Field } from '../base/field.ts';
-import type { Page } from '../datastore/client/model.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { Page } from '../datastore/wire/model.ts';
+import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { RecordIds } from '../datastore/result/stretch.ts';
 import type { RecordRow } from '../base/cells.ts';

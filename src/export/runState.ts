@@ -1,6 +1,6 @@
 /** The position of an export's run, from which it can be resumed. */
 import type { Field } from '../base/field.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Seam } from './edition.ts';
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import { cut, oneLine } from '../base/oneLine.ts';
 import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { countText, datasetsText } from '../platform/quantities.ts';

@@ -159,7 +159,7 @@ export class Exchange {
         // This try isn't counted for the retry rule, because the failure says nothing about the server.
         wakingTries += 1;
         tries -= 1;
-        await this.#backOff(host, WAKING_MS, signal);
+        await this.#backOff(host, WAKING_MS, outcome, signal);
         continue;
       }
       const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
@@ -172,13 +172,13 @@ export class Exchange {
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
       if (asked !== undefined && gate !== undefined) gate.hold(asked);
-      else await this.#backOff(host, waitMs, signal);
+      else await this.#backOff(host, waitMs, isError ? outcome : outcome.answer.status, signal);
     }
   }
 
-  async #backOff(host: string, ms: number, signal: AbortSignal): Promise<void> {
+  async #backOff(host: string, ms: number, reason: number | HttpError, signal: AbortSignal): Promise<void> {
     const early = new AbortController();
-    const over = this.#options.onWait?.({ host, ms, isAsked: false, tryNow: () => early.abort() });
+    const over = this.#options.onWait?.({ host, ms, reason, tryNow: () => early.abort() });
     try {
       await this.#clock.pause(ms, AbortSignal.any([signal, early.signal]));
     } catch (error) {

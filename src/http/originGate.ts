@@ -3,6 +3,7 @@
  * server requested.
  */
 import { Semaphore } from '../base/semaphore.ts';
+import type { HttpError } from './errors.ts';
 import type { Clock } from './exchange.ts';
 
 const AT_A_TIME = 4;
@@ -22,10 +23,10 @@ export interface Wait {
   readonly host: string;
   readonly ms: number;
   /**
-   * Whether the server requested the wait, which then holds all requests to it. Otherwise this request waits because it
-   * failed before.
+   * Why one request is repeated: the status of its answer, or what went wrong. Undefined if the server asked for the wait,
+   * and all requests to it wait.
    */
-  readonly isAsked: boolean;
+  readonly reason?: number | HttpError;
   /** Ends the wait for all requests that share it. */
   readonly tryNow: () => void;
 }
@@ -79,7 +80,7 @@ export class OriginGate {
         const ms = this.#heldUntil - this.#clock.now();
         if (ms <= 0) return;
         over?.();
-        over = this.#onWait?.({ host, ms, isAsked: true, tryNow: () => this.#tryNow() });
+        over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
         await this.#sleep(ms, signal);
       }
     } finally {

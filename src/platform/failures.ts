@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DatastoreError } from '../datastore/client/errors.ts';
-import { describeError, type ErrorDescription } from '../datastore/client/errorWords.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { describeError, type ErrorDescription } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';

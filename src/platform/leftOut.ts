@@ -1,4 +1,4 @@
-import type { PastedCall } from '../datastore/pasted/pastedCall.ts';
+import type { PastedCall } from '../datastore/draft/pastedCall.ts';
 import { showMessage } from './messages.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 import { translate } from './windowLanguage.ts';

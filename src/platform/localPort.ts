@@ -1,6 +1,6 @@
 /** What portals need from local files. `sources/local/` implements it, and extension.ts connects both. */
 import type { Event } from 'vscode';
-import type { PortalAccess } from '../datastore/client/model.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';

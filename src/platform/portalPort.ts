@@ -5,8 +5,8 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
-import type { QuerySupport } from '../messages/filterOperator.ts';
-import type { Way } from '../datastore/dialect/way.ts';
+import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { FoundResource, Portal, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
@@ -32,6 +32,8 @@ export interface PortalPort {
   filterSupport(portalId: string): QuerySupport;
   /** See the member of this name in Dialect. */
   takesListsForChoices(portalId: string): boolean;
+  /** Whether the portal reads every condition from `filters`. */
+  takesConditions(portalId: string): boolean;
   /** Asks people to allow SQL if only SQL can answer the query. Returns whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
   /** The SELECT that replaces a search which can't express the query. */

@@ -2,7 +2,7 @@
  * Waits before a server is asked again. Panels show the waits of their own server, and a message with Try Now tells of
  * others.
  */
-import { describeWait, WAIT_WORDS } from '../datastore/client/waitWords.ts';
+import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { OnWait, Wait } from '../http/originGate.ts';
 import type { Disposing } from './disposables.ts';
 import { showMessage } from './messages.ts';
@@ -35,11 +35,13 @@ export class ServerWaits {
 
   readonly onWait: OnWait = (wait) => {
     if (wait.ms < UNSEEN_MS) return () => undefined;
-    const { host, ms, isAsked, tryNow } = wait;
-    const running = { host, isAsked, tryNow, until: performance.now() + ms };
+    const { ms, ...told } = wait;
+    const { host, reason } = told;
+    const running = { ...told, until: performance.now() + ms };
     const all = within(this.#running, host);
     all.add(running);
     const isSeen = this.#watchersOf(host).some((watcher) => watcher.isSeen());
+    const isAsked = reason === undefined;
     if (isAsked && ms >= UNTOLD_MS && !isSeen && !this.#told.has(host)) void this.#tell(wait);
     this.#show(host);
     return () => {

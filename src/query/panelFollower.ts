@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { QueryDraft } from '../messages/draft.ts';
+import type { QueryDraft } from '../datastore/query/draft.ts';
 import type { QueryController } from './queryController.ts';
 
 /** A records panel. A different object stands for it once it shows another resource. */

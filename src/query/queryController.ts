@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/readDraft.ts';
+import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/draft/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson, parseFilters } from '../datastore/query/conditions.ts';
-import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
+import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
-import { previewRequest } from '../datastore/client/request.ts';
-import { USUAL_WAY } from '../datastore/dialect/way.ts';
+import { previewRequest } from '../datastore/wire/request.ts';
+import { USUAL_WAY } from '../datastore/wire/way.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { tellLeftOut } from '../platform/leftOut.ts';
 import { linkWebview, post } from '../platform/page.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
+import type { DraftProblem, DraftRevision, QueryDraft } from '../datastore/query/draft.ts';
 import {
   type DraftCheck,
   type FieldChoice,
@@ -247,7 +247,8 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
     const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
     const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
-    const sent = { hasToken: token === 'sent', tokenHeader };
+    const takesConditions = portalId !== undefined && portals.takesConditions(portalId);
+    const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
     const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
     return { preview, problems, token, ...known };
   }

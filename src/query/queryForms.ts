@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { draftOf } from '../datastore/query/readDraft.ts';
+import { draftOf } from '../datastore/draft/readDraft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
@@ -7,7 +7,7 @@ import { plainLabel } from '../platform/plain.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../datastore/query/draft.ts';
 import { type FollowedPanels, PanelFollower } from './panelFollower.ts';
 import { QueryController, type QueryControllerDeps, type QueryRecords } from './queryController.ts';
 import type { DraftStore } from './draftStore.ts';

@@ -19,9 +19,9 @@ import {
   withoutPresent,
 } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
+import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { changeTitle } from './changeTitle.ts';
 
@@ -125,7 +125,7 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The change applies to the current query, which may not be answered yet, and not to the shown one.
     const query = present ?? shown.query;
-    const { hasRanges, mayAnswerSql: answersSql, mayHaveSort: hasSort } = client.dialect;
+    const { hasRanges, mayTakeConditions: answersSql, mayHaveSort: hasSort } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
@@ -154,7 +154,7 @@ export class Exploration {
   /** The query of the shown records in the form that chips and menus draw. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
-    const { hasRanges, mayAnswerSql: answersSql, ranksSearches } = client.dialect;
+    const { hasRanges, mayTakeConditions: answersSql, ranksSearches } = client.dialect;
     return {
       q,
       ...(qMode && { qMode }),

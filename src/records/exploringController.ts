@@ -1,8 +1,8 @@
 import { QueryChangeError } from '../datastore/query/applyChange.ts';
-import { type FieldLayout, PLAIN_LAYOUT } from '../messages/fieldLayout.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../datastore/query/fieldLayout.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { ExploringCalls, FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
+import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/portal.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
-import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
 import type {

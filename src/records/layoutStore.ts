@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { readStored, storedList } from '../base/stored.ts';
-import { FieldLayout } from '../messages/fieldLayout.ts';
-import type { Shape } from '../messages/schema.ts';
+import { FieldLayout } from '../datastore/query/fieldLayout.ts';
+import type { Shape } from '../base/schema.ts';
 import { type ResourceRef, sameResource } from '../platform/portal.ts';
 
 const KEY = 'layouts';

@@ -1,5 +1,5 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordRow } from '../base/cells.ts';

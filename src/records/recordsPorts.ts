@@ -3,7 +3,7 @@ import type { Uri } from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { Report } from '../platform/progress.ts';

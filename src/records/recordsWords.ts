@@ -52,8 +52,14 @@ export const TASK_WORDS = {
   /** The finished share is `{0}`. */
   pausedAt: 'Export paused at {0}',
   cancel: 'Cancel',
-  /** The name of the server is `{0}`. */
-  failing: "{0} didn't answer. The request will be repeated.",
+  /** The name of the portal is `{0}`. */
+  busy: '{0} is busy.',
+  /** The sentence `{0}` says what went wrong. */
+  failing: '{0} The request will be repeated.',
+  /** The name of the portal is `{0}`. */
+  waiting: 'Waiting for {0}',
+  /** Portal `{0}` has been waited for `{1}` seconds. */
+  waitingFor: 'Waiting for {0}, {1} s',
 } as const satisfies WordTable;
 
 /** Changes in a panel, as Undo and Redo name them. */

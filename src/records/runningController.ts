@@ -115,13 +115,13 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       edit: () => this.#editLastQuery(),
     }));
     this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
-    const { waits } = deps;
+    const { failures, waits } = deps;
     const cancel = () => {
       this.cancel();
       this.#loading.abort(new Problem(translate(PANEL_WORDS.cancelled)));
       this.#loading = new AbortController();
     };
-    this.#waits = this.#store.add(new PanelWaits({ portalId, portals, waits, screen, cancel }));
+    this.#waits = this.#store.add(new PanelWaits({ portalId, portals, failures, waits, screen, cancel }));
     this.tasks = this.#store.add(new PanelTasks({ screen, waits: this.#waits }));
     this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
     this.#store.add(portals.onDidChange(() => this.#checkAddress()));

@@ -12,7 +12,7 @@ import {
   type QueryHistory,
   withoutOldest,
 } from '../datastore/query/queryHistory.ts';
-import { FieldLayout } from '../messages/fieldLayout.ts';
+import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
 /** The query that a restored panel runs again, with its history. */

@@ -1,6 +1,6 @@
-import { type CatalogPage } from '../datastore/client/address.ts';
-import { DatastoreError } from '../datastore/client/errors.ts';
-import { lookAlikeAt, type PortalStatus } from '../datastore/client/model.ts';
+import { type CatalogPage } from '../datastore/wire/address.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';

@@ -2,7 +2,7 @@ import type { Disposable } from 'vscode';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
-import type { Access, PortalAccess } from '../datastore/client/model.ts';
+import type { Access, PortalAccess } from '../datastore/wire/model.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isUuid } from '../datastore/client/address.ts';
+import { isUuid } from '../datastore/wire/address.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
@@ -23,8 +23,8 @@ import {
   type ResourceRef,
   savedResource,
 } from '../platform/portal.ts';
-import type { QuerySupport } from '../messages/filterOperator.ts';
-import type { Way } from '../datastore/dialect/way.ts';
+import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import type { OpenedResources } from './openedResources.ts';
@@ -104,7 +104,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const { dialect } = this.#sources.clients.ofPortal(portalId);
     return {
       hasRanges: dialect.mayHaveRanges,
-      answersSql: dialect.mayAnswerSql,
+      answersSql: dialect.mayTakeConditions,
       hasExpressions: dialect.mayHaveExpressions,
       hasSort: dialect.mayHaveSort,
       placesNulls: dialect.mayPlaceNulls,
@@ -114,6 +114,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   takesListsForChoices(portalId: string): boolean {
     return this.#sources.clients.ofPortal(portalId).dialect.takesListsForChoices;
+  }
+
+  takesConditions(portalId: string): boolean {
+    return this.#sources.clients.ofPortal(portalId).dialect.takesConditions;
   }
 
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {

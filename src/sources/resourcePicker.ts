@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResourceAddress } from '../datastore/client/address.ts';
+import type { ResourceAddress } from '../datastore/wire/address.ts';
 import { type Choice, choose, separator } from '../platform/quickPick.ts';
 import type { PickedResource, Portal, PortalResource, ResourceRef } from '../platform/portal.ts';
 import { addressText } from '../base/secretText.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type CellValue, type RecordRow, typedValue } from '../../src/base/cells.ts';
 import { valueText } from '../../src/base/exactJson.ts';
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
-import type { DatastoreErrorKind } from '../../src/datastore/client/errors.ts';
+import type { DatastoreErrorKind } from '../../src/datastore/wire/errors.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';

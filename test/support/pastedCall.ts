@@ -1,5 +1,5 @@
 /** A query as the address of an API call that people paste. */
-import { searchBody, searchUrl } from '../../src/datastore/client/request.ts';
+import { searchBody, searchUrl } from '../../src/datastore/wire/request.ts';
 import { filtersJson } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { needsList, sortClause } from '../../src/datastore/query/sortText.ts';

@@ -5,14 +5,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
-import type { CatalogOption } from '../catalog/datasetQuery.ts';
-import type { RequestWindow } from '../client/request.ts';
-import type { DatastoreError } from '../client/errors.ts';
-import type { SqlDialect } from '../client/sqlQuestion.ts';
+import type { RequestWindow } from '../wire/request.ts';
+import type { DatastoreError } from '../wire/errors.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DialectFacts, Learned } from './facts.ts';
-import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
+import type { CatalogOption, DialectFacts, Learned } from './facts.ts';
+import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from '../wire/way.ts';
 import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
@@ -37,6 +35,18 @@ export interface PageWindow {
   readonly counts?: boolean;
   /** Count the matching records even if the server would estimate them. For servers of ours; with `counts`. */
   readonly exactTotal?: boolean;
+}
+
+/** What a server's SQL can say. */
+export interface SqlDialect {
+  /** `q` means: contained in any field. CKAN's own full text search can't be said here. */
+  readonly searchesByContaining: boolean;
+  /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
+  readonly hasRanges: boolean;
+  /** NULL among the values of a condition, and ranges, are asked so; a search finds nothing by NULL. */
+  readonly findsNull: boolean;
+  /** Full text search is PostgreSQL's own; CKAN reads statements before PostgreSQL does. */
+  readonly isPostgres: boolean;
 }
 
 export interface DialectOptions {
@@ -64,8 +74,6 @@ export class Dialect {
   #facts: DialectFacts;
   /** What doubtful evidence has shown. It counts for this session and isn't kept. */
   #doubtful: Learned = {};
-  /** The portal is our own service: its SQL is DuckDB's, which takes no code points in texts, and needs none. */
-  #isOwnService = false;
   /** What has proved right since this session began. */
   #proved: Partial<Way> = {};
   /** Requests since the last answer by POST in which POST failed and GET was answered. */
@@ -192,6 +200,16 @@ export class Dialect {
     return this.isEmbedded || (distinct ?? expectedFacts(version).distinct) !== false;
   }
 
+  /** A server of ours reads every condition from `filters`. */
+  get takesConditions(): boolean {
+    return this.isEmbedded || this.#facts.isOurs === true;
+  }
+
+  /** Conditions that CKAN's filters can't say are answered, or may be by SQL. */
+  get mayTakeConditions(): boolean {
+    return this.takesConditions || this.mayAnswerSql;
+  }
+
   /** Conditions that `filters` can't say are asked by SQL. */
   get answersSql(): boolean {
     return this.mayAnswerSql && (this.isEmbedded || this.#allowsSql());
@@ -210,13 +228,13 @@ export class Dialect {
 
   /** The same of a question that only SQL can say, once people let it be asked so. */
   get sqlOfSearch(): SqlDialect {
-    const { isEmbedded, hasRanges } = this;
+    const { hasRanges } = this;
     const searchesByContaining = this.ranksSearches === false;
     return {
       searchesByContaining,
       hasRanges,
       findsNull: true,
-      isPostgres: !isEmbedded && !this.#isOwnService,
+      isPostgres: !this.takesConditions,
     };
   }
 
@@ -256,8 +274,7 @@ export class Dialect {
   }
 
   learnFromAnswer(action: string, headers: ReadonlyMap<string, string>): void {
-    this.#isOwnService = headers.has('x-datastore-explorer');
-    this.#learn(factsOfAnswer(action));
+    this.#learn(factsOfAnswer(action, headers));
   }
 
   learnFromRefusal(refusal: Refusal): void {

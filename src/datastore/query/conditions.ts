@@ -3,12 +3,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { JsonDepthError } from '../../base/jsonScan.ts';
-import {
-  canStandTogether,
-  comparisonOf,
-  type Condition,
-  type FilterValue,
-} from '../../messages/condition.ts';
+import { canStandTogether, comparisonOf, type Condition, type FilterValue } from './condition.ts';
 
 /** Each name stands as it was given: a field whose name comes twice comes twice. */
 export function filtersJson(conditions: readonly Condition[]): string {
@@ -197,6 +192,13 @@ export function narrowed(
 /** A value that is to be equal is NULL, which equals nothing. */
 export function hasNull(condition: Condition): boolean {
   return condition.kind === 'values' && condition.values.some(({ type }) => type === 'null');
+}
+
+/** The same condition for a server of ours, whose operator `null` finds what CKAN's filters find by no value. */
+export function withNullOperator(condition: Condition): Condition {
+  if (condition.kind !== 'values' || !hasNull(condition)) return condition;
+  const others = condition.values.filter(({ type }) => type !== 'null').map(valueJson);
+  return { kind: 'raw', field: condition.field, json: `[${[...others, '{"null":true}'].join(',')}]` };
 }
 
 /** Conditions that `filters` of some CKAN can say. */

@@ -42,23 +42,41 @@ export type ExportChoice = WindowChoice | FileChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
+/** People can choose some fields instead of all. */
+interface ChosenFields {
+  readonly kind: 'fields';
+  readonly fields: readonly string[];
+}
+
 /**
- * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` is chosen instead of
- * all records. Undefined if people cancel.
+ * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` and `fields` are chosen
+ * instead of all records or fields. Undefined if people cancel.
  */
 export async function askHowToExport(
   { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
-  { hasTexts, ...known }: Preview,
+  { hasTexts, fieldsButId, ...known }: Preview,
   lastCsv: CsvOptions,
-): Promise<{ readonly choice: ExportChoice; readonly part?: ExportedPart } | undefined> {
+): Promise<
+  | { readonly choice: ExportChoice; readonly part?: ExportedPart; readonly fields?: readonly string[] }
+  | undefined
+> {
   const title = translate(WORDS.title, { 0: name });
   const parts = (await panel?.parts?.()) ?? [];
-  const first = await askForFormat(title, known, parts);
-  const part = typeof first === 'object' ? first : undefined;
-  const chosen = typeof first === 'object' ? await askForFormat(title, knownOf(first), []) : first;
-  if (chosen === undefined || typeof chosen === 'object') return undefined;
+  const others: readonly Choice<ExportedPart | ChosenFields>[] = [
+    ...(fieldsButId
+      ? [{ label: translate(WORDS.fieldsButId), value: { kind: 'fields', fields: fieldsButId } } as const]
+      : []),
+    ...partRows(parts),
+  ];
+  const first = await askForFormat(title, known, others);
+  const narrowed = typeof first === 'object' ? first : undefined;
+  const part = narrowed?.kind === 'fields' ? undefined : narrowed;
+  const chosen =
+    typeof first === 'object' ? await askForFormat<never>(title, part ? knownOf(part) : known, []) : first;
+  if (chosen === undefined) return undefined;
   const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? known.records);
-  return choice && { choice, ...(part && { part }) };
+  const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
+  return choice && { choice, ...(part && { part }), ...(fields && { fields }) };
 }
 
 async function askHow(
@@ -88,12 +106,12 @@ async function askHow(
 
 type ChosenFormat = FormatId | 'csvWithOptions';
 
-/** Asks for a format, or for a part of the records instead. */
-function askForFormat(
+/** Asks for a format, or for one of `others`, which are parts of the records or of their fields. */
+function askForFormat<T>(
   title: string,
   known: KnownRecords,
-  parts: readonly ExportedPart[],
-): Promise<ChosenFormat | ExportedPart | undefined> {
+  others: readonly Choice<T>[],
+): Promise<ChosenFormat | T | undefined> {
   const { records } = known;
   const about = (id: FormatId): { readonly description?: string } => {
     const bytes = estimatedSize(known, id);
@@ -103,7 +121,7 @@ function askForFormat(
     ];
     return facts.length === 0 ? {} : { description: facts.join(' · ') };
   };
-  return choose<ChosenFormat | ExportedPart>({
+  return choose<ChosenFormat | T>({
     title,
     placeholder:
       records === undefined
@@ -116,7 +134,7 @@ function askForFormat(
           ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
           : []),
       ]),
-      ...partRows(parts),
+      ...others,
     ],
   });
 }

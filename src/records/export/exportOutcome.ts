@@ -1,5 +1,5 @@
 /** The message after an export, with the place of the records and remarks about them. */
-import { describeNotice, type ResultNotice } from '../../datastore/client/notice.ts';
+import { describeNotice, type ResultNotice } from '../../datastore/result/notice.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import { noteTexts } from '../../export/noteWords.ts';

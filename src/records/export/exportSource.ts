@@ -46,8 +46,15 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** Facts for the questions about an export. `hasTexts` tells that a file has its own spellings of values. */
-export type Preview = KnownRecords & { readonly hasTexts: boolean };
+/** Facts for the questions about an export. */
+export type Preview = KnownRecords & FileFields;
+
+interface FileFields {
+  /** Whether some values of a file have a spelling of their own. */
+  readonly hasTexts: boolean;
+  /** All fields but `_id`, for records on this machine: a person's own file doesn't have that field. */
+  readonly fieldsButId?: readonly string[];
+}
 
 /** Longest wait for a preview before the formats are shown. */
 const PREVIEW_MS = 2000;
@@ -62,25 +69,28 @@ export async function previewOf(
   const ref = { portalId, resourceId };
   try {
     const client = panel?.client ?? (await portals.client(ref, signal));
-    const hasTexts = await hasFileTexts(client, query, signal);
+    const ofFile = await fileFields(client, query, signal);
     // More records of a loading file will come, so the panel's count stands.
     const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
-    return { hasTexts, ...(isKnown ? panel : await firstOf(client, query, signal)) };
+    return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
     return { hasTexts: false, ...panel };
   }
 }
 
-async function hasFileTexts(
+async function fileFields(
   client: DatastoreClient,
   { resourceId, fields: wanted }: DatastoreQuery,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (!client.dialect.isOnThisMachine) return false;
-  const fields = await client.fields(resourceId, signal);
-  const selected = wanted && new Set(wanted);
-  return fields.some(({ id, hasTexts }) => hasTexts === true && (selected?.has(id) ?? true));
+): Promise<FileFields> {
+  if (!client.dialect.isOnThisMachine) return { hasTexts: false };
+  const all = await client.fields(resourceId, signal);
+  const selected = new Set(wanted ?? all.map(({ id }) => id));
+  const hasTexts = all.some((field) => field.hasTexts === true && selected.has(field.id));
+  const fieldsButId = [...selected].filter((id) => id !== '_id');
+  const isOther = fieldsButId.length > 0 && fieldsButId.length < selected.size;
+  return { hasTexts, ...(isOther && { fieldsButId }) };
 }
 
 async function firstOf(

@@ -11,6 +11,7 @@ export const EXPORT_WORDS = {
   about: 'about {0}',
   /** This remark follows the format GeoJSON. */
   noGeometry: 'no geometry in the first records',
+  fieldsButId: 'All Fields Except _id…',
   /** A heading for the two texts below. */
   instead: 'Instead of all records',
   selectedOnly: 'Selected Records Only…',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { DatastoreError } from '../../datastore/client/errors.ts';
+import { DatastoreError } from '../../datastore/wire/errors.ts';
 import { type DatastoreQuery, queryText } from '../../datastore/query/query.ts';
 import { ExportPlace } from '../../export/exportPlace.ts';
 import { type ExportOptions, ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';

@@ -67,10 +67,11 @@ export class RecordsExport {
     const chosen =
       preview === undefined ? undefined : await askHowToExport({ ...exported, name }, preview, this.#csv);
     if (chosen === undefined) return;
-    const { choice, part } = chosen;
+    const { choice, part, fields } = chosen;
     if (choice.csv !== undefined) this.#csv = choice.csv;
-    const { panel } = exported;
-    await this.run(panel && part ? { ...exported, panel: { ...panel, part } } : exported, choice);
+    const { panel, query } = exported;
+    const narrowed = { ...exported, query: { ...query, ...(fields && { fields }) } };
+    await this.run(panel && part ? { ...narrowed, panel: { ...panel, part } } : narrowed, choice);
   }
 
   /** Exports, and shows a failure with buttons. */

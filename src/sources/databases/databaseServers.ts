@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
-import type { PortalAccess } from '../../datastore/client/model.ts';
-import { DatastoreError } from '../../datastore/client/errors.ts';
+import type { PortalAccess } from '../../datastore/wire/model.ts';
+import { DatastoreError } from '../../datastore/wire/errors.ts';
 import { processProblem } from '../../platform/processProblem.ts';
 import { Problem, Unreachable } from '../../platform/problem.ts';
 import type { Portal } from '../../platform/portal.ts';

@@ -1,5 +1,5 @@
 import { copyFile, readFile, stat } from 'node:fs/promises';
-import { describeNotice } from '../../datastore/client/notice.ts';
+import { describeNotice } from '../../datastore/result/notice.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { askModal, showMessage } from '../../platform/messages.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { PortalAccess } from '../../datastore/client/model.ts';
+import type { PortalAccess } from '../../datastore/wire/model.ts';
 import { DisposableStore } from '../../platform/disposables.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Failures } from '../../platform/failures.ts';

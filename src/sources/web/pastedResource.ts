@@ -8,9 +8,10 @@ import {
   parseResource,
   type ResourceAddress,
   type ResourceProblem,
-} from '../../datastore/client/address.ts';
-import { type PastedProblem, readPastedCall } from '../../datastore/pasted/pastedCall.ts';
-import { DRAFT_WORDS } from '../../datastore/query/draftWords.ts';
+} from '../../datastore/wire/address.ts';
+import { readPastedCall } from '../../datastore/draft/pastedCall.ts';
+import type { PastedProblem } from '../../datastore/draft/rawCall.ts';
+import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
 import type { LeftOut } from '../../platform/leftOut.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';

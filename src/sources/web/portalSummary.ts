@@ -1,6 +1,6 @@
 /** What was found at a portal that people have added, in one message, with what to do next. */
 import * as vscode from 'vscode';
-import type { CatalogPage } from '../../datastore/client/address.ts';
+import type { CatalogPage } from '../../datastore/wire/address.ts';
 import { capabilitiesOf } from '../../datastore/dialect/capabilities.ts';
 import type { DialectFacts } from '../../datastore/dialect/facts.ts';
 import type { Failures } from '../../platform/failures.ts';

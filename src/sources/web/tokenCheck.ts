@@ -1,5 +1,5 @@
 import type { Catalog } from '../../datastore/catalog/catalog.ts';
-import type { TokenUser } from '../../datastore/client/model.ts';
+import type { TokenUser } from '../../datastore/wire/model.ts';
 import { readTokenFacts, type TokenFacts } from '../../datastore/client/tokenFacts.ts';
 import { isOlderThan } from '../../datastore/dialect/expectation.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';

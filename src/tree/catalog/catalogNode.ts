@@ -2,7 +2,7 @@
 import type { Dataset, DatasetResource } from '../../datastore/catalog/dataset.ts';
 import type { FacetItem } from '../../datastore/catalog/facet.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
-import { datasetPage } from '../../datastore/client/address.ts';
+import { datasetPage } from '../../datastore/wire/address.ts';
 
 interface CatalogRow {
   /** The path of the row from its portal, by which VS Code recognizes the row. */

@@ -3,7 +3,7 @@ import { endsWithin } from '../../base/untilAborted.ts';
 import type { Catalog } from '../../datastore/catalog/catalog.ts';
 import type { DatasetResource } from '../../datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../../datastore/catalog/datasetQuery.ts';
-import { DatastoreError } from '../../datastore/client/errors.ts';
+import { DatastoreError } from '../../datastore/wire/errors.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { countText } from '../../platform/quantities.ts';

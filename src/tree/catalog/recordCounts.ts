@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode';
-import type { Page } from '../../datastore/client/model.ts';
+import type { Page } from '../../datastore/wire/model.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { resourceKey, type ResourceRef } from '../../platform/portal.ts';
 import { abortSignal } from '../../platform/progress.ts';

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { type FilterValue, typeOfField } from '../../messages/condition.ts';
-import type { ConditionStrings } from '../../messages/conditionStrings.ts';
+import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
+import type { ConditionStrings } from '../../datastore/query/conditionStrings.ts';
 import { chip } from '../ui/chip.ts';
 import { icon } from '../ui/buttons.ts';
 import './conditionEditor.css';

@@ -1,6 +1,6 @@
 /** The values of a condition while they are edited, including the one that is being typed. */
-import { type FilterValue, typeOfField } from '../../messages/condition.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
+import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
+import type { FilterValueDraft } from '../../datastore/query/draft.ts';
 
 /** The choices of the type picker. True and false are choices of their own, so they needn't be typed. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
-import { isOfValues, mostValues } from '../../messages/filterOperator.ts';
+import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { type AskedServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton } from '../ui/buttons.ts';

@@ -1,5 +1,5 @@
 import { render } from 'lit-html';
-import type { DraftRevision, QueryDraft } from '../../messages/draft.ts';
+import type { DraftRevision, QueryDraft } from '../../datastore/query/draft.ts';
 import type { FormHost, FormInit, FormView, RunState } from '../../messages/formProtocol.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';

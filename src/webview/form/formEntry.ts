@@ -8,8 +8,8 @@ import {
   type FilterRowDraft,
   type QueryDraft,
   EMPTY_DRAFT,
-} from '../../messages/draft.ts';
-import { isOfValues, mostValues } from '../../messages/filterOperator.ts';
+} from '../../datastore/query/draft.ts';
+import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,

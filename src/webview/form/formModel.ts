@@ -1,5 +1,5 @@
 /** The form's whole state, and the pure function that changes it. */
-import { type DraftPart, type DraftProblem, EMPTY_DRAFT } from '../../messages/draft.ts';
+import { type DraftPart, type DraftProblem, EMPTY_DRAFT } from '../../datastore/query/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -8,7 +8,7 @@ import type {
   RunState,
   TokenUse,
 } from '../../messages/formProtocol.ts';
-import type { QuerySupport } from '../../messages/filterOperator.ts';
+import type { QuerySupport } from '../../datastore/query/filterOperator.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import type { SortDraft } from '../../messages/draft.ts';
+import type { SortDraft } from '../../datastore/query/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { selectField } from '../ui/selectField.ts';

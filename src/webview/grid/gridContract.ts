@@ -1,10 +1,10 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FieldKind } from '../../base/field.ts';
-import type { FieldLayout } from '../../messages/fieldLayout.ts';
+import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
-import type { GridSortKey } from '../../messages/queryChange.ts';
+import type { GridSortKey } from '../../datastore/query/queryChange.ts';
 import type { Summarize } from './gridSheet.ts';
 import type { LaidFields } from './laidFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';

@@ -5,7 +5,7 @@ import { visibleText } from '../ui/visibleText.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { columnAt, type GridWindow } from './gridWindow.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { LaidFields } from './laidFields.ts';
 
 /** Events of the headers for the grid's owner. */

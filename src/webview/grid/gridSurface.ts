@@ -15,7 +15,7 @@ import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { LaidFields } from './laidFields.ts';
 import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';

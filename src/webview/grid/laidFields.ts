@@ -1,4 +1,4 @@
-import { type FieldLayout, type FieldPlace, WIDEST } from '../../messages/fieldLayout.ts';
+import { type FieldLayout, type FieldPlace, WIDEST } from '../../datastore/query/fieldLayout.ts';
 
 /** Narrowest width in pixels to which people can shrink a field. */
 const NARROWEST = 40;

@@ -1,12 +1,12 @@
 import { html, nothing, render } from 'lit-html';
 import { placesOf } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
-import type { FieldCondition } from '../../messages/condition.ts';
+import type { FieldCondition } from '../../datastore/query/condition.ts';
 import { conditionText } from '../../messages/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { searchPhrase } from '../../messages/searchPhrase.ts';
-import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
+import type { GridSortKey, QueryChange } from '../../datastore/query/queryChange.ts';
 import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
 import { placeByKey } from '../ui/listKeys.ts';

@@ -1,6 +1,6 @@
 import { fill } from '../../base/words.ts';
 import type { GridResult } from '../../messages/gridProtocol.ts';
-import type { QueryChange } from '../../messages/queryChange.ts';
+import type { QueryChange } from '../../datastore/query/queryChange.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { PanelContext } from './panelPart.ts';
 import type { PanelMessage } from './panelMessage.ts';

@@ -1,17 +1,17 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill } from '../../base/words.ts';
-import { endOf, type FieldCondition } from '../../messages/condition.ts';
-import type { FilterOperator, FilterValueDraft } from '../../messages/draft.ts';
+import { endOf, type FieldCondition } from '../../datastore/query/condition.ts';
+import type { FilterOperator, FilterValueDraft } from '../../datastore/query/draft.ts';
 import {
   isOfRange,
   isOfValues,
   offeredOperators,
   operatorOf,
   readCondition,
-} from '../../messages/filterOperator.ts';
+} from '../../datastore/query/filterOperator.ts';
 import type { GridField, GridQuestion } from '../../messages/gridProtocol.ts';
-import type { QueryChange } from '../../messages/queryChange.ts';
+import type { QueryChange } from '../../datastore/query/queryChange.ts';
 import { messageOf } from '../../messages/rpc.ts';
 import { hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';

@@ -3,7 +3,7 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
-import type { QueryChange } from '../../messages/queryChange.ts';
+import type { QueryChange } from '../../datastore/query/queryChange.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 
 /** What a part can read and do in the panel. */

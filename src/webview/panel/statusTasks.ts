@@ -69,12 +69,13 @@ export class StatusTasks {
     const { tryingAgain, tryingAgainIn } = this.#context.strings;
     if (until === undefined) return text === '' ? title : text;
     const seconds = Math.max(0, Math.ceil((until - performance.now()) / SECOND));
-    return seconds < 100 ? fill(tryingAgain, String(seconds)) : fill(tryingAgainIn, clockText(seconds));
+    const time = seconds < 100 ? fill(tryingAgain, String(seconds)) : fill(tryingAgainIn, clockText(seconds));
+    return `${text} ${time}`.trim();
   }
 
   #news(before: Running | undefined, task: Running): readonly string[] {
     if (before === undefined || (before.until === undefined) !== (task.until === undefined))
-      return task.until === undefined ? [task.title] : [task.title, this.#text(task)];
+      return task.until === undefined ? [task.title] : [task.title, this.#text({ ...task, text: '' })];
     const isOther = (before.isPaused ?? false) !== (task.isPaused ?? false);
     return isOther || partOf(task) > partOf(before) ? [this.#text(task)] : [];
   }

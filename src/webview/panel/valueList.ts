@@ -1,9 +1,9 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill, numberText } from '../../base/words.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
+import type { FilterValueDraft } from '../../datastore/query/draft.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
+import type { FrequentValue, FrequentValues } from '../../datastore/query/queryChange.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import {
   type ConditionEntry,

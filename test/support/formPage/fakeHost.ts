@@ -2,15 +2,15 @@
  * Replaces the extension in the form's page, and answers from the same pure functions. Its calls are in
  * `window.fakeHost.calls`, and its state survives a reload, like in VS Code.
  */
-import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/readDraft.ts';
+import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/draft/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
-import { previewRequest } from '../../../src/datastore/client/request.ts';
-import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
+import { previewRequest } from '../../../src/datastore/wire/request.ts';
+import { DRAFT_WORDS } from '../../../src/datastore/draft/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
-import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
-import type { QuerySupport } from '../../../src/messages/filterOperator.ts';
+import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
+import type { QuerySupport } from '../../../src/datastore/query/filterOperator.ts';
 import {
   type FieldChoice,
   type FilterConversion,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Args } from '../../../src/messages/rpc.ts';
-import type { QueryDraft } from '../../../src/messages/draft.ts';
+import type { QueryDraft } from '../../../src/datastore/query/draft.ts';
 import type { FormView, RunState } from '../../../src/messages/formProtocol.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../../src/messages/gridActions.ts';
-import type { FieldCondition } from '../../../src/messages/condition.ts';
-import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import type { FieldCondition } from '../../../src/datastore/query/condition.ts';
+import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { GridDriver } from './gridDriver.ts';
 

@@ -11,7 +11,7 @@ import {
   type SavedPanel,
 } from '../../../src/messages/gridProtocol.ts';
 import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
-import type { FrequentValues } from '../../../src/messages/queryChange.ts';
+import type { FrequentValues } from '../../../src/datastore/query/queryChange.ts';
 import type { Handlers, Remote } from '../../../src/messages/rpc.ts';
 import { connectPage, type HostCall, savedState } from '../pageHost.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DatastoreError } from '../../../src/datastore/client/errors.ts';
+import { DatastoreError } from '../../../src/datastore/wire/errors.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';

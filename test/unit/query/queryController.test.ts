@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import { USUAL_WAY } from '../../../src/datastore/dialect/way.ts';
+import { USUAL_WAY } from '../../../src/datastore/wire/way.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
 import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { Failures } from '../../../src/platform/failures.ts';
@@ -48,6 +48,7 @@ class World {
         hasDistinct: true,
       }),
       takesListsForChoices: () => true,
+      takesConditions: () => false,
       tokenUse: () => Promise.resolve('none'),
       way: () => USUAL_WAY,
       find: () => undefined,

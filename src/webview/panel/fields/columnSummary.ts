@@ -1,7 +1,7 @@
 /** A field's values in a few pixels: their distribution or the most frequent ones, and the share of empty ones. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../../base/words.ts';
-import type { FieldCondition } from '../../../messages/condition.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './columnSummary.css';

@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill, numberText } from '../../../base/words.ts';
-import type { FieldCondition } from '../../../messages/condition.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridField } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';

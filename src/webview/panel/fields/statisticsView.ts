@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../../base/words.ts';
-import type { FieldCondition } from '../../../messages/condition.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';

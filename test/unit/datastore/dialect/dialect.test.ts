@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { searchBody } from '../../../../src/datastore/client/request.ts';
+import { searchBody } from '../../../../src/datastore/wire/request.ts';
 import { Dialect, type DialectOptions } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 
@@ -31,6 +31,18 @@ describe('dialect', () => {
       const asked = new Dialect({ facts }).requestWindow({ resourceId: 'r', ...query }, window);
       assert.deepEqual(asked, { offset: 200, limit: 100, ...sent });
     });
+
+  it('has every condition on a server of ours, also on a database that takes no SQL of people', () => {
+    for (const options of [
+      { isEmbedded: true, facts: { sql: false } },
+      { facts: { isOurs: true } },
+    ] satisfies DialectOptions[]) {
+      const { takesConditions, mayTakeConditions } = new Dialect(options);
+      assert.deepEqual([takesConditions, mayTakeConditions], [true, true]);
+    }
+    const { takesConditions, mayTakeConditions } = new Dialect({ facts: { sql: false } });
+    assert.deepEqual([takesConditions, mayTakeConditions], [false, false]);
+  });
 
   it('asks for the total where it is wanted', () => {
     const asked = new Dialect({ facts: modern }).requestWindow(

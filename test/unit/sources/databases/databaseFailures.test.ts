@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DatastoreError } from '../../../../src/datastore/client/errors.ts';
+import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
 import { waysOn } from '../../../../src/records/panelNotices.ts';
 import { databaseHost, PASSWORD } from '../../../support/host/databaseHost.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { DatastoreClient } from '../../../../src/datastore/client/client.ts';
-import type { ResourceLink } from '../../../../src/datastore/client/model.ts';
+import type { ResourceLink } from '../../../../src/datastore/wire/model.ts';
 import { HttpError } from '../../../../src/http/errors.ts';
 import type { FileAnswer, FileRequest } from '../../../../src/http/fileRequest.ts';
 import { DownloadedFiles } from '../../../../src/sources/local/downloadedFiles.ts';

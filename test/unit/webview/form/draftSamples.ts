@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EMPTY_DRAFT, type FilterRowDraft, type QueryDraft } from '../../../../src/messages/draft.ts';
+import { EMPTY_DRAFT, type FilterRowDraft, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import type { PortalChoice } from '../../../../src/messages/formProtocol.ts';
 
 export const LESSONS = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';

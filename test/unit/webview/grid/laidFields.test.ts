@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { FieldLayout } from '../../../../src/messages/fieldLayout.ts';
-import { PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
+import { FieldLayout } from '../../../../src/datastore/query/fieldLayout.ts';
+import { PLAIN_LAYOUT } from '../../../../src/datastore/query/fieldLayout.ts';
 import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
