@@ -215,9 +215,11 @@ const arrowRules = [
 const SENTENCES = [
   'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
   'src/{cli,commands}.ts',
-  'tools/lint/**',
-  'tools/sampleComments.mjs',
-  'test/unit/tools/**',
+  'scripts/**',
+  'tools/**',
+  'test/support/**',
+  'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
+  'test/unit/*.ts',
 ];
 
 export default tseslint.config(

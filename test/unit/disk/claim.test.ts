@@ -23,7 +23,7 @@ describe('a claim', () => {
     child.kill('SIGKILL');
     await ended;
   };
-  /** A process that is ready to take it. */
+  /** Starts a process that is ready to take the claim. */
   const start = async (): Promise<ChildProcess> => {
     const child = fork(claiming, [folder, 'work']);
     children.push(child);
