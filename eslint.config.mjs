@@ -3,15 +3,19 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
-const ROOMS = ['portals', 'find', 'local', 'tree', 'query', 'records', 'details'];
+const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
 const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
+
+/** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
+const QUERY = 'datastore/query';
 
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
   base: [],
-  messages: ['base'],
+  messages: ['base', QUERY],
   disk: ['base'],
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
@@ -19,16 +23,15 @@ const ARROWS = {
   service: ['base', 'disk'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
-  portals: ['base', 'messages', ...PURE, 'platform'],
+  sources: ['base', 'messages', ...PURE, 'platform'],
   find: ['base', 'messages', ...PURE, 'platform'],
-  local: ['base', 'messages', ...PURE, 'platform'],
-  tree: ['base', 'messages', ...PURE, 'platform', 'portals', 'local'],
+  tree: ['base', 'messages', ...PURE, 'platform', 'sources'],
   query: ['base', 'messages', ...PURE, 'platform'],
   records: ['base', 'messages', ...PURE, 'platform'],
   details: ['base', 'messages', ...PURE, 'platform'],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   extension: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'commands'],
-  webview: ['base', 'messages'],
+  webview: ['base', 'messages', QUERY],
 };
 
 /** Forbidden everywhere. */
@@ -65,6 +68,27 @@ const WORDS = {
     "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n'], MemberExpression[property.name='l10n']",
   message:
     'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
+};
+
+/** What kind a portal is of, its source knows. */
+const KINDS = {
+  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase)$/]',
+  message: "Ask the portal's source (sources/portalSource.ts).",
+};
+
+/** Rooms of src/sources -> which of the others each may import. */
+const SOURCES = { web: [], local: [], databases: [] };
+
+/** Rooms of src/datastore -> which of the others each may import. */
+const DATASTORE = {
+  query: [],
+  wire: ['query'],
+  dialect: ['query', 'wire'],
+  client: ['query', 'wire', 'dialect'],
+  draft: ['query', 'wire'],
+  result: ['query', 'wire', 'dialect', 'client'],
+  catalog: ['wire', 'dialect', 'client'],
+  statistics: ['query', 'wire', 'dialect', 'client', 'result'],
 };
 
 /** Rooms of src/service -> which of the others each may import. */
@@ -108,9 +132,11 @@ const restrict = (folder, patternsUp) =>
 /** `up`: the way to src/. */
 const outerPatterns = (name, up) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
+  // Of a room whose inner folder alone is open, the others are closed.
+  const inner = ARROWS[name].includes(QUERY) ? `(?!${QUERY}/)` : '';
   const patterns = [
     {
-      regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
+      regex: `^${up}${inner}(${forbidden.join('|')})(/|\\.ts$)`,
       message: `${name} must not import this (arrows in docs/architecture.md).`,
     },
   ];
@@ -135,10 +161,9 @@ const roomPattern = (folder, rooms, room, up) => {
   };
 };
 
-const WRITING = {
-  regex: '(^|/)writing/',
-  allowTypeImports: true,
-  message: 'Writing is loaded when it is needed, by api/actions.ts.',
+const BASE_ONLY = {
+  regex: '/(messages|http)/',
+  message: 'Pages import datastore/query: it stands on base alone.',
 };
 
 /** Rooms of src/service that speak no engine's language. */
@@ -158,12 +183,24 @@ const arrowRules = [
     },
     ...restrict(`src/${name}`, (up) => outerPatterns(name, outOf(up))),
   ]),
+  ...Object.keys(DATASTORE).flatMap((room) =>
+    restrict(`src/datastore/${room}`, (up) => [
+      ...outerPatterns('datastore', outOf(up + 1)),
+      roomPattern('datastore', DATASTORE, room, outOf(up)),
+      ...(room === 'query' ? [BASE_ONLY] : []),
+    ]),
+  ),
   ...Object.keys(SERVICE).flatMap((room) =>
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
-      WRITING,
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
+    ]),
+  ),
+  ...Object.keys(SOURCES).flatMap((room) =>
+    restrict(`src/sources/${room}`, (up) => [
+      ...outerPatterns('sources', outOf(up + 1)),
+      roomPattern('sources', SOURCES, room, outOf(up)),
     ]),
   ),
   ...Object.keys(WEBVIEW).flatMap((room) =>
@@ -172,6 +209,17 @@ const arrowRules = [
       roomPattern('webview', WEBVIEW, room, outOf(up)),
     ]),
   ),
+];
+
+/** Folders whose comments are sentences already. The list grows until it is `**`. */
+const SENTENCES = [
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/{cli,commands}.ts',
+  'scripts/**',
+  'tools/**',
+  'test/support/**',
+  'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
+  'test/unit/*.ts',
 ];
 
 export default tseslint.config(
@@ -195,12 +243,16 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, KINDS] },
+  },
+  {
+    files: ['src/sources/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE] },
   },
   {
     files: ['src/platform/**/*.ts'],
     ignores: ['src/platform/windowLanguage.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS, KINDS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
@@ -251,5 +303,6 @@ export default tseslint.config(
       },
     },
   },
+  { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

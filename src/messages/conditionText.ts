@@ -1,6 +1,6 @@
 /** A condition in words, for a chip and for the name of a panel's question. */
 import { fill } from '../base/words.ts';
-import { endOf, type FieldCondition, type FilterValue } from './condition.ts';
+import { endOf, type FieldCondition, type FilterValue } from '../datastore/query/condition.ts';
 import type { GridStrings } from './gridStrings.ts';
 
 /** `math, art`, `from 5`, `1 to 5`, `contains "abc"`, `not math`, `is empty` */

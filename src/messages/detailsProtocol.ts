@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
 import type { DetailsStrings } from './detailsStrings.ts';
 import { type Api, call } from './rpc.ts';
-import { type Shape, text } from './schema.ts';
+import { type Shape, text } from '../base/schema.ts';
 
 /** What a page is about: a resource, or a dataset by its name or id. */
 export type DetailsTarget = Shape<typeof DetailsTarget>;

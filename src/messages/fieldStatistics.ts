@@ -1,7 +1,7 @@
 /** What the fields panel says of one field's values. Numbers are exact decimal texts. */
 import * as v from 'valibot';
-import { FieldCondition } from './condition.ts';
-import { natural, type Shape } from './schema.ts';
+import { FieldCondition } from '../datastore/query/condition.ts';
+import { natural, type Shape } from '../base/schema.ts';
 
 export type StatisticsBar = Shape<typeof StatisticsBar>;
 const StatisticsBar = v.object({

@@ -1,10 +1,10 @@
 /** What the query form and the host say to each other (see rpc.ts). */
 import * as v from 'valibot';
-import { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from './draft.ts';
-import { QuerySupport } from './filterOperator.ts';
+import { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from '../datastore/query/draft.ts';
+import { QuerySupport } from '../datastore/query/filterOperator.ts';
 import type { FormStrings } from './formStrings.ts';
 import { type Api, call } from './rpc.ts';
-import { natural, type Shape, text } from './schema.ts';
+import { natural, type Shape, text } from '../base/schema.ts';
 
 export type ResourceChoice = Shape<typeof ResourceChoice>;
 const ResourceChoice = v.object({ id: v.string(), name: v.string() });

@@ -1,5 +1,5 @@
 import type { Words, WordTable } from '../base/words.ts';
-import { CONDITION_STRINGS } from './conditionStrings.ts';
+import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 
 /** Every text of the query form, in English; `{0}`, `{1}` are filled in by the form. */
 export const FORM_STRINGS = {

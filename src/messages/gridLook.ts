@@ -1,6 +1,6 @@
 /** How the grid draws records; a person's settings. What is copied, filtered by, exported or opened is never touched by it. */
 import * as v from 'valibot';
-import type { Shape } from './schema.ts';
+import type { Shape } from '../base/schema.ts';
 
 export type GridLook = Shape<typeof GridLook>;
 export const GridLook = v.object({

@@ -1,17 +1,17 @@
 /** What the records panel's page and the host say to each other (see rpc.ts). */
 import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
-import { FieldCondition } from './condition.ts';
-import { SearchMode } from './draft.ts';
-import { FieldLayout } from './fieldLayout.ts';
+import { FieldCondition } from '../datastore/query/condition.ts';
+import { SearchMode } from '../datastore/query/draft.ts';
+import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
-import { FilterSupport } from './filterOperator.ts';
+import { FilterSupport } from '../datastore/query/filterOperator.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';
-import { FrequentValues, GridSortKey, QueryChange } from './queryChange.ts';
+import { FrequentValues, GridSortKey, QueryChange } from '../datastore/query/queryChange.ts';
 import { type Api, call } from './rpc.ts';
-import { natural, type Shape, text } from './schema.ts';
+import { natural, type Shape, text } from '../base/schema.ts';
 
 /** A window of records. Its cells are not looked at one by one: the page draws whatever they are as text. */
 const Rows = v.custom<readonly (readonly WireCell[])[]>(
@@ -226,7 +226,7 @@ const GridTask = v.object({
   id: v.string(),
   /** What it is. */
   title: v.string(),
-  /** How far it is. */
+  /** How far it is; of a wait, why. */
   text: v.string(),
   /** So much is done, from 0 to 1. */
   fraction: v.exactOptional(finite),

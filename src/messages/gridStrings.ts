@@ -1,5 +1,5 @@
 import type { Words, WordTable } from '../base/words.ts';
-import { CONDITION_STRINGS } from './conditionStrings.ts';
+import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
 
 /** Every text of the records panel's page, in English; `{0}`, `{1}` are filled in by the page. */

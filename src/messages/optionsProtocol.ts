@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { OptionsStrings } from './optionsStrings.ts';
 import { type Api, call } from './rpc.ts';
-import { natural, type Shape, text } from './schema.ts';
+import { natural, type Shape, text } from '../base/schema.ts';
 
 /** Options of the whole file, in the order in which they are shown. */
 export const FILE_OPTIONS = ['format', 'encoding', 'delimiter', 'quote', 'header', 'unreadable'] as const;

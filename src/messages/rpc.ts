@@ -9,7 +9,7 @@
  * webview away and loads another one later, and what is on its way between must not reach the wrong one.
  */
 import * as v from 'valibot';
-import type { Shape } from './schema.ts';
+import type { Shape } from '../base/schema.ts';
 
 export type Post = (message: unknown) => void;
 

@@ -1,13 +1,13 @@
 // What the API document says, asked of a real CKAN by the pure client. What CKAN means differently is named as such.
 import assert from 'node:assert/strict';
-import { DatastoreError, type DatastoreErrorKind } from '../../src/datastore/client/errors.ts';
-import { readResult } from '../../src/datastore/client/envelope.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../../src/datastore/wire/errors.ts';
+import { readResult } from '../../src/datastore/wire/envelope.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
-import type { Page } from '../../src/datastore/client/model.ts';
+import type { Page } from '../../src/datastore/wire/model.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { pastedCall } from '../support/pastedCall.ts';
-import { actionUrl, searchUrl } from '../../src/datastore/client/request.ts';
-import type { DraftPart } from '../../src/messages/draft.ts';
+import { actionUrl, searchUrl } from '../../src/datastore/wire/request.ts';
+import type { DraftPart } from '../../src/datastore/query/draft.ts';
 import type { CellValue, ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture, SUBJECTS_ALIAS } from './fixture.ts';

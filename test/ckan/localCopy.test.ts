@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { allRecords } from '../../src/export/records.ts';
-import { downloadCopy } from '../../src/local/copyDownload.ts';
+import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../src/base/cells.ts';

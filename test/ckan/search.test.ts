@@ -1,7 +1,7 @@
 // What is searched for, in every way that the form offers, asked of a real CKAN (docs/ckan.md 25, 48, 49).
 import assert from 'node:assert/strict';
-import { DatastoreError } from '../../src/datastore/client/errors.ts';
-import type { Page } from '../../src/datastore/client/model.ts';
+import { DatastoreError } from '../../src/datastore/wire/errors.ts';
+import type { Page } from '../../src/datastore/wire/model.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { clientOf, useExchange } from './client.ts';

@@ -1,7 +1,7 @@
 // What only SQL has words for, asked of a real CKAN that answers SQL, as PostgreSQL understands it (docs/ckan.md 24, 50).
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { DatastoreError } from '../../src/datastore/client/errors.ts';
+import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { neededStatement } from '../../src/datastore/client/sqlSearch.ts';
 import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';

@@ -1,8 +1,8 @@
 /** R1: each fault of docs/network.md is made, and ends as the table says: what is done, what people read, what is kept. */
 import assert from 'node:assert/strict';
 import tls from 'node:tls';
-import { DatastoreError } from '../../src/datastore/client/errors.ts';
-import { describeError } from '../../src/datastore/client/errorWords.ts';
+import { DatastoreError } from '../../src/datastore/wire/errors.ts';
+import { describeError } from '../../src/datastore/wire/errorWords.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { RULES_OF_KINDS, type RetryRule } from '../../src/http/faults/faultRules.ts';
 import { FAULT_TABLE } from '../../src/http/faults/faultTable.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatastoreError } from '../../src/datastore/client/errors.ts';
+import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { count } from '../support/figures.ts';

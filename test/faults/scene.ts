@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import type { ResultNotice } from '../../src/datastore/client/notice.ts';
+import type { ResultNotice } from '../../src/datastore/result/notice.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
-import type { QueryChange } from '../../src/messages/queryChange.ts';
+import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything } from './handles.ts';

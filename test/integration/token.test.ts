@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { TokenStore } from '../../src/portals/tokenStore.ts';
+import { TokenStore } from '../../src/sources/web/tokenStore.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { forgetEverything, handles } from './handles.ts';
 

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { writeWhole } from '../../src/disk/wholeFile.ts';
-import { DownloadedFiles } from '../../src/local/downloadedFiles.ts';
+import { DownloadedFiles } from '../../src/sources/local/downloadedFiles.ts';
 import { safeFileName } from '../../src/platform/fileName.ts';
 import { Cases } from './cases.ts';
 

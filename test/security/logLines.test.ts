@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
-import { describeError } from '../../src/datastore/client/errorWords.ts';
+import { describeError } from '../../src/datastore/wire/errorWords.ts';
 import { Log } from '../../src/platform/log.ts';
 import { InstantClock, noSignal, releaseAll, undici } from '../faults/client.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { previewRequest } from '../../src/datastore/client/request.ts';
+import { previewRequest } from '../../src/datastore/wire/request.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { Failures } from '../../src/platform/failures.ts';

@@ -1,5 +1,5 @@
-/** Conditions as the panel makes them. */
-import type { FieldCondition, FilterValue } from '../../src/messages/condition.ts';
+/** Makes conditions in the form that the panel makes. */
+import type { FieldCondition, FilterValue } from '../../src/datastore/query/condition.ts';
 
 type ValueType = FilterValue['type'];
 

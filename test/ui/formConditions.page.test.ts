@@ -1,6 +1,6 @@
 /** Conditions of the grid, as rows of the form. */
 import assert from 'node:assert/strict';
-import type { QueryDraft } from '../../src/messages/draft.ts';
+import type { QueryDraft } from '../../src/datastore/query/draft.ts';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
 
 const CONDITIONS: QueryDraft = {

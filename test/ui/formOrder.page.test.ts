@@ -1,6 +1,6 @@
 /** An order that was chosen in the grid, as the form shows it. */
 import assert from 'node:assert/strict';
-import type { QueryDraft } from '../../src/messages/draft.ts';
+import type { QueryDraft } from '../../src/datastore/query/draft.ts';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
 import { violations } from '../support/violations.ts';
 

@@ -1,8 +1,8 @@
 /** Order, chips, the menu of a field, back and forward: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import type { FieldCondition } from '../../src/messages/condition.ts';
-import type { QueryChange } from '../../src/messages/queryChange.ts';
+import type { FieldCondition } from '../../src/datastore/query/condition.ts';
+import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';

@@ -1,6 +1,6 @@
 /** Sizing, moving, hiding and freezing fields, by mouse and by command; the whole panel in Chromium. */
 import assert from 'node:assert/strict';
-import type { FieldLayout } from '../../src/messages/fieldLayout.ts';
+import type { FieldLayout } from '../../src/datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';

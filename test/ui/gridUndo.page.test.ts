@@ -1,6 +1,6 @@
 /** Undo and Redo in the records panel's page: what it tells the host of changes, and what it says of those taken back. */
 import assert from 'node:assert/strict';
-import type { FieldLayout } from '../../src/messages/fieldLayout.ts';
+import type { FieldLayout } from '../../src/datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../src/messages/gridActions.ts';
 import { columnOf, Exploring } from '../support/gridPage/exploring.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';

@@ -3,12 +3,12 @@ import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { mapInSteps } from '../../base/timeSlice.ts';
 import { ActionApi, type ActionApiOptions } from '../client/actionApi.ts';
-import { DatastoreError } from '../client/errors.ts';
+import type { CatalogOption } from '../dialect/facts.ts';
+import { DatastoreError } from '../wire/errors.ts';
 import { countIn, identifierIn } from './catalogValue.ts';
 import { type Dataset, readDataset } from './dataset.ts';
 import { type DatasetDetails, readDatasetDetails } from './datasetDetails.ts';
 import {
-  type CatalogOption,
   type CatalogOptions,
   type DatasetQuery,
   datasetSearchBody,

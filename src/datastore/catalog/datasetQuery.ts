@@ -1,4 +1,5 @@
 /** A question to a catalog, as `package_search` takes it. */
+import type { CatalogOption } from '../dialect/facts.ts';
 
 /** What datasets are filed under, by the names of CKAN's index. */
 export type FacetName = 'organization' | 'groups' | 'tags';
@@ -19,11 +20,6 @@ export interface DatasetWindow {
   readonly rows: number;
 }
 
-/**
- * What not every catalog takes. `prefixes`: beginnings of words. `privateDatasets`: those that the token may see. `titleSort`: by
- * title, for which CKAN's index has a field of its own; without it, datasets come in the catalog's own order.
- */
-export type CatalogOption = 'prefixes' | 'privateDatasets' | 'titleSort';
 export type CatalogOptions = readonly CatalogOption[];
 
 const SORTS = {

@@ -1,11 +1,11 @@
 /** The actions of one portal: where and as whom to ask, and what is in CKAN's envelope. */
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { mayBeWrongWay, type Way } from '../dialect/way.ts';
-import { type AnswerResult, type Expected, readResult } from './envelope.ts';
-import { DatastoreError } from './errors.ts';
-import type { Access } from './model.ts';
-import { actionUrl, parametersOf } from './request.ts';
+import { mayBeWrongWay, type Way } from '../wire/way.ts';
+import { type AnswerResult, type Expected, readResult } from '../wire/envelope.ts';
+import { DatastoreError } from '../wire/errors.ts';
+import type { Access } from '../wire/model.ts';
+import { actionUrl, parametersOf } from '../wire/request.ts';
 
 export interface ActionApiOptions {
   readonly exchange: Pick<Exchange, 'fetch'>;

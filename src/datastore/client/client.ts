@@ -6,8 +6,8 @@ import { oneLine } from '../../base/oneLine.ts';
 import { Dialect, type PageWindow } from '../dialect/dialect.ts';
 import { MOST_EXTENSIONS } from '../dialect/facts.ts';
 import { ActionApi } from './actionApi.ts';
-import { datasetPage } from './address.ts';
-import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
+import { datasetPage } from '../wire/address.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Field } from '../../base/field.ts';
 import {
   type Access,
@@ -16,15 +16,15 @@ import {
   type PortalStatus,
   type ResourceLink,
   type TokenUser,
-} from './model.ts';
-import { readFields, readPage, type Asked } from './searchPage.ts';
+} from '../wire/model.ts';
+import { readFields, readPage, type Asked } from '../wire/searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
 import { searchLeast } from './leastSearch.ts';
 import { tryRange } from './rangeTrial.ts';
-import { searchBody, type RequestWindow } from './request.ts';
+import { searchBody, type RequestWindow } from '../wire/request.ts';
 import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import { isForSearch, searchBySql } from './sqlSearch.ts';
 

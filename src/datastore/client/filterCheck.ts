@@ -6,11 +6,11 @@ import { type CellValue, type ExactValue, isList, isObject, typedValue } from '.
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact, valueText } from '../../base/exactJson.ts';
 import { type FieldKind, fieldKind, placesOf } from '../../base/field.ts';
-import type { Condition } from '../../messages/condition.ts';
+import type { Condition } from '../query/condition.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
 import { conditionJson, conditionsOf } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { Page } from './model.ts';
+import type { Page } from '../wire/model.ts';
 
 /** Undefined where the values don't tell. */
 type Match = boolean | undefined;

@@ -1,8 +1,8 @@
 /** The order by an `_id` that isn't among the fields asked for, on servers that refuse it (docs/ckan.md 50, 53). */
 import { blamesSort } from '../dialect/learning.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { DatastoreError } from './errors.ts';
-import type { Page } from './model.ts';
+import { DatastoreError } from '../wire/errors.ts';
+import type { Page } from '../wire/model.ts';
 
 const ID = '_id';
 

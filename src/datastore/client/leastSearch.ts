@@ -6,10 +6,10 @@
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
-import { DatastoreError } from './errors.ts';
-import type { Page } from './model.ts';
-import { selectColumns } from './pageColumns.ts';
-import { selectFields } from './searchPage.ts';
+import { DatastoreError } from '../wire/errors.ts';
+import type { Page } from '../wire/model.ts';
+import { selectColumns } from '../wire/pageColumns.ts';
+import { selectFields } from '../wire/searchPage.ts';
 
 interface Server {
   readonly dialect: Dialect;

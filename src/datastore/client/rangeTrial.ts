@@ -3,8 +3,8 @@
  * and look-alikes ignore it (docs/ckan.md 19). It is asked once; what the server answers to any search says which it is.
  */
 import type { Dialect } from '../dialect/dialect.ts';
-import { DatastoreError } from './errors.ts';
-import type { Page } from './model.ts';
+import { DatastoreError } from '../wire/errors.ts';
+import type { Page } from '../wire/model.ts';
 
 interface Trial {
   /** With the range. */

@@ -5,25 +5,14 @@ import {
   type Comparison,
   type Condition,
   type FilterValue,
-} from '../../messages/condition.ts';
+} from '../query/condition.ts';
 import { fieldOf } from '../query/conditions.ts';
-import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchOnWire, type SearchText } from '../query/searchText.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
-
-/** What a server's SQL can say. */
-export interface SqlDialect {
-  /** `q` means: contained in any field. CKAN's own full text search can't be said here. */
-  readonly searchesByContaining: boolean;
-  /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
-  readonly hasRanges: boolean;
-  /** NULL among the values of a condition, and ranges, are asked so; a search finds nothing by NULL. */
-  readonly findsNull: boolean;
-  /** Full text search is PostgreSQL's own; CKAN reads statements before PostgreSQL does. */
-  readonly isPostgres: boolean;
-}
 
 /** A server that refuses SQL for one of these reasons may still answer a search. */
 const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([

@@ -6,15 +6,15 @@ import type { RecordRow } from '../../base/cells.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
-import type { Condition, FilterValue } from '../../messages/condition.ts';
+import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreClient, SqlAnswer } from './client.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
-import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import type { Page } from './model.ts';
-import { alignRows } from './pageColumns.ts';
-import { selectFields } from './searchPage.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
+import type { Page } from '../wire/model.ts';
+import { alignRows } from '../wire/pageColumns.ts';
+import { selectFields } from '../wire/searchPage.ts';
 import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 
 /** What CKAN gives unless it is asked for another number, and at most. */

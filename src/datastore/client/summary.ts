@@ -2,7 +2,7 @@
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { searchBody } from './request.ts';
+import { searchBody } from '../wire/request.ts';
 
 export interface SummaryPart {
   readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum';

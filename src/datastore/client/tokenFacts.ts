@@ -1,7 +1,7 @@
 /** What a token says of itself. It is read here and sent nowhere. */
 import * as v from 'valibot';
 import { readStored } from '../../base/stored.ts';
-import { isUuid } from './address.ts';
+import { isUuid } from '../wire/address.ts';
 
 export interface TokenFacts {
   /** A key of CKAN 2.9 and older, which has no end: 2.10 takes none (field guide, "kind"). */

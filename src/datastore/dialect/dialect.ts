@@ -5,14 +5,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
-import type { CatalogOption } from '../catalog/datasetQuery.ts';
-import type { RequestWindow } from '../client/request.ts';
-import type { DatastoreError } from '../client/errors.ts';
-import type { SqlDialect } from '../client/sqlQuestion.ts';
+import type { RequestWindow } from '../wire/request.ts';
+import type { DatastoreError } from '../wire/errors.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DialectFacts, Learned } from './facts.ts';
-import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
+import type { CatalogOption, DialectFacts, Learned } from './facts.ts';
+import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from '../wire/way.ts';
 import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
@@ -37,6 +35,18 @@ export interface PageWindow {
   readonly counts?: boolean;
   /** Count the matching records even if the server would estimate them. For servers of ours; with `counts`. */
   readonly exactTotal?: boolean;
+}
+
+/** What a server's SQL can say. */
+export interface SqlDialect {
+  /** `q` means: contained in any field. CKAN's own full text search can't be said here. */
+  readonly searchesByContaining: boolean;
+  /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
+  readonly hasRanges: boolean;
+  /** NULL among the values of a condition, and ranges, are asked so; a search finds nothing by NULL. */
+  readonly findsNull: boolean;
+  /** Full text search is PostgreSQL's own; CKAN reads statements before PostgreSQL does. */
+  readonly isPostgres: boolean;
 }
 
 export interface DialectOptions {

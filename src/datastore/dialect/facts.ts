@@ -1,6 +1,6 @@
 /** What is known about one portal's server, as data: learned from its answers, kept between sessions. */
 import * as v from 'valibot';
-import { actionMethod, actionPath } from './way.ts';
+import { actionMethod, actionPath } from '../wire/way.ts';
 import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 
 const flag = optionalMember(v.boolean());
@@ -75,3 +75,9 @@ export type Learned = { readonly [K in keyof DialectFacts]?: DialectFacts[K] | u
 export function readFacts(saved: unknown): DialectFacts {
   return readStored(schema, saved) ?? {};
 }
+
+/**
+ * What not every catalog takes. `prefixes`: beginnings of words. `privateDatasets`: those that the token may see. `titleSort`: by
+ * title, for which CKAN's index has a field of its own; without it, datasets come in the catalog's own order.
+ */
+export type CatalogOption = 'prefixes' | 'privateDatasets' | 'titleSort';

@@ -1,8 +1,8 @@
 /** What answers and refusals teach about the server that gave them. Each gives the facts that it shows, and no others. */
 import { type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
-import type { DatastoreError, DatastoreErrorKind } from '../client/errors.ts';
-import type { Page, PortalStatus } from '../client/model.ts';
-import type { Asked } from '../client/searchPage.ts';
+import type { DatastoreError, DatastoreErrorKind } from '../wire/errors.ts';
+import type { Page, PortalStatus } from '../wire/model.ts';
+import type { Asked } from '../wire/searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { expectedFacts } from './expectation.ts';
 import type { DialectFacts, Learned } from './facts.ts';

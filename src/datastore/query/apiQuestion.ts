@@ -1,5 +1,5 @@
 /** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
-import { areConsistent, type Condition } from '../../messages/condition.ts';
+import { areConsistent, type Condition } from './condition.ts';
 import { filtersJson, hasNull, isOfApi, withNullOperator } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 import { searchOnWire } from './searchText.ts';

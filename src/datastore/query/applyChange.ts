@@ -10,8 +10,8 @@ import {
   type FieldCondition,
   type FilterValue,
   isEnd,
-} from '../../messages/condition.ts';
-import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
+} from './condition.ts';
+import type { GridSortKey, QueryChange } from './queryChange.ts';
 import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 

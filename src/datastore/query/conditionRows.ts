@@ -7,9 +7,9 @@ import {
   type FieldCondition,
   isEnd,
   type ValueProblem,
-} from '../../messages/condition.ts';
-import type { FilterRowDraft, FilterValueDraft } from '../../messages/draft.ts';
-import { isOfValues, operatorOf, readCondition } from '../../messages/filterOperator.ts';
+} from './condition.ts';
+import type { FilterRowDraft, FilterValueDraft } from './draft.ts';
+import { isOfValues, operatorOf, readCondition } from './filterOperator.ts';
 
 interface FilterRowProblem {
   readonly row: number;

@@ -3,12 +3,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { JsonDepthError } from '../../base/jsonScan.ts';
-import {
-  canStandTogether,
-  comparisonOf,
-  type Condition,
-  type FilterValue,
-} from '../../messages/condition.ts';
+import { canStandTogether, comparisonOf, type Condition, type FilterValue } from './condition.ts';
 
 /** Each name stands as it was given: a field whose name comes twice comes twice. */
 export function filtersJson(conditions: readonly Condition[]): string {

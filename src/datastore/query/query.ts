@@ -1,8 +1,8 @@
 /** The question, whole, and the text of it that is kept. */
 import * as v from 'valibot';
-import type { Condition } from '../../messages/condition.ts';
-import { SearchMode } from '../../messages/draft.ts';
-import { natural, type Shape } from '../../messages/schema.ts';
+import type { Condition } from './condition.ts';
+import { SearchMode } from './draft.ts';
+import { natural, type Shape } from '../../base/schema.ts';
 import { conditionsOf, filtersJson } from './conditions.ts';
 
 export type SortKey = Shape<typeof SortKey>;

@@ -1,5 +1,5 @@
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import type { FieldLayout } from '../../messages/fieldLayout.ts';
+import type { FieldLayout } from './fieldLayout.ts';
 import { filtersJson } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 

@@ -2,7 +2,7 @@
  * What is searched for, as people type it and as `q` has it: plain words, or with `plain: false` an expression of
  * PostgreSQL's (docs/ckan.md 25), of which beginnings of words are one that any text can be turned into.
  */
-import type { SearchMode } from '../../messages/draft.ts';
+import type { SearchMode } from './draft.ts';
 
 export interface SearchText {
   readonly q: string;

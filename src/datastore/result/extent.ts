@@ -1,5 +1,5 @@
 /** How many records there are: what the server says, held against what was seen. */
-import type { ResultNotice } from '../client/notice.ts';
+import type { ResultNotice } from './notice.ts';
 
 export interface MatchCount {
   readonly value: number;

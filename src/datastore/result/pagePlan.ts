@@ -1,6 +1,6 @@
 /** What the first answer of a run says about the pages behind it. */
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Page } from '../client/model.ts';
+import type { Page } from '../wire/model.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 

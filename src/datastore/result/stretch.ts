@@ -3,10 +3,10 @@ import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { PageWindow } from '../dialect/dialect.ts';
-import { DatastoreError } from '../client/errors.ts';
+import { DatastoreError } from '../wire/errors.ts';
 import type { Field } from '../../base/field.ts';
-import type { Page } from '../client/model.ts';
-import { alignRows } from '../client/pageColumns.ts';
+import type { Page } from '../wire/model.ts';
+import { alignRows } from '../wire/pageColumns.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {

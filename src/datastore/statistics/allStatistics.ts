@@ -7,7 +7,7 @@ import type { DatastoreClient } from '../client/client.ts';
 import type { PageWindow } from '../dialect/dialect.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { NotCountable, plainNumber, ValueTally } from './valueTally.ts';
-import type { Page } from '../client/model.ts';
+import type { Page } from '../wire/model.ts';
 import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { bySql } from '../client/sqlQuestion.ts';

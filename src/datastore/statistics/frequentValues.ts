@@ -1,6 +1,6 @@
 /** The most frequent values of a field, for a pick list. */
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
-import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
+import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
 import type { DatastoreClient, SqlAnswer } from '../client/client.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { SummaryRow } from '../client/summary.ts';

@@ -1,7 +1,7 @@
 /** Counted values of one field as the fields panel shows them. */
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
-import type { FieldCondition } from '../../messages/condition.ts';
+import type { FieldCondition } from '../query/condition.ts';
 import {
   add,
   compare,

@@ -2,7 +2,7 @@
 import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
-import type { Condition } from '../../messages/condition.ts';
+import type { Condition } from '../query/condition.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { SummaryPart, SummaryRow } from '../client/summary.ts';
 import { nameInFilters, withCondition } from '../query/conditions.ts';

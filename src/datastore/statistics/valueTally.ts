@@ -1,6 +1,6 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
 import { beginning, type CellValue, typedValue } from '../../base/cells.ts';
-import { type FilterValue, readValue } from '../../messages/condition.ts';
+import { type FilterValue, readValue } from '../query/condition.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -13,7 +13,7 @@ import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import type { Condition } from '../../../src/messages/condition.ts';
+import type { Condition } from '../../../src/datastore/query/condition.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const { signal } = new AbortController();

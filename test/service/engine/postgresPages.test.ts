@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { describeNotice } from '../../../src/datastore/client/notice.ts';
+import { describeNotice } from '../../../src/datastore/result/notice.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';

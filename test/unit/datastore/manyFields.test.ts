@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Field } from '../../../src/base/field.ts';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { searchLeast } from '../../../src/datastore/client/leastSearch.ts';
-import type { Page } from '../../../src/datastore/client/model.ts';
-import { readPage } from '../../../src/datastore/client/searchPage.ts';
+import type { Page } from '../../../src/datastore/wire/model.ts';
+import { readPage } from '../../../src/datastore/wire/searchPage.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
 import { searchBySql } from '../../../src/datastore/client/sqlSearch.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
@@ -12,7 +12,7 @@ import { conditionsOfRows } from '../../../src/datastore/query/conditionRows.ts'
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { planPages } from '../../../src/datastore/result/pagePlan.ts';
 import { readStep } from '../../../src/datastore/result/stretch.ts';
-import { areConsistent, type Condition } from '../../../src/messages/condition.ts';
+import { areConsistent, type Condition } from '../../../src/datastore/query/condition.ts';
 import { sourceColumns } from '../../../src/webview/grid/gridSheet.ts';
 
 const { signal } = new AbortController();

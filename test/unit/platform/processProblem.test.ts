@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { importProblem } from '../../../src/local/localProblems.ts';
+import { importProblem } from '../../../src/sources/local/localProblems.ts';
 import { processProblem } from '../../../src/platform/processProblem.ts';
 import {
   PROCESS_END_REASONS,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readStoredDraft } from '../../../src/query/draftStore.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 
 const draft: QueryDraft = {
   ...EMPTY_DRAFT,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NOTICE_WORDS } from '../../../src/datastore/client/notice.ts';
+import { NOTICE_WORDS } from '../../../src/datastore/result/notice.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';

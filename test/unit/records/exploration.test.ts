@@ -5,7 +5,7 @@ import { QueryChangeError } from '../../../src/datastore/query/applyChange.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import { type Explored, Exploration } from '../../../src/records/exploration.ts';
-import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
 import { equalTo } from '../../support/conditions.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import type { FakeVersion } from '../../support/fakeDialects.ts';

@@ -1,9 +1,9 @@
-/** A change that people make in the grid while another result comes. */
+/** Tests changes that people make in the grid while another result comes. */
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
-import { type FieldLayout, PLAIN_LAYOUT } from '../../../src/messages/fieldLayout.ts';
-import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../../../src/datastore/query/fieldLayout.ts';
+import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
 import { Exploration } from '../../../src/records/exploration.ts';
 import { ExploringController } from '../../../src/records/exploringController.ts';
 import { Problem } from '../../../src/platform/problem.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuery.ts';
-import { describeError } from '../../../../src/datastore/client/errorWords.ts';
+import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import {
   generatedDatasets,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { CatalogOption } from '../../../../src/datastore/dialect/facts.ts';
 import {
-  type CatalogOption,
   type DatasetQuery,
   datasetSearchBody,
   facetBody,

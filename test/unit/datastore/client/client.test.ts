@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DatastoreError } from '../../../../src/datastore/client/errors.ts';
-import { MOST_FIELDS } from '../../../../src/datastore/client/envelope.ts';
+import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
+import { MOST_FIELDS } from '../../../../src/datastore/wire/envelope.ts';
 import { ExactNumber, type RecordRow } from '../../../../src/base/cells.ts';
 import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { clientOf } from '../../../support/fakeExchange.ts';

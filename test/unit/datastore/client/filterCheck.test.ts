@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ExactValue } from '../../../../src/base/cells.ts';
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import { matchFilters, repeatsFilters } from '../../../../src/datastore/client/filterCheck.ts';
-import type { Page } from '../../../../src/datastore/client/model.ts';
+import type { Page } from '../../../../src/datastore/wire/model.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 /** A page of records with one field `f`. */

@@ -1,8 +1,8 @@
 /** What is asked of servers that know little more than the API document. */
 import assert from 'node:assert/strict';
-import { describeError } from '../../../../src/datastore/client/errorWords.ts';
+import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
-import { describeNotice } from '../../../../src/datastore/client/notice.ts';
+import { describeNotice } from '../../../../src/datastore/result/notice.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';

@@ -1,7 +1,7 @@
 /** Ranges of servers that nobody has asked before. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
-import { describeError } from '../../../../src/datastore/client/errorWords.ts';
+import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';

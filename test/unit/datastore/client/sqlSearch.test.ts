@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatastoreClient } from '../../../../src/datastore/client/client.ts';
-import { DatastoreError } from '../../../../src/datastore/client/errors.ts';
-import type { Page } from '../../../../src/datastore/client/model.ts';
+import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
+import type { Page } from '../../../../src/datastore/wire/model.ts';
 import { searchBySql } from '../../../../src/datastore/client/sqlSearch.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';

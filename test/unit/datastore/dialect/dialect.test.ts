@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { searchBody } from '../../../../src/datastore/client/request.ts';
+import { searchBody } from '../../../../src/datastore/wire/request.ts';
 import { Dialect, type DialectOptions } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 

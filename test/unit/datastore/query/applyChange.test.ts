@@ -8,8 +8,8 @@ import {
   shownConditions,
 } from '../../../../src/datastore/query/applyChange.ts';
 import { ExactNumber, type ExactValue, member } from '../../../../src/base/cells.ts';
-import { type FieldCondition, typeOfField } from '../../../../src/messages/condition.ts';
-import type { QueryChange } from '../../../../src/messages/queryChange.ts';
+import { type FieldCondition, typeOfField } from '../../../../src/datastore/query/condition.ts';
+import type { QueryChange } from '../../../../src/datastore/query/queryChange.ts';
 import { between, equalTo } from '../../../support/conditions.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';

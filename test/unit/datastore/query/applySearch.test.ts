@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyChange } from '../../../../src/datastore/query/applyChange.ts';
-import type { QueryChange } from '../../../../src/messages/queryChange.ts';
+import type { QueryChange } from '../../../../src/datastore/query/queryChange.ts';
 
 const embedded = { fields: [{ id: 'a', type: 'text' }], hasRanges: true, answersSql: true };
 

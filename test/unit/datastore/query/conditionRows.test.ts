@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conditionsOfRows, rowsOf } from '../../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
-import type { FilterOperator, FilterRowDraft, FilterValueDraft } from '../../../../src/messages/draft.ts';
+import type {
+  FilterOperator,
+  FilterRowDraft,
+  FilterValueDraft,
+} from '../../../../src/datastore/query/draft.ts';
 
 const types = new Map([
   ['stage', 'text'],

@@ -7,7 +7,7 @@ import {
   narrowed,
   parseFilters,
 } from '../../../../src/datastore/query/conditions.ts';
-import type { Condition, FilterValue } from '../../../../src/messages/condition.ts';
+import type { Condition, FilterValue } from '../../../../src/datastore/query/condition.ts';
 
 const number = (text: string): FilterValue => ({ type: 'number', text });
 

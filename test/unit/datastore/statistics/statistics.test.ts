@@ -6,7 +6,7 @@ import { isList } from '../../../../src/base/cells.ts';
 import { statisticsOf, type AskedField } from '../../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
 import type { FieldKind } from '../../../../src/base/field.ts';
-import type { FilterValue } from '../../../../src/messages/condition.ts';
+import type { FilterValue } from '../../../../src/datastore/query/condition.ts';
 import { between, equalTo } from '../../../support/conditions.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
+import type { FilterValueDraft } from '../../../../src/datastore/query/draft.ts';
 import { kindOf, literalOf, pendingOf, valueOf } from '../../../../src/webview/conditions/conditionEntry.ts';
 
 describe('a filter value', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EMPTY_DRAFT, type FilterRowDraft, type QueryDraft } from '../../../../src/messages/draft.ts';
+import { EMPTY_DRAFT, type FilterRowDraft, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import type { PortalChoice } from '../../../../src/messages/formProtocol.ts';
 
 export const LESSONS = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';
@@ -27,12 +27,12 @@ export function row(field: string, ...texts: readonly string[]): FilterRowDraft 
   return { field, values: texts.map((text) => ({ type: 'auto', text })), list: false };
 }
 
-/** Any draft that the host may hand over; rows where nothing stands are never among them. */
-/** Objects as `structuredClone` and JSON make them. */
+/** An object like `structuredClone` and JSON make them. */
 function plainRecord<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record<T>(model, { noNullPrototype: true });
 }
 
+/** Any draft that the host may send, which never has empty rows. */
 export const anyDraft: fc.Arbitrary<QueryDraft> = plainRecord({
   portalId: fc.string(),
   baseUrl: fc.string(),

@@ -8,7 +8,7 @@ import {
   placed,
   reduceRows,
 } from '../../../../src/webview/form/formEntry.ts';
-import type { FilterOperator, FilterRowDraft } from '../../../../src/messages/draft.ts';
+import type { FilterOperator, FilterRowDraft } from '../../../../src/datastore/query/draft.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('what was entered', () => {

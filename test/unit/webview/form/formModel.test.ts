@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DraftProblem, QueryDraft } from '../../../../src/messages/draft.ts';
+import type { DraftProblem, QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import { enteredDraft, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { type FormAction, initialState, reduce } from '../../../../src/webview/form/formModel.ts';
 import { controlsWithErrors, problemsAt } from '../../../../src/webview/form/visibleProblems.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { FieldLayout } from '../../../../src/messages/fieldLayout.ts';
-import { PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
+import { FieldLayout } from '../../../../src/datastore/query/fieldLayout.ts';
+import { PLAIN_LAYOUT } from '../../../../src/datastore/query/fieldLayout.ts';
 import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -11,7 +11,7 @@ const order = ({ shown }: LaidFields) => shown.map(({ field }) => field);
 const names = (fields: readonly { readonly field: number }[]) =>
   fields.map(({ field }) => ids[field]).join('');
 
-/** Any change that a person can make. */
+/** Any change that people can make. */
 type Change = (fields: LaidFields) => LaidFields;
 const column = fc.nat(7);
 const changes = fc.array(

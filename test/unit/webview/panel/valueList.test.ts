@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
+import type { FilterValueDraft } from '../../../../src/datastore/query/draft.ts';
 import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueList.ts';
 
 const draft = (type: FilterValueDraft['type'], text: string): FilterValueDraft => ({ type, text });

@@ -1,0 +1,277 @@
+/** Reads what stands in the query form into a question, or into what is wrong with it. */
+import { hideSecrets } from '../../base/secretText.ts';
+import type { Condition } from '../query/condition.ts';
+import type { DraftProblem, QueryDraft } from '../query/draft.ts';
+import { EMPTY_DRAFT } from '../query/draft.ts';
+import { isUuid, parseAddress, parseResource } from '../wire/address.ts';
+import { type PastedCall, readPastedCall } from './pastedCall.ts';
+import type { DraftWords } from './draftWords.ts';
+import { conditionsOfRows, rowsOf } from '../query/conditionRows.ts';
+import { fieldOf, filtersJson, isListOfScalars, parseFilters } from '../query/conditions.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { beginningsOf } from '../query/searchText.ts';
+import { searchUrl } from '../wire/request.ts';
+
+export interface KnownPortal {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Those that the portal is known to have, by id or alias. */
+  readonly resources?: readonly { readonly id: string }[];
+}
+
+export interface ReadDraft {
+  /** Absent while there is an error. */
+  readonly query?: DatastoreQuery;
+  /** Of the known portal, or as typed or pasted, made whole. */
+  readonly baseUrl?: string;
+  /** The known portal that was chosen, or whose address was typed. */
+  readonly portalId?: string;
+  readonly problems: readonly DraftProblem[];
+}
+
+type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
+type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
+
+/** A draft that a pasted call of the API was taken apart into. */
+export interface TakenApart extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
+  readonly draft: QueryDraft;
+}
+
+type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | undefined };
+
+/**
+ * The question of a pasted call, whole, is in the controls, and in its place stands an address that names no more than the
+ * resource, or what the list of portals has of it. Undefined where no call with a question was pasted, nor a command.
+ */
+export function takenApart(draft: QueryDraft, portals: readonly KnownPortal[] = []): TakenApart | undefined {
+  const { portalId, baseUrl, resource } = draft;
+  const ofPortal = portalId === '' ? askedIn(baseUrl) : undefined;
+  const asked = ofPortal ?? askedIn(resource);
+  if (asked === undefined) return undefined;
+  const { resourceId, candidates, query, leftOut, hadSecret } = asked;
+  const home = portals.find((portal) => candidates.includes(portal.baseUrl));
+  const call = searchUrl(candidates[0] ?? '');
+  call.searchParams.set('resource_id', resourceId);
+  const others = query === undefined ? draft : draftOf(query, portalId);
+  const isElsewhere = home !== undefined && home.id !== portalId && portalId !== '';
+  const place = isElsewhere
+    ? { portalId: home.id, baseUrl: '', resource: resourceId }
+    : ofPortal === undefined
+      ? { baseUrl, resource: call.href }
+      : { baseUrl: call.href, resource: '' };
+  return { draft: { ...others, ...place }, leftOut, hadSecret };
+}
+
+/** What a text asks for, be it an API call's address or a command. */
+function askedIn(text: string): Asked | undefined {
+  const call = readPastedCall(text);
+  if (call !== undefined) return 'problem' in call ? undefined : call;
+  const address = parseAddress(text);
+  if (!('candidates' in address) || address.resourceId === undefined) return undefined;
+  const { candidates, resourceId, query, leftOut = [] } = address;
+  if (query === undefined && leftOut.length === 0) return undefined;
+  return { resourceId, candidates, query, leftOut, hadSecret: false };
+}
+
+/** What is known of the resource and its portal. */
+export interface DraftFacts {
+  /** Field id to the server's type name: decides about values whose type was left to the field. */
+  readonly fieldTypes?: ReadonlyMap<string, string> | undefined;
+  /** See Dialect. */
+  readonly takesListsForChoices?: (portalId: string) => boolean;
+}
+
+export function readDraft(
+  given: QueryDraft,
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
+): ReadDraft {
+  const { draft } = takenApart(given, portals) ?? { draft: given };
+  const problems: DraftProblem[] = [];
+  const reportAs =
+    (severity: DraftProblem['severity']): Report =>
+    (problem, template, text = '') =>
+      problems.push({ ...problem, severity, message: template.replace('{text}', () => text) });
+  const report = reportAs('error');
+  const warn = reportAs('warning');
+  const resource = readResource(resourceText(draft), words, report);
+  const portal = readPortal(draft, resource.candidates, portals, words, report);
+  const search = readSearch(draft, words, report);
+  const filters = readFilters(draft, words, fieldTypes, report);
+  if (portal.portalId !== undefined && takesListsForChoices(portal.portalId))
+    findListOfScalars(draft, filters, words, fieldTypes, report);
+  const limit = readLimit(draft.limit, words, report);
+  if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
+  if (!looksLikeId(resource.id) && !isListed(resource.id, portal.portalId, portals))
+    warn({ part: 'resource' }, words.notUuid);
+  const [pasted] = resource.candidates;
+  if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
+    warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
+  }
+  const query: DatastoreQuery = {
+    resourceId: resource.id,
+    ...search,
+    ...(filters.length > 0 && { filters }),
+    ...(draft.fields !== undefined && { fields: draft.fields }),
+    ...(draft.sort !== undefined && { sort: draft.sort }),
+    ...(draft.distinct === true && { distinct: true }),
+    ...(limit !== undefined && { limit }),
+  };
+  return { ...portal, query, problems };
+}
+
+/** Of the first field of lists that is to equal no list. */
+function findListOfScalars(
+  { filterMode, filterRows }: QueryDraft,
+  filters: readonly Condition[],
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): void {
+  for (const condition of filters) {
+    const field = fieldOf(condition, true) ?? '';
+    if (fieldTypes.get(field)?.startsWith('_') !== true || !isListOfScalars(condition)) continue;
+    const row = filterRows.findIndex((each) => each.field === condition.field);
+    const place = filterMode === 'rows' && row >= 0 ? { row, rowPart: 'value' as const } : {};
+    report({ part: 'filters', ...place }, words.listOfScalars, field);
+    return;
+  }
+}
+
+function looksLikeId(id: string): boolean {
+  return isUuid(id) || id === '_table_metadata';
+}
+
+function isListed(
+  resourceId: string,
+  portalId: string | undefined,
+  portals: readonly KnownPortal[],
+): boolean {
+  const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
+  return resources.some(({ id }) => id === resourceId);
+}
+
+/** The form for a query: builder rows where they can show its filters, else raw JSON. */
+export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
+  const { resourceId: resource, q = '', qMode, qField, filters = [], limit = '' } = query;
+  const { sort, fields, distinct } = query;
+  const rows = rowsOf(filters);
+  return {
+    ...EMPTY_DRAFT,
+    portalId,
+    resource,
+    q,
+    ...(qMode && { qMode }),
+    ...(qField !== undefined && { qField }),
+    limit: String(limit),
+    ...(sort !== undefined && { sort }),
+    ...(fields !== undefined && { fields }),
+    ...(distinct === true && { distinct }),
+    ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filtersJson(filters) }),
+  };
+}
+
+/** A resource's address that was typed as a base URL says both. */
+function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
+  if (portalId !== '' || resource.trim() !== '') return resource;
+  const address = parseAddress(baseUrl);
+  return 'candidates' in address && address.resourceId !== undefined ? baseUrl : resource;
+}
+
+interface ReadResource {
+  readonly id?: string;
+  /** Base URLs that a pasted address may stand for, likeliest first. */
+  readonly candidates: readonly string[];
+}
+
+function readResource(text: string, words: DraftWords, report: Report): ReadResource {
+  const parsed = readPastedCall(text) ?? parseResource(text);
+  if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
+  const { problem } = parsed;
+  report(
+    { part: 'resource' },
+    problem === 'empty' ? words.noResource : words[problem],
+    hideSecrets(text.trim()),
+  );
+  return { candidates: [] };
+}
+
+type Place = Pick<ReadDraft, 'baseUrl' | 'portalId'>;
+
+function readPortal(
+  draft: QueryDraft,
+  pasted: readonly string[],
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  report: Report,
+): Place {
+  const chosen = portals.find(({ id }) => id === draft.portalId);
+  if (chosen) return { portalId: chosen.id, baseUrl: chosen.baseUrl };
+  const typed = draft.baseUrl.trim();
+  if (typed === '') {
+    const template = draft.portalId === '' ? words.noPortal : words.unknownPortal;
+    if (pasted.length === 0) report({ part: 'portal' }, template);
+    return placeOf(pasted, portals);
+  }
+  const address = parseAddress(typed);
+  if ('candidates' in address && address.baseUrl !== undefined) return placeOf([address.baseUrl], portals);
+  const call = readPastedCall(typed);
+  const found = call !== undefined && 'problem' in call ? call : address;
+  const problem = 'problem' in found && found.problem !== 'empty' ? found.problem : 'notUrl';
+  report({ part: 'portal' }, words[problem], hideSecrets(typed));
+  return {};
+}
+
+/** The known portal at one of the base URLs (which brings its token and dialect), else the likeliest of them. */
+function placeOf(candidates: readonly string[], portals: readonly KnownPortal[]): Place {
+  const known = portals.find(({ baseUrl }) => candidates.includes(baseUrl));
+  if (known) return { portalId: known.id, baseUrl: known.baseUrl };
+  const [baseUrl] = candidates;
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** Paths may differ by a language segment. */
+function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && baseUrl !== '' && new URL(baseUrl).host === new URL(pasted).host;
+}
+
+/** White space alone matches nothing anywhere; what was typed around words is sent as typed. */
+function readSearch({ q, qMode, qField = '' }: QueryDraft, words: DraftWords, report: Report): Search {
+  if (q.trim() === '') return {};
+  if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, words.noWord);
+  return { q, ...(qMode && { qMode }), ...(qField !== '' && { qField }) };
+}
+
+function readLimit(text: string, words: DraftWords, report: Report): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const limit = /^\d+$/.test(trimmed) ? Number(trimmed) : NaN;
+  if (Number.isSafeInteger(limit)) return limit;
+  report({ part: 'limit' }, words.limit, trimmed);
+  return undefined;
+}
+
+function readFilters(
+  draft: QueryDraft,
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): readonly Condition[] {
+  if (draft.filterMode === 'rows') {
+    const filters = conditionsOfRows(draft.filterRows, fieldTypes);
+    if (!('problem' in filters)) return filters;
+    const { row, part: rowPart } = filters;
+    report({ part: 'filters', row, rowPart }, words[filters.problem], filters.text);
+    return [];
+  }
+  const filters = draft.filterJson.trim() === '' ? [] : parseFilters(draft.filterJson);
+  if (!('problem' in filters)) return filters;
+  if (filters.problem === 'notObject') report({ part: 'filters' }, words.notObject);
+  else {
+    const { line, column } = filters;
+    const template = words.notJson.replace('{line}', String(line)).replace('{column}', String(column));
+    report({ part: 'filters' }, template);
+  }
+  return [];
+}

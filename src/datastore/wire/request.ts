@@ -1,0 +1,207 @@
+/** A question as it goes on the wire, by POST and as a GET address, and back. */
+import { type ExactObject, isList } from '../../base/cells.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { TOKEN_HEADER } from '../../http/origin.ts';
+import { USUAL_WAY, type Way } from './way.ts';
+import { apiQuestion } from '../query/apiQuestion.ts';
+import type { Condition } from '../query/condition.ts';
+import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
+import type { DatastoreQuery, SortKey } from '../query/query.ts';
+import { searchFromWire } from '../query/searchText.ts';
+import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
+
+/** What a program adds to the question, from the second request of a run on; never in its first. */
+export interface RequestWindow {
+  readonly offset?: number;
+  /** Takes the place of the question's own limit. */
+  readonly limit?: number;
+  readonly fields?: readonly string[];
+  readonly includeTotal?: false;
+  readonly recordsFormat?: 'lists';
+  /** Of the embedded datastore alone: the file's texts beside the values. */
+  readonly fileTexts?: true;
+  /** Every condition stands in `filters`: the server is one of ours. */
+  readonly takesConditions?: true;
+  /** The total is counted, however large it is. CKAN estimates none unless it is asked to. */
+  readonly exactTotal?: true;
+}
+
+/**
+ * Exact JSON text with the given members only, because real portals refuse unknown ones (docs/ckan.md 4). `sort` is
+ * a list as soon as a name could be misread in a comma text.
+ */
+export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
+  const { limit = query.limit, fields = query.fields } = window;
+  const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
+  const { q, isExpression, filters } = apiQuestion(query, window.takesConditions) ?? {
+    filters: query.filters,
+  };
+  if (q !== undefined) members.push(['q', q]);
+  if (isExpression === true) members.push(['plain', 'false']);
+  if (filters !== undefined) members.push(['filters', filtersJson(filters)]);
+  if (fields !== undefined) members.push(['fields', JSON.stringify(fields)]);
+  if (query.sort !== undefined) members.push(['sort', JSON.stringify(sortMember(query.sort))]);
+  if (query.distinct !== undefined) members.push(['distinct', String(query.distinct)]);
+  if (limit !== undefined) members.push(['limit', String(limit)]);
+  if (window.offset !== undefined) members.push(['offset', String(window.offset)]);
+  if (window.includeTotal !== undefined) members.push(['include_total', String(window.includeTotal)]);
+  if (window.recordsFormat !== undefined) {
+    members.push(['records_format', JSON.stringify(window.recordsFormat)]);
+  }
+  if (window.exactTotal === true)
+    members.push(['total_estimation_threshold', String(Number.MAX_SAFE_INTEGER)]);
+  if (window.fileTexts === true) members.push(['x_file_texts', 'true']);
+  return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
+}
+
+function sortMember(sort: readonly SortKey[]): string | readonly string[] {
+  const clauses = sort.map(sortClause);
+  return needsList(sort.map(({ field }) => field)) ? clauses : clauses.join(', ');
+}
+
+/** `baseUrl` may carry a path and a language segment; it never ends in a slash. */
+export function searchUrl(baseUrl: string): URL {
+  return actionUrl(baseUrl, 'datastore_search');
+}
+
+export function actionUrl(baseUrl: string, action: string, path = USUAL_WAY.path): URL {
+  return new URL(`${baseUrl}${path}/${action}`);
+}
+
+/** Of these, CKAN reads JSON; of all others a name that comes again and again. */
+const JSON_LISTS = new Set(['facet.field']);
+
+/** The members of a body as parameters of an address: texts as they are, what is neither text nor list as JSON. */
+export function parametersOf(body: string): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(parseExact(body) as ExactObject))
+    for (const each of isList(value) && !JSON_LISTS.has(name) ? value : [value])
+      parameters.append(name, typeof each === 'string' ? each : stringifyExact(each));
+  return parameters;
+}
+
+/** What a query has a place for, as far as its value can be read. */
+const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
+  'resource_id id q plain filters fields sort distinct limit'.split(' '),
+);
+/** Those that CKAN takes a list for. */
+const REPEATED: ReadonlySet<string> = new Set(['fields', 'sort']);
+
+export interface UrlQuery {
+  readonly baseUrl: string;
+  readonly query: DatastoreQuery;
+  /** Names of the parameters that the query doesn't say, each once. Absent where there are none. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Throws nothing. */
+export function queryFromUrl(url: URL): UrlQuery | undefined {
+  const { pathname, searchParams } = url;
+  const [, path, dumped] =
+    /^(.*)\/(?:api(?:\/\d+)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
+  const resourceId = dumped ?? searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
+  if (path === undefined || resourceId === '') return undefined;
+  const text = (name: string): string => searchParams.get(name) ?? '';
+  const { contained, ...search } = readSearch(text('q'), searchParams.get('plain'));
+  const filters = text('filters');
+  const conditions = [...(filters === '' ? [] : conditionsOf(filters)), ...contained];
+  const fields = readFields(searchParams.getAll('fields'));
+  const sort = readSort(searchParams.getAll('sort').filter((each) => each !== ''));
+  const distinct = text('distinct');
+  const [limit, offset] = [readNatural(text('limit')), readNatural(text('offset'))];
+  const query: DatastoreQuery = {
+    resourceId,
+    ...search,
+    ...(conditions.length > 0 && { filters: conditions }),
+    ...(fields.length > 0 && { fields }),
+    ...(sort !== undefined && sort.length > 0 && { sort }),
+    ...(distinct !== '' && { distinct: isTrue(distinct) }),
+    // A query has no offset, so its records go on to the last that the call shows.
+    ...(limit !== undefined && { limit: limit + (offset ?? 0) }),
+  };
+  const unsaid = new Set([...searchParams.keys()].filter((name) => !QUERY_PARAMETERS.has(name)));
+  for (const name of QUERY_PARAMETERS)
+    if (!REPEATED.has(name) && new Set(searchParams.getAll(name)).size > 1) unsaid.add(name);
+  if (sort === undefined) unsaid.add('sort');
+  if (limit === undefined && text('limit') !== '') unsaid.add('limit');
+  if (offset === 0 || text('offset') === '') unsaid.delete('offset');
+  // A download link says how its file is written, which is nothing about its records.
+  if (dumped !== undefined) for (const name of ['format', 'bom']) unsaid.delete(name);
+  return { baseUrl: url.origin + path, query, ...(unsaid.size > 0 && { leftOut: [...unsaid] }) };
+}
+
+type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
+
+/** `contained`: what is searched for in more than one field. */
+function readSearch(q: string, plain: string | null): Search & { readonly contained: readonly Condition[] } {
+  const isPlain = plain === null || plain === '' || isTrue(plain);
+  const ofFields = textsOfFields(q);
+  const [first, ...more] = ofFields ?? [];
+  if (first !== undefined && more.length === 0)
+    return { ...searchFromWire(first.text, isPlain), qField: first.field, contained: [] };
+  if (ofFields !== undefined && isPlain)
+    return { contained: ofFields.map(({ field, text }) => ({ kind: 'contains', field, text })) };
+  return { ...(q !== '' && searchFromWire(q, isPlain)), contained: [] };
+}
+
+/** CKAN takes a text that is a JSON object of texts for one. */
+function textsOfFields(q: string): readonly { readonly field: string; readonly text: string }[] | undefined {
+  if (!q.trim().startsWith('{')) return undefined;
+  const conditions = parseFilters(q);
+  if ('problem' in conditions) return undefined;
+  const texts = conditions.flatMap((each) =>
+    each.kind === 'values' && each.values.length === 1 && !each.list && each.values[0]?.type === 'text'
+      ? [{ field: each.field, text: each.values[0].text }]
+      : [],
+  );
+  return texts.length === conditions.length && texts.length > 0 ? texts : undefined;
+}
+
+/** As CKAN reads a flag. */
+function isTrue(text: string): boolean {
+  return /^(?:true|yes|t|y|1)$/i.test(text);
+}
+
+function readNatural(text: string): number | undefined {
+  return /^\d{1,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** As CKAN reads a parameter: one value is split, several are a list as they stand. */
+function readFields(values: readonly string[]): readonly string[] {
+  const names =
+    values.length === 1 ? values.flatMap((text) => text.split(',').map((name) => name.trim())) : values;
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function readSort(values: readonly string[]): readonly SortKey[] | undefined {
+  const [text] = values;
+  if (text === undefined) return [];
+  return values.length === 1 ? parseSort(text) : parseClauses([...new Set(values)]);
+}
+
+export interface PreviewFacts {
+  readonly hasToken: boolean;
+  /** The header that carries it; `Authorization` when absent. */
+  readonly tokenHeader?: string | undefined;
+  /** The SELECT that takes the search's place. */
+  readonly statement?: string | undefined;
+  readonly way?: Way;
+  readonly takesConditions?: boolean;
+}
+
+/**
+ * The request that Run sends first, to read and to copy; the token is a placeholder. An empty `baseUrl` (the embedded
+ * datastore, whose port is nobody's business) leaves the path alone.
+ */
+export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
+  const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY, takesConditions = false } = facts;
+  const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
+  const address = baseUrl === '' ? `${way.path}/${action}` : actionUrl(baseUrl, action, way.path).href;
+  const body =
+    statement === undefined
+      ? searchBody(query, takesConditions ? { takesConditions } : {})
+      : JSON.stringify({ sql: statement });
+  const token = hasToken ? [`${tokenHeader}: <API token>`] : [];
+  if (way.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
+  return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');
+}

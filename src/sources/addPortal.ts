@@ -1,0 +1,240 @@
+import { type CatalogPage } from '../datastore/wire/address.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
+import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { HttpError, type HttpErrorKind } from '../http/errors.ts';
+import { inOneMessage } from '../platform/failures.ts';
+import { askText, showMessage } from '../platform/messages.ts';
+import { Problem } from '../platform/problem.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import { addressText } from '../base/secretText.ts';
+import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
+import type { AddResource, AddResourceDeps } from './addResource.ts';
+import type { KnownPortal } from './web/knownPortals.ts';
+import { announcePortal } from './web/portalSummary.ts';
+import type { Portal } from '../platform/portal.ts';
+import type { PortalOffer, PortalSources } from './portalSource.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { tellLeftOut } from '../platform/leftOut.ts';
+import { readAddress } from './web/pastedResource.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
+
+export interface Added {
+  readonly portal: Portal;
+  /** The pasted address also named a resource, which was added too. */
+  readonly resourceId?: string;
+  /** What it asks of that resource. */
+  readonly query?: DatastoreQuery;
+  /** It named a page of the catalog instead. */
+  readonly page?: CatalogPage;
+  /** It was not in the list before. */
+  readonly isNew: boolean;
+}
+
+export interface AddPortalDeps extends AddResourceDeps {
+  readonly addResource: AddResource;
+  readonly sources: PortalSources;
+  /** Public portals to choose from. */
+  readonly knownPortals: () => Promise<readonly KnownPortal[]>;
+  readonly showCapabilities: (portal: Portal) => Promise<void>;
+}
+
+/** What is wrong with the host itself: the same host over another protocol has it as well. */
+const OF_HOST: ReadonlySet<HttpErrorKind> = new Set([
+  'dns',
+  'connectTimeout',
+  'timeout',
+  'offline',
+  'proxy',
+  'proxyLogin',
+  'proxyAddress',
+]);
+
+interface Probe {
+  readonly baseUrl: string;
+  readonly status?: PortalStatus;
+}
+
+/** What was pasted. */
+interface Sought {
+  readonly candidates: readonly string[];
+  readonly resourceId?: string;
+}
+
+/** The likeliest addresses: each takes a few requests. */
+const MOST_BY_RECORDS = 2;
+
+/** Turns anything pasted from a portal into a portal, and into a resource if it names one. */
+export class AddPortal {
+  readonly #deps: AddPortalDeps;
+
+  constructor(deps: AddPortalDeps) {
+    this.#deps = deps;
+  }
+
+  /** `text`: what was already typed. `undefined` when it was cancelled. */
+  async run(text = ''): Promise<Added | undefined> {
+    const title = translate(PORTAL_WORDS.addPortal);
+    const address = await this.#address(title, text);
+    if (address === undefined) return undefined;
+    const offer = this.#offerFor(address);
+    if (offer !== undefined) return offer.add(address);
+    const parsed = readAddress(address);
+    if (!('candidates' in parsed)) return undefined;
+    // Of a call, only the portal's own address is shown.
+    const shown = parsed.hadSecret === undefined ? address : (parsed.candidates[0] ?? '');
+    const probe = await this.#probe(shown, parsed);
+    if (probe === 'edit') {
+      const edited = await askPortalAddress(title, shown, this.#deps.sources.offers);
+      return edited === undefined ? undefined : this.run(edited);
+    }
+    if (probe === undefined) return undefined;
+    const isNew = this.#deps.store.findByUrl(probe.baseUrl) === undefined;
+    const portal = await this.#keep(title, probe);
+    if (portal === undefined) return undefined;
+    tellLeftOut(parsed);
+    const { page, query } = parsed;
+    if (parsed.resourceId === undefined) return { portal, isNew, ...(page && { page }) };
+    const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
+    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
+  }
+
+  /**
+   * Says what there is at a portal that was added, once that is known. Where records open, they say enough, but for
+   * what they come from if that isn't CKAN.
+   */
+  announce({ portal, page, resourceId, isNew }: Added): void {
+    if (!this.#deps.sources.of(portal).look.isOnWeb) return;
+    const { isLookAlike = false } = this.#deps.clients.ofPortal(portal.id).dialect.facts;
+    if (!isNew || (resourceId !== undefined && !isLookAlike)) return;
+    announcePortal(portal, page, this.#deps).catch((error: unknown) =>
+      this.#deps.failures.show(`Datasets of ${portal.baseUrl}`, error),
+    );
+  }
+
+  async #address(title: string, text: string): Promise<string | undefined> {
+    const { offers } = this.#deps.sources;
+    if (text === '') return askNewPortal(title, await this.#deps.knownPortals(), offers);
+    const isWhole = this.#offerFor(text) !== undefined || 'candidates' in readAddress(text);
+    return isWhole ? text : askPortalAddress(title, text, offers);
+  }
+
+  #offerFor(address: string): PortalOffer | undefined {
+    return this.#deps.sources.offers.find((offer) => offer.isMeant(address));
+  }
+
+  /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */
+  async #probe(address: string, sought: Sought): Promise<Probe | 'edit' | undefined> {
+    const { candidates, resourceId } = sought;
+    const { clients } = this.#deps;
+    const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
+    if (known !== undefined) return { baseUrl: known };
+    const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
+    let failure: unknown;
+    const found = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
+      const unreachable = new Set<string>();
+      const silent = new Set<string>();
+      for (const baseUrl of candidates) {
+        if (unreachable.has(new URL(baseUrl).origin)) continue;
+        try {
+          const status = await clients.at(baseUrl).status(signal);
+          return { baseUrl: status.baseUrl, status };
+        } catch (error) {
+          if (signal.aborted) throw error;
+          if (saysNothing(error)) silent.add(baseUrl);
+          // The first candidate is the likeliest, so its failure says most.
+          failure ??= error;
+          if (!(error instanceof HttpError)) continue;
+          if (OF_HOST.has(error.kind)) return 'none';
+          unreachable.add(new URL(baseUrl).origin);
+        }
+      }
+      const reached = candidates.filter((baseUrl) => !unreachable.has(new URL(baseUrl).origin));
+      const baseUrl = await this.#byRecords(reached, resourceId, signal);
+      if (baseUrl === undefined) return 'none';
+      return { baseUrl, ...(silent.has(baseUrl) && { status: lookAlikeAt(baseUrl) }) };
+    });
+    return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
+  }
+
+  /** Some that look like CKAN answer for records alone (docs/ckan.md 53): a resource that was named tells. */
+  async #byRecords(
+    candidates: readonly string[],
+    resourceId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (resourceId === undefined) return undefined;
+    for (const baseUrl of candidates.slice(0, MOST_BY_RECORDS)) {
+      try {
+        await this.#deps.clients.at(baseUrl).fields(resourceId, signal);
+        return baseUrl;
+      } catch {
+        // Why it is no portal is known already.
+        signal.throwIfAborted();
+      }
+    }
+    return undefined;
+  }
+
+  async #afterFailure(
+    address: string,
+    sought: Sought,
+    failure: unknown,
+  ): Promise<Probe | 'edit' | undefined> {
+    const { store, failures, setToken } = this.#deps;
+    const words = failures.log(`No portal at ${addressText(address)}`, failure);
+    const { offersToken } = words;
+    const [baseUrl] = sought.candidates;
+    if (baseUrl === undefined) return undefined;
+    const first = offersToken ? translate(PORTAL_WORDS.setToken) : translate(PORTAL_WORDS.tryAgain);
+    const edit = translate(PORTAL_WORDS.editAddress);
+    const anyway = translate(PORTAL_WORDS.addAnyway);
+    const text = inOneMessage(isLogin(failure) ? failures.describe(tokenNeeded(failure)) : words);
+    const answer = await showMessage('error', text, first, edit, anyway);
+    if (answer === anyway) return { baseUrl };
+    if (answer === edit) return 'edit';
+    if (answer !== first) return undefined;
+    if (offersToken && !(await setToken(store.visit(baseUrl).id))) return undefined;
+    return this.#probe(address, sought);
+  }
+
+  async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
+    const { store, clients } = this.#deps;
+    const known = store.findByUrl(baseUrl);
+    if (known !== undefined) {
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
+      return known;
+    }
+    const name = await askText({
+      title,
+      prompt: translate(PORTAL_WORDS.namePrompt, { address: baseUrl }),
+      value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
+      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
+    });
+    if (name === undefined) return undefined;
+    const portal = await store.add(name.trim(), baseUrl);
+    if (status !== undefined) clients.ofPortal(portal.id).dialect.learnFromStatus(status, false);
+    return portal;
+  }
+}
+
+/** Refused without being asked for anything in particular. */
+function isLogin(error: unknown): error is DatastoreError {
+  return (
+    error instanceof DatastoreError && error.kind === 'forbidden' && error.details?.tokenWithheld !== true
+  );
+}
+
+function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem {
+  const words = serverMessage ?? details?.title ?? '';
+  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, {
+    host,
+    words,
+  });
+  return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
+}
+
+/** The site has nothing where CKAN says what it is. */
+function saysNothing(error: unknown): boolean {
+  return error instanceof DatastoreError && !error.isCkan && error.status === 404;
+}

@@ -1,0 +1,189 @@
+import type { Failures } from '../../platform/failures.ts';
+import { askText, showMessage } from '../../platform/messages.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
+import {
+  type DatabaseKind,
+  type DatabaseOptions,
+  DatabaseRefused,
+  databaseText,
+  serverOf,
+} from '../../service/index.ts';
+import type { PortalCare } from '../portalSource.ts';
+import type { PortalStore } from '../portalStore.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import { databaseKindOf, databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
+import { DATABASE_KINDS } from './databaseKinds.ts';
+import { askDatabase, askPassword, takesPassword } from './databaseQuestions.ts';
+import type { DatabaseServers } from './databaseServers.ts';
+import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
+import type { PasswordStore } from './passwordStore.ts';
+
+export interface DatabaseActionsDeps {
+  readonly store: PortalStore;
+  readonly passwords: PasswordStore;
+  readonly servers: DatabaseServers;
+  readonly failures: Pick<Failures, 'log'>;
+}
+
+/** What people can do about a refusal. */
+type Remedy = 'again' | 'address' | 'password';
+
+const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> = {
+  unreachable: ['again', 'address'],
+  password: ['password', 'address'],
+  notAllowed: ['address', 'again'],
+  needsHttps: ['address', 'again'],
+  noDatabase: ['address', 'again'],
+  noSchema: ['address', 'again'],
+  noEncryption: ['address', 'again'],
+  certificate: ['address', 'again'],
+  busy: ['again', 'address'],
+  otherServer: ['address', 'again'],
+  failed: ['again', 'address'],
+};
+
+const LABELS = {
+  again: PORTAL_WORDS.tryAgain,
+  address: PORTAL_WORDS.editAddress,
+  password: DATABASE_WORDS.enterPassword,
+} as const satisfies Readonly<Record<Remedy, string>>;
+
+/** What can be done with a database that is a portal, or becomes one once it has let us in. */
+export class DatabaseActions implements PortalCare {
+  readonly #deps: DatabaseActionsDeps;
+
+  constructor(deps: DatabaseActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** `text`: an address that was typed. `undefined` when it was cancelled. */
+  async add(
+    kind: DatabaseKind,
+    text?: string,
+  ): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined> {
+    const { store } = this.#deps;
+    const title = translate(DATABASE_KINDS[kind].words.add);
+    const options = await this.#connected(title, await askDatabase(kind, title, undefined, text));
+    if (options === undefined) return undefined;
+    const baseUrl = databaseUrl(options);
+    const { encryption } = options;
+    const known = store.findByUrl(baseUrl);
+    if (known !== undefined) {
+      await this.#keepPassword(baseUrl, options);
+      await store.change(known.id, { encryption });
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
+      return { portal: known, isNew: false };
+    }
+    const prompt = translate(PORTAL_WORDS.namePrompt, { address: writtenAddress(options) });
+    const name = await askName(title, prompt, databaseName(options));
+    if (name === undefined) return undefined;
+    await this.#keepPassword(baseUrl, options);
+    return { portal: await store.add(name, baseUrl, { encryption }), isNew: true };
+  }
+
+  async edit(portal: Portal): Promise<void> {
+    const { store, passwords, servers } = this.#deps;
+    const title = translate(PORTAL_WORDS.edit, { name: portal.name });
+    const name = await askName(title, translate(PORTAL_WORDS.name), portal.name);
+    const known = await this.#optionsOf(portal);
+    if (name === undefined || known === undefined) return;
+    const options = await this.#connected(title, await askDatabase(known.kind, title, known));
+    if (options === undefined) return;
+    const baseUrl = databaseUrl(options);
+    await this.#keepPassword(baseUrl, options);
+    await store.change(portal.id, { name, baseUrl, encryption: options.encryption });
+    if (baseUrl !== portal.baseUrl) await passwords.remove(portal.baseUrl);
+    servers.forget(portal.id);
+  }
+
+  /** False when none was given. */
+  async enterPassword(portal: Portal): Promise<boolean> {
+    const known = await this.#optionsOf(portal);
+    if (known !== undefined && !takesPassword(known)) {
+      void showMessage('warning', translate(TRINO_WORDS.noPassword, { name: portal.name }));
+      return false;
+    }
+    const options = known && (await askPassword(known));
+    if (options === undefined) return false;
+    await this.#keepPassword(portal.baseUrl, options);
+    return true;
+  }
+
+  async test(portal: Portal): Promise<void> {
+    const { name } = portal;
+    const options = await this.#connected(name, await this.#optionsOf(portal));
+    if (options === undefined) return;
+    // What was entered on the way there.
+    if (databaseUrl(options) === portal.baseUrl) await this.#keepPassword(portal.baseUrl, options);
+    void showMessage('information', translate(DATABASE_WORDS.connected, { name }));
+  }
+
+  removalDetail({ baseUrl }: Portal): string {
+    const kind = databaseKindOf(baseUrl);
+    return translate((kind === undefined ? PORTAL_WORDS : DATABASE_KINDS[kind].words).removalDetail);
+  }
+
+  /** After the portal has gone from the list. */
+  async forget({ id, baseUrl }: Portal): Promise<void> {
+    this.#deps.servers.forget(id);
+    await this.#deps.passwords.remove(baseUrl);
+  }
+
+  /** What has let us in, after as many attempts as people make; `undefined` when they left. */
+  async #connected(title: string, given: DatabaseOptions | undefined): Promise<DatabaseOptions | undefined> {
+    if (given === undefined) return undefined;
+    switch (await this.#connect(given)) {
+      case 'connected':
+        return given;
+      case 'again':
+        return this.#connected(title, given);
+      case 'address':
+        return this.#connected(title, await askDatabase(given.kind, title, given));
+      case 'password':
+        return this.#connected(title, await askPassword(given, given.password));
+      case undefined:
+        return undefined;
+    }
+  }
+
+  async #connect(options: DatabaseOptions): Promise<'connected' | Remedy | undefined> {
+    const { servers, failures } = this.#deps;
+    const server = serverOf(options);
+    try {
+      return await withLateProgress(translate(DATABASE_WORDS.connecting, { server }), async (signal) => {
+        await servers.check(options, signal);
+        return 'connected' as const;
+      });
+    } catch (error) {
+      if (!(error instanceof DatabaseRefused)) throw error;
+      failures.log(`No database at ${server}`, error);
+      const remedies = REMEDIES[error.refusal];
+      const text = databaseText(error.refusal, options, windowLanguage.translate);
+      const answer = await showMessage('error', text, ...remedies.map((remedy) => translate(LABELS[remedy])));
+      return remedies.find((remedy) => translate(LABELS[remedy]) === answer);
+    }
+  }
+
+  async #optionsOf(portal: Portal): Promise<DatabaseOptions | undefined> {
+    const address = databaseOf(portal);
+    const password = await this.#deps.passwords.get(portal.baseUrl);
+    return address && { ...address, ...(password !== undefined && { password }) };
+  }
+
+  async #keepPassword(baseUrl: string, { password = '' }: DatabaseOptions): Promise<void> {
+    if ((await this.#deps.passwords.set(baseUrl, password)) === 'session')
+      void showMessage('warning', translate(DATABASE_WORDS.passwordNotStored));
+  }
+}
+
+async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
+  const name = await askText({
+    title,
+    prompt,
+    value,
+    problem: (text) => (text.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
+  });
+  return name?.trim();
+}

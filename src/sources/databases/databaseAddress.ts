@@ -1,0 +1,61 @@
+import type { Portal } from '../../platform/portal.ts';
+import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
+import { DATABASE_KINDS } from './databaseKinds.ts';
+
+/** Which tables of which database people mean, as whom, and how the way there is encrypted. */
+export type DatabaseAddress = Omit<DatabaseOptions, 'password'>;
+
+type Place = Omit<DatabaseAddress, 'encryption'> & Partial<Pick<DatabaseAddress, 'encryption'>>;
+
+const KINDS = Object.keys(DATABASE_KINDS) as readonly DatabaseKind[];
+
+/**
+ * The base URL of its portal, one for each database, user and schema. The user doesn't stand before an @: there it looks like
+ * a secret. Of Trino, http and https are two servers.
+ */
+export function databaseUrl(place: Place): string {
+  const { kind, database, user, schema, encryption } = place;
+  const ssl = kind === 'trino' ? { SSL: String(encryption !== 'none') } : {};
+  const parameters = new URLSearchParams({ user, schema, ...ssl });
+  const path = encodeURIComponent(database);
+  return `${DATABASE_KINDS[kind].scheme}//${serverIn(place)}/${path}?${String(parameters)}`;
+}
+
+export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
+  return KINDS.some((kind) => baseUrl.startsWith(DATABASE_KINDS[kind].scheme));
+}
+
+/** Undefined for a portal that is none. */
+export function databaseOf(
+  portal: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'encryption'>>,
+): DatabaseAddress | undefined {
+  const { baseUrl } = portal;
+  const kind = isDatabase(portal) ? databaseKindOf(baseUrl) : undefined;
+  const read = kind === undefined ? 'address' : readDatabaseUrl(kind, baseUrl);
+  if (kind === undefined || typeof read === 'string') return undefined;
+  const { host, port, database = '', user = '', schema = DATABASE_KINDS[kind].usualSchema } = read;
+  const { encryption = read.encryption ?? 'none' } = portal;
+  return { kind, host, port, database, user, schema, encryption };
+}
+
+/** As people write it: `postgresql://ann@db.example.org:5432/shop`, `https://ann@trino.example.org:8443/lake`. */
+export function writtenAddress(place: Place): string {
+  const { kind, database, user, encryption } = place;
+  const scheme = kind === 'postgres' ? 'postgresql' : encryption === 'none' ? 'http' : 'https';
+  return `${scheme}://${encodeURIComponent(user)}@${serverIn(place)}/${encodeURIComponent(database)}`;
+}
+
+/** What its portal may be called. */
+export function databaseName({ kind, database, schema }: Place): string {
+  if (kind === 'trino') return `${database}.${schema}`;
+  return schema === DATABASE_KINDS[kind].usualSchema ? database : `${database} (${schema})`;
+}
+
+/** Of which kind the database is that a text is meant for, whatever is wrong with it. */
+export function databaseKindOf(text: string): DatabaseKind | undefined {
+  return KINDS.find((kind) => DATABASE_KINDS[kind].address.test(text));
+}
+
+function serverIn({ host, port }: Place): string {
+  return serverOf({ host: host.includes(':') ? host : encodeURIComponent(host), port });
+}

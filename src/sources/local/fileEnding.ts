@@ -1,0 +1,70 @@
+/** What a file that was downloaded is, from its first bytes and from what a portal and a server call it. */
+import { FILE_KINDS, kindOfHead } from '../../service/index.ts';
+
+export interface FileClues {
+  /** The first bytes, each as a character of Latin-1. */
+  readonly head: string;
+  /** Names that the file has somewhere, the likeliest first: each may have an ending. */
+  readonly names: readonly string[];
+  /** As the publisher calls it: `CSV`, `.xlsx`, `text/csv`. */
+  readonly format: string;
+  /** Of the answer; may be empty. */
+  readonly contentType: string;
+}
+
+/** Why a file can't be a table. */
+export type NoTable = 'empty' | 'webPage' | 'archive' | 'oldExcel' | 'pdf' | 'xml';
+
+export type FileEnding =
+  | { readonly ending: string; readonly noTable?: never }
+  | { readonly ending?: never; readonly noTable: NoTable };
+
+const TEXT_ENDINGS: readonly string[] = FILE_KINDS.flatMap((kind) => ('isText' in kind ? kind.endings : []));
+
+/** By how they begin. Workbooks are ZIP archives too, and are known before. */
+const MARKS: readonly (readonly [mark: string, NoTable])[] = [
+  ['PK\u0003\u0004', 'archive'],
+  ['PK\u0005\u0006', 'archive'],
+  ['7z\u00bc\u00af', 'archive'],
+  ['Rar!', 'archive'],
+  ['\u00d0\u00cf\u0011\u00e0', 'oldExcel'],
+  ['%PDF', 'pdf'],
+];
+const WEB_PAGE = /^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[^])*-->\s*)*<(!doctype html|html|head|body)\b/i;
+const XML = /^<(\?xml|[a-z]+(?::[a-z]*)?[\s>])/i;
+
+function noTableOf(text: string): NoTable | undefined {
+  const marked = MARKS.find(([mark]) => text.startsWith(mark))?.[1];
+  return marked ?? (WEB_PAGE.test(text) ? 'webPage' : XML.test(text) ? 'xml' : undefined);
+}
+
+export function fileEnding({ head, names, format, contentType }: FileClues): FileEnding {
+  const text = head.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+  if (head === '') return { noTable: 'empty' };
+  const known = kindOfHead(head);
+  const endings = [format, ...names].map(endingOf);
+  if (known !== undefined)
+    return { ending: endings.find((ending) => known.endings.includes(ending)) ?? known.endings[0] ?? '' };
+  const noTable = noTableOf(text);
+  if (noTable !== undefined) return { noTable };
+  const isPacked = head.startsWith('\u001f\u008b');
+  const own = [...endings, endingOf(contentType)].find((ending) => TEXT_ENDINGS.includes(ending));
+  const ending = own ?? (/^[{[]/.test(text) ? 'json' : 'csv');
+  return { ending: isPacked ? `${ending}.gz` : ending };
+}
+
+/** The last one that says something: of a name, a format or a media type. */
+function endingOf(name: string): string {
+  const [media = ''] = name.toLowerCase().split(';');
+  const plain = media.trim().replace(/\.gz$/, '');
+  const known = MEDIA.get(plain);
+  if (known !== undefined) return known;
+  return /(?<![a-z0-9])[a-z0-9]+$/.exec(plain.replace(/^.*[/.+]/, ''))?.[0] ?? '';
+}
+
+const MEDIA: ReadonlyMap<string, string> = new Map([
+  ['text/tab-separated-values', 'tsv'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/geo+json', 'geojson'],
+  ['text/plain', ''],
+]);

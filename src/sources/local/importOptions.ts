@@ -1,0 +1,162 @@
+import { basename, dirname } from 'node:path';
+import type {
+  ColumnOptions,
+  FileOptionName,
+  OptionsHost,
+  OptionsInit,
+  OptionsLook,
+} from '../../messages/optionsProtocol.ts';
+import { OPTIONS_STRINGS } from '../../messages/optionsStrings.ts';
+import type { Handlers } from '../../messages/rpc.ts';
+import { translate, translated, windowLanguage } from '../../platform/windowLanguage.ts';
+import type { Inspection, ReadingChoices } from '../../service/index.ts';
+import type { FileToOpen } from './localFile.ts';
+import { type Looked, optionsLook, problemOf, readingOf } from './optionsLook.ts';
+import { optionsOf } from './readingOptions.ts';
+
+export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
+
+/** How the question for import options ended: with the file as it is to be opened, or without. */
+export type AskedOptions =
+  { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
+
+export interface AskOptions {
+  /** What the primary button says: "Open", "Reload with These Options". */
+  readonly accept: string;
+  /** The file is one of several, and can be left out. */
+  readonly isOneOfSeveral?: boolean;
+  /** Ends what was begun with the answer. */
+  readonly stop?: () => void;
+}
+
+/** Words are typed letter by letter, and each look at the file takes a while. */
+const LOOK_AFTER_MS = 150;
+
+/** The import options of one file while they are chosen. Looks at the file anew after each change. */
+export class ImportOptions implements Handlers<OptionsHost> {
+  readonly answer: Promise<AskedOptions>;
+  readonly #settle: (answer: AskedOptions) => void;
+  readonly #inspect: Inspect;
+  readonly #options: AskOptions;
+  readonly #show: (look: OptionsLook) => void;
+  #file: FileToOpen;
+  #isAccepted = false;
+  #looked: Looked = {};
+  #looking: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `show`: for the page, whenever something changes. */
+  constructor(wanted: FileToOpen, options: AskOptions, inspect: Inspect, show: (look: OptionsLook) => void) {
+    this.#file = wanted;
+    this.#options = options;
+    this.#inspect = inspect;
+    this.#show = show;
+    const { promise, resolve } = Promise.withResolvers<AskedOptions>();
+    this.answer = promise;
+    this.#settle = resolve;
+    void this.#look();
+  }
+
+  ready(): OptionsInit {
+    const { file } = this.#file;
+    return {
+      strings: translated(OPTIONS_STRINGS),
+      language: windowLanguage.tag,
+      name: basename(file),
+      folder: dirname(file),
+      accept: this.#options.accept,
+      canSkip: this.#options.isOneOfSeveral === true,
+      look: this.#shown(),
+    };
+  }
+
+  setOption(name: FileOptionName, value: string): void {
+    const option = optionsOf(name).find((known) => String(known.value) === value);
+    if (option === undefined) return;
+    const { choices } = this.#file;
+    const change = { [name]: option.value } as ReadingChoices;
+    if (name !== 'format') {
+      this.#change({ ...choices, ...change });
+      return;
+    }
+    // Another format has other options: what was chosen for this one says nothing about them.
+    const { unreadable } = readingOf(this.#file, this.#looked.inspection);
+    this.#file = { file: this.#file.file, choices };
+    this.#change({ ...change, unreadable });
+  }
+
+  setParts(parts: readonly string[]): void {
+    const all = this.#looked.inspection?.parts ?? [];
+    const wanted = parts.filter((part) => all.includes(part));
+    const [part] = wanted;
+    this.#file = { ...this.#file, parts: wanted };
+    this.#change({ ...this.#file.choices, ...(part !== undefined && { part }) });
+  }
+
+  setNullWords(nullWords: readonly string[]): void {
+    const { hasSchemaNullWords: _, ...choices } = this.#file.choices;
+    this.#change({ ...choices, nullWords });
+  }
+
+  setColumn(place: number, options: ColumnOptions | null): void {
+    const field = this.#looked.inspection?.columns[place]?.reading.field;
+    if (field === undefined) return;
+    const { columns = [], ...choices } = this.#file.choices;
+    const others = columns.filter((column) => column.field !== field);
+    const chosen = options === null ? others : [...others, { ...options, field }];
+    this.#change({ ...choices, ...(chosen.length > 0 && { columns: chosen }) });
+  }
+
+  accept(): void {
+    if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
+    const { canOpen, problem } = this.#shown();
+    if (!canOpen) throw new Error(problem);
+    this.#isAccepted = true;
+    this.#settle({ kind: 'open', file: this.#file });
+  }
+
+  skip(): void {
+    this.#settle({ kind: 'skip' });
+  }
+
+  cancel(): void {
+    if (this.#isAccepted) this.#options.stop?.();
+    this.#settle({ kind: 'left' });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#looking?.abort();
+    this.#settle({ kind: 'left' });
+  }
+
+  #change(choices: ReadingChoices): void {
+    this.#file = { ...this.#file, choices };
+    this.#looking?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), LOOK_AFTER_MS);
+    this.#show(this.#shown());
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    const looking = (this.#looking = new AbortController());
+    const { file, choices } = this.#file;
+    let looked: Looked;
+    try {
+      looked = { inspection: await this.#inspect(file, choices, looking.signal) };
+    } catch (error) {
+      looked = { ...this.#looked, ...problemOf(error) };
+    }
+    if (looking.signal.aborted) return;
+    this.#looking = undefined;
+    // What was known last helps on from options that don't work.
+    this.#looked = looked;
+    this.#show(this.#shown());
+  }
+
+  #shown(): OptionsLook {
+    const isBusy = this.#looking !== undefined || this.#timer !== undefined;
+    return optionsLook(this.#file, this.#looked, isBusy);
+  }
+}

@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { PortalAccess } from '../../datastore/wire/model.ts';
+import { DisposableStore } from '../../platform/disposables.ts';
+import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
+import type { Failures } from '../../platform/failures.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { Problem } from '../../platform/problem.ts';
+import { processProblem } from '../../platform/processProblem.ts';
+import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
+import {
+  type EmbeddedDatastore,
+  EngineMissing,
+  fileEdition,
+  type Inspection,
+  isResourceId,
+  type LocalResource,
+  mayHaveParts,
+  ProcessEnded,
+  type ReadingChoices,
+  resourceIdOf,
+} from '../../service/index.ts';
+import { fileState, realPathOf, nameOf } from './localFile.ts';
+import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
+import type { LocalImport, LocalImports } from './localImports.ts';
+import { cancelledText } from './localNotices.ts';
+import { LocalWatch } from './localWatch.ts';
+import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
+import { LOCAL_PORTAL_ID } from './localRef.ts';
+
+export interface LocalFilesDeps {
+  readonly datastore: EmbeddedDatastore;
+  readonly imports: LocalImports;
+  readonly downloads: DownloadedFiles;
+  readonly settings: Settings;
+  readonly failures: Pick<Failures, 'offerProblem'>;
+  /** Where imported data lies. */
+  readonly directory: string;
+}
+
+/** A resource of the list; without `read` its file was not loaded yet. */
+export interface ListedFile {
+  readonly id: string;
+  /** Empty where there is no file. */
+  readonly file: string;
+  readonly read?: LocalResource;
+  /** How the file was asked for in this window. */
+  readonly choices?: ReadingChoices;
+}
+
+export function nameOfListed({ file, read, choices }: ListedFile): string {
+  return read?.name ?? nameOf(file, choices?.part);
+}
+
+/** The embedded datastore as a portal: files that were opened, and those that the settings list. */
+export class LocalFiles implements LocalPort, vscode.Disposable {
+  readonly portal: Portal = {
+    id: LOCAL_PORTAL_ID,
+    name: translate(OPENING_WORDS.localFiles),
+    baseUrl: '',
+    resources: [],
+  };
+  readonly datastore: EmbeddedDatastore;
+  readonly imports: LocalImports;
+  readonly directory: string;
+  readonly #deps: LocalFilesDeps;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #watcher: vscode.FileSystemWatcher | undefined;
+  /** Files that this window was asked for and that are in no list: by resource id. */
+  readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
+
+  constructor(deps: LocalFilesDeps) {
+    this.#deps = deps;
+    const { datastore, imports, settings, directory } = deps;
+    this.datastore = datastore;
+    this.imports = imports;
+    this.directory = directory;
+    this.#store.add(imports.onDidChange(() => this.#changed.fire()));
+    this.#store.addCall(datastore.onDidCrash((restarted, ended) => this.#showEnd(restarted, ended)));
+    this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
+  }
+
+  async isPresent(): Promise<boolean> {
+    // The list reads descriptions from the disk, which the tree need not wait for.
+    const isSure = this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0;
+    return isSure || (await this.list()).length > 0;
+  }
+
+  /** Rows of `list`. A file of several sheets or tables becomes resources when it is opened. */
+  async resources(): Promise<readonly LocalListing[]> {
+    return (await this.list())
+      .filter(({ file, read, choices }) => (read ?? choices?.part) !== undefined || !mayHaveParts(file))
+      .map((listed) => ({
+        id: listed.id,
+        name: nameOfListed(listed),
+        source: listed.file === '' ? 'copy' : 'file',
+        ...(listed.read !== undefined && listed.read.isPartial !== true && { records: listed.read.records }),
+      }));
+  }
+
+  /** The files of the settings, what was read, and last the files whose import failed or was canceled in this window. */
+  async list(): Promise<readonly ListedFile[]> {
+    this.#watchDirectory();
+    const read = await this.datastore.resources();
+    const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
+    const listed = inOrder([...new Set(paths)], read);
+    const failed = [...this.#asked.values()].filter(
+      ({ id }) => this.imports.broken(id) !== undefined && !listed.some((other) => other.id === id),
+    );
+    return [...listed, ...failed];
+  }
+
+  /** It was here, and was removed. Names that are no ids of ours the datastore knows better. */
+  async isGone(resourceId: string): Promise<boolean> {
+    return isResourceId(resourceId) && (await this.find(resourceId)) === undefined;
+  }
+
+  /** The import that shows the resource's first records. */
+  partial(resourceId: string): LocalImport | undefined {
+    return this.imports.running.find(({ preview }) => preview?.id === resourceId);
+  }
+
+  async edition(resourceId: string): Promise<string | undefined> {
+    const { read } = (await this.find(resourceId)) ?? {};
+    if (read === undefined) return undefined;
+    const { size, modified, beside, records, reading, origin, isPartial } = read;
+    const facts = JSON.stringify({ size, modified, beside, records, reading, origin, isPartial });
+    return createHash('sha256').update(facts).digest('hex');
+  }
+
+  get hasAsked(): boolean {
+    return this.#asked.size > 0;
+  }
+
+  askedName(resourceId: string): string | undefined {
+    const asked = this.#asked.get(resourceId);
+    return asked && nameOfListed(asked);
+  }
+
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch {
+    return new LocalWatch(resourceId, this, listener);
+  }
+
+  async find(resourceId: string): Promise<ListedFile | undefined> {
+    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
+  }
+
+  /** Reads a file; a resource that was read in the same way, and has not changed, is there at once. */
+  async open(path: string, choices: ReadingChoices): Promise<LocalImport> {
+    requireTrust();
+    await this.ask(path, choices);
+    return this.imports.start(await realPathOf(path), choices);
+  }
+
+  /** Ends the import of the resource. @returns what became of its records; undefined where there was nothing to end. */
+  async cancelImport(resourceId: string): Promise<string | undefined> {
+    const running = this.imports.running.find((each) => each.resourceId === resourceId);
+    if (running === undefined) return undefined;
+    running.cancel();
+    if ((await running.done) !== undefined) return undefined;
+    const { read } = (await this.find(resourceId)) ?? {};
+    const isKept = read !== undefined && read.isPartial !== true;
+    return cancelledText(running, isKept ? read.records : undefined);
+  }
+
+  /** See EmbeddedDatastore.copy. */
+  async copy(...work: Parameters<EmbeddedDatastore['copy']>): Promise<LocalResource> {
+    requireTrust();
+    const copy = await this.datastore.copy(...work).catch(rethrow);
+    this.#changed.fire();
+    return copy;
+  }
+
+  /** Throws a Problem where this build can open no file: to be called before people are asked for one. */
+  requireEngine(): void {
+    try {
+      this.datastore.requireEngine();
+    } catch (error) {
+      rethrow(error);
+    }
+  }
+
+  async access(signal: AbortSignal): Promise<PortalAccess> {
+    requireTrust();
+    return this.datastore.access(signal).catch(rethrow);
+  }
+
+  /** Until the returned function is called, an import and its first search need not wait for processes to start. */
+  prepare(): () => void {
+    requireTrust();
+    return this.datastore.prepare();
+  }
+
+  /** How a file would be read. */
+  inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
+    requireTrust();
+    return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
+  }
+
+  /** The schema file beside a resource's file has just been written as the file was read. */
+  async adoptSchema(resourceId: string): Promise<void> {
+    await this.datastore.adoptSchema(resourceId);
+    this.#changed.fire();
+  }
+
+  /** The resource of a file that need not be in the list; nothing is read yet. Later questions for it find the file. */
+  async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
+    const file = await realPathOf(path);
+    const id = resourceIdOf(file, choices.part);
+    const isNew = !this.#asked.has(id);
+    this.#asked.set(id, { id, file, choices });
+    if (isNew) this.#changed.fire();
+    return id;
+  }
+
+  /** Makes sure that there are records to ask for: the first ones at least, of a file as it was when it was last read. */
+  async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
+    requireTrust();
+    const listed = await this.find(resourceId);
+    if (await this.isGone(resourceId)) throw removedProblem();
+    // What is in no list the datastore itself answers for.
+    if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
+    const isRead = listed.read !== undefined && listed.read.isPartial !== true;
+    if (isRead && (await this.datastore.hasData(resourceId))) return;
+    if ((await fileEdition(listed.file)) === undefined) throw goneProblem(listed.file);
+    await this.#read(listed, signal);
+  }
+
+  /** For a run: makes sure that the records are what their file holds now. A file that is gone stays as it was last read. */
+  async refresh(resourceId: string, signal: AbortSignal): Promise<void> {
+    requireTrust();
+    const listed = await this.find(resourceId);
+    const isFile = listed?.read !== undefined && listed.file !== '';
+    const state = isFile && this.partial(resourceId) === undefined && (await fileState(listed.read));
+    if (isFile && (state === 'changed' || state === 'schemaChanged')) await this.#read(listed, signal);
+    else await this.ensure(resourceId, signal);
+  }
+
+  /**
+   * Takes a resource out of the list, and what was read from its file off the disk. The file itself stays.
+   * @returns puts the file back into the settings, where they had listed it.
+   */
+  async remove(resourceId: string): Promise<() => Promise<void>> {
+    const { localFiles } = this.#deps.settings;
+    const file = (await this.find(resourceId))?.file;
+    const paths = await Promise.all(
+      localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })),
+    );
+    const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
+    if (kept.length < paths.length) await localFiles.set(kept);
+    this.#asked.delete(resourceId);
+    this.imports.forget(resourceId);
+    await this.drop([resourceId]);
+    return async () => {
+      const now = localFiles.value;
+      for (const [place, listed] of paths.entries())
+        if (listed.file === file && !now.includes(listed.path))
+          await localFiles.set(localFiles.value.toSpliced(place, 0, listed.path));
+    };
+  }
+
+  /** Where a file was downloaded from; undefined for one of people's own. */
+  originOf(file: string): Promise<FileOrigin | undefined> {
+    return this.#deps.downloads.originOf(file);
+  }
+
+  /** Deletes a file that was downloaded, unless another resource is read from it. */
+  async deleteDownload(file: string): Promise<void> {
+    if (!(await this.list()).some((listed) => listed.file === file)) await this.#deps.downloads.remove(file);
+  }
+
+  /** Takes off the disk what was read. What the settings list, or a tab shows, comes back when it is asked for. */
+  async drop(resourceIds: readonly string[]): Promise<void> {
+    for (const id of resourceIds) await this.datastore.remove(id);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Other windows import into the same folder. */
+  #watchDirectory(): void {
+    if (this.#watcher !== undefined) return;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(this.directory), '*.json');
+    const watcher = (this.#watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern)));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#store.add(event(() => this.#changed.fire()));
+  }
+
+  async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
+    const choices = read?.reading ?? this.#asked.get(id)?.choices ?? {};
+    this.#asked.set(id, { id, file, choices });
+    const resource = await this.imports.first(file, choices, signal);
+    signal.throwIfAborted();
+    if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
+  }
+
+  #showEnd(restarted: boolean, ended: ProcessEnded): void {
+    const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
+    this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
+  }
+}
+
+/** As they were added, read or not: first the files that the settings list, then what else was opened. */
+export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
+  const known = (resource: LocalResource): ListedFile => ({
+    id: resource.id,
+    file: resource.file,
+    read: resource,
+  });
+  const byFile = Map.groupBy(read, ({ file }) => file);
+  return [
+    ...listed.flatMap((file) => byFile.get(file)?.map(known) ?? [{ id: resourceIdOf(file), file }]),
+    ...read.filter(({ file }) => !listed.includes(file)).map(known),
+  ];
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof ProcessEnded) throw processProblem(error);
+  throw error instanceof EngineMissing ? engineProblem(error) : error;
+}

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { oneLine } from '../../base/oneLine.ts';
+import { Problem } from '../../platform/problem.ts';
+import { countText, percentText } from '../../platform/quantities.ts';
+import type { NoticeAction, ResourceNotice } from '../../platform/portalPort.ts';
+import { openInEditor } from '../../platform/textPlaces.ts';
+import {
+  schemaFileOf,
+  skippedReason,
+  type AmbiguousColumn,
+  type ColumnMisfits,
+  type ColumnReading,
+  type LocalResource,
+  type SkippedRecord,
+} from '../../service/index.ts';
+import { type FileToOpen, nameOf, fileState } from './localFile.ts';
+import { copyNotice, isLocalCopy } from './localCopy.ts';
+import type { ListedFile, LocalFiles } from './localFiles.ts';
+import type { BrokenImport, LocalImport } from './localImports.ts';
+import { requireTrust } from './localProblems.ts';
+import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
+
+/** What is known of a resource in this window. */
+export interface LocalState {
+  readonly listed: ListedFile | undefined;
+  /** Its import, while it goes on. */
+  readonly running: LocalImport | undefined;
+  readonly broken: BrokenImport | undefined;
+}
+
+/** What a panel says about a local resource. Looks at the file. */
+export async function localNotices({
+  listed,
+  running,
+  broken,
+}: LocalState): Promise<readonly ResourceNotice[]> {
+  if (running?.preview !== undefined) return [partial(running, running.preview.records)];
+  if (running !== undefined) return [];
+  if (broken !== undefined && broken.records > 0) return [brokenNotice(broken)];
+  const read = listed?.read;
+  if (isLocalCopy(read)) return [copyNotice(read)];
+  if (read === undefined || read.file === '') return [];
+  const state = await fileState(read);
+  return [
+    ...(state === 'changed' ? [changed(read.file)] : []),
+    ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
+    ...(state === 'gone' ? [gone(read.file)] : []),
+    ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...misfitsNotice(read),
+    ...ambiguousNotice(read),
+  ];
+}
+
+function partial(running: LocalImport, records: number): ResourceNotice {
+  return {
+    kind: 'partial',
+    text: translate(WORDS.partial, { share: percentText(running.fraction), records: countText(records) }),
+    actions: [{ label: translate(WORDS.cancel), does: () => running.cancel() }],
+  };
+}
+
+function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
+  const name = nameOf(file);
+  const what = reason ?? translate(IMPORT_WORDS.cancelled, { name });
+  const discarded = translate(WORDS.discarded, { records: countText(records) });
+  return {
+    kind: 'broken',
+    text: `${what} ${discarded}`,
+    actions: [{ label: translate(WORDS.tryAgain), does: 'runAgain' }],
+  };
+}
+
+/** What is left of an import that was cancelled. `kept`: so many records of an earlier one. */
+export function cancelledText({ name, records }: LocalImport, kept: number | undefined): string {
+  const left =
+    kept !== undefined
+      ? [translate(WORDS.kept, { records: countText(kept) })]
+      : records > 0
+        ? [translate(WORDS.discarded, { records: countText(records) })]
+        : [];
+  return [translate(IMPORT_WORDS.cancelled, { name }), ...left].join(' ');
+}
+
+function changed(file: string): ResourceNotice {
+  const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
+  return {
+    kind: 'changed',
+    text: translate(WORDS.changed, { name: nameOf(file) }),
+    actions: [reload],
+  };
+}
+
+function gone(file: string): ResourceNotice {
+  return {
+    kind: 'gone',
+    text: translate(WORDS.gone, { name: nameOf(file) }),
+    actions: [],
+  };
+}
+
+function skipped(resourceId: string, count: number): ResourceNotice {
+  const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
+  return {
+    kind: 'skipped',
+    text: skippedText(count),
+    actions: [{ label: translate(WORDS.showSkipped), does: show }],
+  };
+}
+
+/** So many columns are named, each in at most so many UTF-16 units. */
+const NAMED = 3;
+const NAME = 60;
+
+/** What people chose to be NULL needs no notice. */
+export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
+  const columns = misfits.filter(({ became }) => became === 'text');
+  const [first, another] = columns;
+  if (first === undefined) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text =
+    another === undefined
+      ? translate(WORDS.oneTextColumn, { name: oneLine(first.field, NAME), example: exampleText(first) })
+      : translate(WORDS.textColumns, {
+          count: countText(columns.length),
+          examples: examplesText(columns, exampleText),
+        });
+  return [
+    {
+      kind: 'misfits',
+      text,
+      actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }],
+    },
+  ];
+}
+
+/** Both readings are offered: either button opens the import options with that reading chosen for these columns. */
+export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource): readonly ResourceNotice[] {
+  const [first, another] = ambiguous;
+  if (first === undefined || reading === undefined) return [];
+  const quoted = ({ text }: AmbiguousColumn): string => `"${oneLine(text, NAME)}"`;
+  const text =
+    another === undefined
+      ? translate(WORDS.oneAmbiguous, { name: oneLine(first.field, NAME), text: oneLine(first.text, NAME) })
+      : translate(WORDS.ambiguous, {
+          count: countText(ambiguous.length),
+          examples: examplesText(ambiguous, quoted),
+        });
+  const action = (label: string, isDecimal: boolean): NoticeAction => ({
+    label,
+    does: () => {
+      const columns = [
+        ...(reading.columns ?? []),
+        ...ambiguous.map((column) => readingOf(column, isDecimal)),
+      ];
+      const toOpen: FileToOpen = { file, choices: { ...reading, columns } };
+      return vscode.commands.executeCommand('datastoreExplorer.changeReading', toOpen);
+    },
+  });
+  const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
+  return [{ kind: 'ambiguous', text, actions }];
+}
+
+function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {
+  const hasMark = ({ decimal }: ColumnReading): boolean => text.includes(decimal ?? '') === isDecimal;
+  return readings.find(hasMark) ?? { field, kind: 'text' };
+}
+
+function examplesText<Column extends { readonly field: string }>(
+  columns: readonly Column[],
+  example: (column: Column) => string,
+): string {
+  const named = columns
+    .slice(0, NAMED)
+    .map((column) => `${oneLine(column.field, NAME)} (${example(column)})`);
+  return [...named, ...(columns.length > NAMED ? ['…'] : [])].join(', ');
+}
+
+function exampleText({ text, record, line }: ColumnMisfits): string {
+  const known = { text: oneLine(text, NAME), row: countText(record) };
+  return line === undefined
+    ? translate(WORDS.misfit, known)
+    : translate(WORDS.misfitInLine, { ...known, line: countText(line) });
+}
+
+export function skippedText(records: number): string {
+  return records === 1
+    ? translate(WORDS.skippedOne)
+    : translate(WORDS.skipped, { count: countText(records) });
+}
+
+/** The records of a resource that were left out because they could not be read, as JSON in an editor. */
+export async function showSkippedRecords(files: LocalFiles, resourceId: string): Promise<void> {
+  requireTrust();
+  const list = await files.datastore.skippedFile(resourceId);
+  const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
+  if (lines === undefined) throw new Problem(translate(WORDS.noSkippedList), translate(WORDS.reloadForList));
+  const records = lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const record = JSON.parse(line) as SkippedRecord;
+      const worded = { ...record, reason: skippedReason(record.reason, windowLanguage.translate) };
+      return JSON.stringify(worded, undefined, 2).replaceAll('\n', '\n  ');
+    });
+  const content = `[\n  ${records.join(',\n  ')}\n]\n`;
+  await openInEditor(content, 'json');
+}

@@ -1,0 +1,295 @@
+import { readdir, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Failures } from '../../platform/failures.ts';
+import { askForFiles } from '../../platform/fileDialogs.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import type { LocalQuestions } from '../../platform/localPort.ts';
+import type { ResourceRef } from '../../platform/portal.ts';
+import { countText } from '../../platform/quantities.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { elsewhereProblem, requireTrust } from './localProblems.ts';
+import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
+import {
+  DIALOG_ENDINGS,
+  type LocalResource,
+  mayHaveParts,
+  type ReadingChoices,
+  USUAL_ENDINGS,
+} from '../../service/index.ts';
+import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts';
+import type { LocalFiles } from './localFiles.ts';
+import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
+import { ReadingList } from './readingList.ts';
+import { OptionsTabs } from './optionsTabs.ts';
+import { localRef } from './localRef.ts';
+
+export interface LocalOpeningDeps {
+  readonly localFiles: LocalFiles;
+  readonly settings: Settings;
+  readonly failures: Failures;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** Files that were named, by whatever way. */
+interface Found {
+  readonly files: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** The ways in: from a dialog, the Explorer, a drop or a folder to resources, with a look at how files would be read. */
+export class LocalOpening implements LocalQuestions, vscode.Disposable {
+  readonly options: OptionsTabs;
+  readonly #deps: LocalOpeningDeps;
+  readonly #list: ReadingList;
+
+  constructor(deps: LocalOpeningDeps) {
+    this.#deps = deps;
+    const inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) =>
+      deps.localFiles.inspect(file, choices, signal);
+    this.options = new OptionsTabs(deps.extensionUri, inspect);
+    this.#list = new ReadingList(inspect, this.options);
+  }
+
+  /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
+  async chooseFiles(): Promise<ResourceRef | undefined> {
+    this.#require();
+    const uris = await askForFiles({
+      title: translate(WORDS.openFile),
+      openLabel: translate(WORDS.open),
+      canSelectMany: true,
+      filters: {
+        [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS],
+        [translate(WORDS.allFiles)]: ['*'],
+      },
+    });
+    return uris && this.askAndOpen(uris);
+  }
+
+  async chooseFolder(): Promise<ResourceRef | undefined> {
+    this.#require();
+    const uris = await askForFiles({
+      title: translate(WORDS.openFolder),
+      openLabel: translate(WORDS.openThisFolder),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    });
+    return uris && this.askAndOpen(uris);
+  }
+
+  /** The sample needs no questions. */
+  async openSample(): Promise<ResourceRef | undefined> {
+    this.#require();
+    const folder = vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'sample');
+    const names = (await readdir(folder.fsPath)).sort();
+    return this.open(names.map((name) => vscode.Uri.joinPath(folder, name)));
+  }
+
+  /** Files and folders, read as they look, without a question. */
+  async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
+    this.#require();
+    const found = await this.#find(uris);
+    return found && this.openAll(found.files.map((file) => ({ file, choices: {} })));
+  }
+
+  /**
+   * Files and folders; how they would be read is shown first, unless the settings say not to. `showsLoaded`: a single file
+   * that is loaded already needs no question.
+   */
+  async askAndOpen(uris: readonly vscode.Uri[], showsLoaded = false): Promise<ResourceRef | undefined> {
+    this.#require();
+    const found = await this.#find(uris);
+    if (found === undefined) return undefined;
+    const loaded = showsLoaded ? await this.#loaded(found.files) : undefined;
+    if (loaded !== undefined) return loaded;
+    const files = found.files.map((file) => ({ file, choices: {} }));
+    const asked =
+      this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
+    if (asked === undefined) return undefined;
+    const [only, another] = asked;
+    try {
+      const ref = await (only !== undefined && another === undefined
+        ? this.openOne(only)
+        : this.openAll(asked));
+      if (ref === undefined) for (const { file } of asked) this.options.close(file);
+      return ref;
+    } catch (error) {
+      for (const { file } of asked) this.options.close(file);
+      throw error;
+    }
+  }
+
+  /** A file that was not read before is read by the panel that shows it: that one says how far it is, or why it can't be. */
+  async openOne(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+    const { localFiles } = this.#deps;
+    const parts = await this.#partsOf(wanted);
+    const [choices, another] = parts ?? [];
+    if (choices === undefined || another !== undefined) return this.openAll([wanted]);
+    const resourceId = await localFiles.ask(wanted.file, choices);
+    const isRead = (await localFiles.find(resourceId))?.read !== undefined;
+    return isRead ? this.openAll([wanted]) : localRef(resourceId);
+  }
+
+  /** One after the other. Those that can't be opened don't stop the others, and are reported together. */
+  openAll(files: readonly FileToOpen[]): Promise<ResourceRef | undefined> {
+    const first = Promise.withResolvers<ResourceRef | undefined>();
+    const show = ({ id }: LocalResource): void => first.resolve(localRef(id));
+    this.#openEach(files, show).then(() => first.resolve(undefined), first.reject);
+    return first.promise;
+  }
+
+  /** The resource that a file has, or will have; `wanted`: the one to prefer, if it is of this file. Asks no question. */
+  async resourceOf(uri: vscode.Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
+    const { localFiles } = this.#deps;
+    const path = pathOf(uri);
+    const file = await realPathOf(path);
+    const known = (await localFiles.list()).filter(
+      (listed) => listed.file === file && listed.read !== undefined,
+    );
+    const listed = known.find(({ id }) => id === wanted) ?? known[0];
+    if (listed !== undefined) return localRef(listed.id);
+    const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
+    // What is wrong with the file is said when it is read.
+    const inspection = looksInside
+      ? await localFiles.inspect(file, {}, signal).catch(() => undefined)
+      : undefined;
+    const part = inspection?.reading.part;
+    const resourceId = await localFiles.ask(file, part === undefined ? {} : { part });
+    return localRef(resourceId);
+  }
+
+  /** Reads the file of a resource, or one that could not be read, in another way. */
+  async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+    this.#require();
+    const accept = translate(IMPORT_OPTION_WORDS.reload);
+    const answered = await this.#askFor(wanted, accept);
+    // Its records are mostly on the screen, and follow by themselves.
+    this.options.close(wanted.file);
+    return answered && this.openOne(answered);
+  }
+
+  dispose(): void {
+    this.options.dispose();
+  }
+
+  /** The resource of a single file that is loaded. */
+  async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {
+    if (file === undefined || another !== undefined) return undefined;
+    const path = await realPathOf(file);
+    const list = await this.#deps.localFiles.list();
+    const loaded = list.find(
+      (listed) => listed.file === path && listed.read?.isPartial === undefined && listed.read,
+    );
+    return loaded && localRef(loaded.id);
+  }
+
+  /** Before any question, whatever the way in. */
+  #require(): void {
+    requireTrust();
+    this.#deps.localFiles.requireEngine();
+  }
+
+  async #openEach(files: readonly FileToOpen[], show: (resource: LocalResource) => void): Promise<void> {
+    const problems: unknown[] = [];
+    for (const wanted of files) {
+      try {
+        const parts = await this.#partsOf(wanted);
+        if (parts === undefined) return;
+        for (const choices of parts) {
+          const started = await this.#deps.localFiles.open(wanted.file, choices);
+          const resource = await started.first;
+          if (resource === undefined) return;
+          show(resource);
+          // The next one does not compete with it; what goes wrong from here on is shown by the import.
+          const isWhole = await started.done.catch(() => undefined);
+          if (isWhole === undefined && started.preview === undefined) return;
+        }
+      } catch (error) {
+        if (files.length === 1) throw error;
+        problems.push(error);
+      }
+    }
+    if (problems.length > 0) await this.#showProblems(problems, files.length);
+  }
+
+  /** Each part that is wanted is read for itself. Undefined when it was cancelled. */
+  async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
+    if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
+    const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
+    if (isWhole) return [choices];
+    const title = translate(WORDS.inspecting, { name: nameOf(file) });
+    const { localFiles } = this.#deps;
+    const inspect = (signal: AbortSignal) => localFiles.inspect(file, choices, signal);
+    const found = await withLateProgress(title, inspect).catch(async (error: unknown) => {
+      await localFiles.ask(file, choices);
+      throw localFiles.imports.fail(await realPathOf(file), choices, error);
+    });
+    if (found === undefined) return undefined;
+    const { parts: all } = found;
+    return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));
+  }
+
+  async #ask(files: readonly FileToOpen[], isCut: boolean): Promise<readonly FileToOpen[] | undefined> {
+    const [only, another] = files;
+    if (only === undefined) return [];
+    const note = isCut
+      ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) })
+      : '';
+    if (another !== undefined) return this.#list.pick(files, note);
+    const answered = await this.#askFor(only, translate(WORDS.open));
+    return answered && [answered];
+  }
+
+  /** What is needed next starts while people look at the options. */
+  async #askFor(wanted: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
+    const { localFiles } = this.#deps;
+    const release = localFiles.prepare();
+    const stop = (): void => localFiles.imports.cancel(wanted.file);
+    try {
+      const answered = await this.options.ask(wanted, { accept, stop });
+      return answered.kind === 'open' ? answered.file : undefined;
+    } finally {
+      release();
+    }
+  }
+
+  /** Undefined when it was cancelled. */
+  async #find(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
+    const paths = uris.map(pathOf);
+    const search = async (signal: AbortSignal): Promise<Found> => {
+      const found = await Promise.all(paths.map((path) => filesAt(path, signal)));
+      const files = [...new Set(found.flatMap((each) => each.files))];
+      return { files, isCut: found.some(({ isCut }) => isCut) };
+    };
+    const found = await withLateProgress(translate(WORDS.searching), search);
+    if (found?.files.length === 0 && uris.length > 0)
+      throw new Problem(translate(WORDS.noFiles), translate(WORDS.supported, { endings: USUAL_ENDINGS }));
+    return found;
+  }
+
+  async #showProblems(problems: readonly unknown[], all: number): Promise<void> {
+    const { failures } = this.#deps;
+    const [first] = problems;
+    if (problems.length === 1) return failures.show('Open', first);
+    for (const problem of problems) failures.log('Open', problem);
+    const words = problems.slice(0, 3).map((problem) => failures.describe(problem).message);
+    const more = problems.length > 3 ? ' …' : '';
+    const what = translate(WORDS.someFailed, { failed: countText(problems.length), all: countText(all) });
+    return failures.show('Open', new Problem(`${what} ${words.join(' ')}${more}`, translate(WORDS.seeLog)));
+  }
+}
+
+/** Where a file lies on this machine; a drop from the Explorer of a remote window names it by its remote address. */
+function pathOf(uri: vscode.Uri): string {
+  const isHere =
+    uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
+  if (!isHere) throw elsewhereProblem(uri);
+  return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
+}
+
+/** A file that people name is taken, whatever its ending. */
+async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { Problem } from '../../platform/problem.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
+import { processProblem } from '../../platform/processProblem.ts';
+import {
+  endingText,
+  EngineMissing,
+  JobFailed,
+  placeText,
+  ProcessEnded,
+  reasonText,
+  unreadableText,
+  type ReadingChoices,
+} from '../../service/index.ts';
+import { nameOf, type FileToOpen } from './localFile.ts';
+import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts';
+
+/** Why a file could not be opened, and the ways on. */
+export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
+  if (error instanceof EngineMissing) return engineProblem(error);
+  const wanted: FileToOpen = { file, choices };
+  const skip = {
+    label: translate(IMPORT_WORDS.skipInvalid),
+    command: 'datastoreExplorer.openWithoutUnreadable',
+    arguments: [wanted],
+  };
+  const change = {
+    label: translate(IMPORT_WORDS.changeOptions),
+    command: 'datastoreExplorer.changeReading',
+    arguments: [wanted],
+  };
+  const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
+  const other = error instanceof ProcessEnded ? processProblem(error, '', wanted).actions : [];
+  return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
+    cause: error,
+    actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : other)],
+  });
+}
+
+function openingText(file: string, choices: ReadingChoices, error: unknown): string {
+  if (!(error instanceof JobFailed) || error.unreadable === undefined)
+    return translate(IMPORT_WORDS.failed, { where: nameOf(file, choices.part), why: problemText(error) });
+  const { reason, place } = error.unreadable;
+  const where = placeText(file, { ...choices, ...place }, windowLanguage.translate);
+  return translate(IMPORT_WORDS.failed, { where, why: reasonText(reason, windowLanguage.translate) });
+}
+
+/** Why a file can't be read, and where in it. */
+export function problemText(error: unknown): string {
+  if (error instanceof JobFailed && error.unreadable !== undefined)
+    return unreadableText(error.unreadable, windowLanguage.translate);
+  if (error instanceof ProcessEnded) return endingText(error, windowLanguage.translate);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** This build came without the engine. */
+export function engineProblem({ platform }: EngineMissing): Problem {
+  return new Problem(
+    translate(OPENING_WORDS.noEngine, { platform }),
+    translate(OPENING_WORDS.installBuild, { platform }),
+  );
+}
+
+export function goneProblem(file: string): Problem {
+  return new Problem(
+    translate(LOCAL_NOTICE_WORDS.missing, { file }),
+    translate(LOCAL_NOTICE_WORDS.restoreFile),
+  );
+}
+
+export function removedProblem(): Problem {
+  return new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
+}
+
+export function elsewhereProblem(uri: vscode.Uri): Problem {
+  return new Problem(
+    translate(OPENING_WORDS.elsewhere, { address: uri.toString(true) }),
+    translate(OPENING_WORDS.copyThere),
+  );
+}
+
+/** In Restricted Mode people can ask portals they added themselves, but no process of ours reads files. */
+export function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {
+    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: 'workbench.trust.manage' }],
+  });
+}

@@ -1,0 +1,155 @@
+import type { Failures } from '../../platform/failures.ts';
+import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
+import { askModal, showMessage } from '../../platform/messages.ts';
+import type { ResourceRef } from '../../platform/portal.ts';
+import { chooseSeveral } from '../../platform/quickPick.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { LocalResource } from '../../service/index.ts';
+import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
+import { hostOf } from './localCopy.ts';
+import type { FileOrigin } from './downloadedFiles.ts';
+import type { LocalFiles } from './localFiles.ts';
+import { REMOVAL_WORDS as WORDS } from './localWords.ts';
+import { recordsText, sizeText, timeText } from '../../platform/quantities.ts';
+import { localRef } from './localRef.ts';
+
+export interface LocalRemovalDeps {
+  readonly localFiles: LocalFiles;
+  readonly failures: Failures;
+  /** Takes the resource off the screen. False where it wasn't on it. */
+  readonly closeResource: (ref: ResourceRef) => boolean;
+  /** Reads the file; `isShown`: and shows its records. */
+  readonly open: (file: FileToOpen, isShown: boolean) => unknown;
+}
+
+/** Removes resources and imported data. Data that can't be read again is deleted only after a question. */
+export class LocalRemoval {
+  readonly #deps: LocalRemovalDeps;
+
+  constructor(deps: LocalRemovalDeps) {
+    this.#deps = deps;
+  }
+
+  async remove(resourceId: string): Promise<void> {
+    const { localFiles, closeResource, failures } = this.#deps;
+    const listed = await localFiles.find(resourceId);
+    if (listed === undefined) return;
+    const { file, read } = listed;
+    const origin = await localFiles.originOf(file);
+    const isCopied = origin === undefined && (read === undefined || (await canBeReadAgain(read)));
+    if (!isCopied && !(await isConfirmed(read ?? { name: nameOf(file) }, origin))) return;
+    const wasShown = closeResource(localRef(resourceId));
+    const putBack = await localFiles.remove(resourceId);
+    if (origin !== undefined) await localFiles.deleteDownload(file);
+    if (!isCopied) return;
+    const { part, ...choices } = read?.reading ?? {};
+    const undo = async () => {
+      await putBack();
+      const wanted = { file, choices, ...(part !== undefined && { parts: [part] }) };
+      if (read !== undefined) await this.#deps.open(wanted, wasShown);
+    };
+    const text = translate(WORDS.removed, { name: read?.name ?? nameOf(file) });
+    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
+  }
+
+  /** Deletes imported data of several resources: shows which and how much, and asks first. */
+  async clear(): Promise<void> {
+    const { localFiles, closeResource } = this.#deps;
+    const all = await localFiles.datastore.resources();
+    if (all.length === 0) {
+      void showMessage('information', translate(WORDS.nothing));
+      return;
+    }
+    const lasting = new Set(await lastingOf(all, localFiles));
+    const chosen = await chooseResources(all, lasting);
+    if (chosen.length === 0) return;
+    const yes = translate(WORDS.clear);
+    const question = translate(WORDS.askClear, { size: sizeText(total(chosen)) });
+    if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
+    for (const { id } of chosen) closeResource(localRef(id));
+    await localFiles.drop(chosen.map(({ id }) => id));
+    for (const { file } of chosen) await localFiles.deleteDownload(file);
+    void showMessage('information', translate(WORDS.cleared, { size: sizeText(total(chosen)) }));
+  }
+}
+
+type Asked = Pick<LocalResource, 'name'> & Partial<LocalResource>;
+
+/** `download`: where its file came from, which is deleted with it. */
+async function isConfirmed(resource: Asked, download: FileOrigin | undefined): Promise<boolean> {
+  const { name, records, stored } = resource;
+  const origin = resource.origin ?? download;
+  const question = translate(origin === undefined ? WORDS.askData : WORDS.askCopy, { name });
+  const size =
+    records === undefined || stored === undefined ? [] : [`${recordsText(records)}, ${sizeText(stored)}`];
+  const yes = translate(WORDS.delete);
+  return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
+}
+
+/** Why it can't be loaded again, and when it was downloaded. */
+function whyLost(
+  { file = '' }: Partial<LocalResource>,
+  origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,
+): readonly string[] {
+  if (origin !== undefined)
+    return [
+      translate(WORDS.downloaded, {
+        time: timeText(Date.parse(origin.downloaded)),
+        host: hostOf(origin.baseUrl),
+      }),
+      translate(WORDS.portalUnchanged),
+    ];
+  return [translate(WORDS.fileGone, { file })];
+}
+
+async function chooseResources(
+  all: readonly LocalResource[],
+  lasting: ReadonlySet<LocalResource>,
+): Promise<readonly LocalResource[]> {
+  const picked = await chooseSeveral({
+    title: translate(WORDS.title, { size: sizeText(total(all)) }),
+    placeholder: translate(WORDS.select),
+    items: all.map((resource) => ({
+      label: resource.name,
+      description: sizeText(resource.stored),
+      detail: placeOf(resource),
+      picked: lasting.has(resource),
+      value: resource,
+    })),
+  });
+  return picked ?? [];
+}
+
+function total(resources: readonly LocalResource[]): number {
+  return resources.reduce((sum, { stored }) => sum + stored, 0);
+}
+
+function placeOf({ file, origin }: LocalResource): string {
+  return origin?.baseUrl ?? file;
+}
+
+/** Those whose files are there, and stay. */
+async function lastingOf(
+  all: readonly LocalResource[],
+  localFiles: LocalFiles,
+): Promise<readonly LocalResource[]> {
+  const can = await Promise.all(
+    all.map(async (resource) => {
+      const isDownload = (await localFiles.originOf(resource.file)) !== undefined;
+      return !isDownload && canBeReadAgain(resource);
+    }),
+  );
+  return all.filter((_, index) => can[index]);
+}
+
+function clearDetail(
+  chosen: readonly LocalResource[],
+  lasting: ReadonlySet<LocalResource>,
+): readonly string[] {
+  const lost = chosen.filter((resource) => !lasting.has(resource)).map(({ name }) => name);
+  return [
+    ...(lost.length < chosen.length ? [translate(WORDS.filesStay)] : []),
+    ...(lost.length > 0 ? [translate(WORDS.lost, { names: lost.join(', ') })] : []),
+    translate(WORDS.closesTabs),
+  ];
+}

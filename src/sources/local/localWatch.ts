@@ -1,0 +1,120 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../platform/disposables.ts';
+import { BESIDE_ENDINGS, schemaFileOf } from '../../service/index.ts';
+import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
+import type { ListedFile, LocalFiles } from './localFiles.ts';
+import { localNotices } from './localNotices.ts';
+
+/** A file is often written in many steps. */
+const REST_MS = 500;
+/** VS Code doesn't say when it has begun to watch. What is written until then is seen by looking again. */
+const LATE_LOOKS_MS = [1_000, 5_000];
+
+/** Watches a local resource that is shown: its import, its file and its data. */
+export class LocalWatch implements ResourceWatch {
+  readonly #resourceId: string;
+  readonly #files: LocalFiles;
+  readonly #listener: ResourceListener;
+  readonly #store = new DisposableStore();
+  #file: FileWatch | undefined;
+  /** The notices that the listener has, as JSON. */
+  #lastNotices = '[]';
+  /** Which data stands behind the resource. */
+  #stamp: string | undefined;
+  /** One look at a time, and another one when something happened meanwhile. */
+  #looking: Promise<void> | undefined;
+  #isStale = false;
+  readonly #end = new AbortController();
+
+  constructor(resourceId: string, files: LocalFiles, listener: ResourceListener) {
+    this.#resourceId = resourceId;
+    this.#files = files;
+    this.#listener = listener;
+    this.#store.add(files.onDidChange(() => void this.look()));
+    void this.look();
+  }
+
+  look(): Promise<void> {
+    this.#isStale = true;
+    this.#looking ??= this.#lookAgain().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    this.#file?.dispose();
+    this.#store.dispose();
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#end;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const { imports } = this.#files;
+      const listed = await this.#files.find(this.#resourceId).catch(() => undefined);
+      const running = imports.running.find(
+        ({ file, choices, preview }) =>
+          preview?.id === this.#resourceId ||
+          (file === listed?.file && choices.part === listed.read?.reading?.part),
+      );
+      const broken = imports.broken(this.#resourceId);
+      const notices = await localNotices({ listed, running, broken });
+      if (signal.aborted) return;
+      this.#watch(listed);
+      // Whoever asked just then would take all records for the first ones: they are new once the import has ended.
+      const isEnding = running?.preview !== undefined && listed?.read?.isPartial !== true;
+      const stamp = isEnding ? undefined : listed?.read && JSON.stringify(listed.read);
+      if (stamp !== undefined && this.#stamp !== undefined && stamp !== this.#stamp) this.#listener.renewed();
+      this.#stamp = stamp ?? this.#stamp;
+      const text = JSON.stringify(notices);
+      if (text !== this.#lastNotices) this.#listener.notices(notices);
+      this.#lastNotices = text;
+    }
+  }
+
+  #watch(listed: ListedFile | undefined): void {
+    if (this.#file !== undefined || listed === undefined || listed.file === '') return;
+    this.#file = new FileWatch(listed.file, () => void this.look());
+  }
+}
+
+/** Reports that a file, or one beside it that belongs to it, may have changed, come or gone: once it has not been written for a while, and when this window gets the focus. */
+class FileWatch implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #onChange: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(file: string, onChange: () => void) {
+    this.#onChange = onChange;
+    // By name, not by pattern: in a pattern, brackets and braces of a name mean something else.
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(file)), '*');
+    const beside = BESIDE_ENDINGS.map((ending) => file + ending);
+    const names = [file, schemaFileOf(file), ...beside].map((path) => basename(path));
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#store.add(
+        event((uri) => {
+          if (names.includes(basename(uri.fsPath))) this.#wait();
+        }),
+      );
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#onChange();
+      }),
+    );
+    const looks = LATE_LOOKS_MS.map((time) => setTimeout(() => this.#onChange(), time));
+    this.#store.addCall(() => {
+      for (const timer of [this.#timer, ...looks]) clearTimeout(timer);
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onChange, REST_MS);
+  }
+}

@@ -1,0 +1,108 @@
+/** What the page of import options shows of a file. */
+import type {
+  ColumnLook,
+  FileOption,
+  FileOptionName,
+  OptionsLook,
+  SampleCell,
+} from '../../messages/optionsProtocol.ts';
+import { FILE_OPTIONS } from '../../messages/optionsProtocol.ts';
+import {
+  type ColumnInspection,
+  formatOfName,
+  type Inspection,
+  JobFailed,
+  type Reading,
+} from '../../service/index.ts';
+import { problemText } from './localProblems.ts';
+import { usualParts, type FileToOpen } from './localFile.ts';
+import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
+
+/** What is known of how a file would be read. */
+export interface Looked {
+  readonly inspection?: Inspection;
+  /** Why it can't be read so. */
+  readonly problem?: string;
+  /** The reason is about the whole file: no import option helps. */
+  readonly isHopeless?: boolean;
+}
+
+/** Reasons why a file can't be opened with any options. */
+const HOPELESS: ReadonlySet<string> = new Set<NonNullable<JobFailed['unreadable']>['reason']['code']>([
+  ...(['empty', 'folder', 'notFile', 'encrypted', 'password', 'pdf'] as const),
+  ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'xlsb'] as const),
+]);
+
+export function problemOf(error: unknown): Looked {
+  const code = error instanceof JobFailed ? error.unreadable?.reason.code : undefined;
+  return { problem: problemText(error), isHopeless: code !== undefined && HOPELESS.has(code) };
+}
+
+export function optionsLook(
+  file: FileToOpen,
+  { inspection, problem = '', isHopeless = false }: Looked,
+  isBusy: boolean,
+): OptionsLook {
+  const reading = readingOf(file, inspection);
+  return {
+    options: FILE_OPTIONS.filter((name) => hasOption(name, reading)).map((name) => optionOf(name, reading)),
+    ...(inspection?.parts !== undefined && {
+      parts: {
+        label: partTitle('part', reading.format),
+        all: inspection.parts,
+        wanted: file.parts ?? usualParts(inspection.parts),
+      },
+    }),
+    nullWords: reading.nullWords ?? [],
+    columns: inspection?.columns.map((column) => columnLook(column, reading.columns)) ?? [],
+    sample: inspection === undefined ? [] : sampleOf(inspection),
+    problem,
+    canOpen: isBusy || !isHopeless,
+    isBusy,
+  };
+}
+
+/** Where nothing is known yet, or nothing can be: what was chosen, and a beginning. */
+export function readingOf({ file, choices }: FileToOpen, inspection: Inspection | undefined): Reading {
+  const start: Reading = { format: formatOfName(file) ?? 'csv', compression: 'none', unreadable: 'refuse' };
+  return { ...start, ...inspection?.reading, ...choices };
+}
+
+function optionOf(name: FileOptionName, reading: Reading): FileOption {
+  return {
+    name,
+    label: partTitle(name, reading.format),
+    value: String(reading[name]),
+    choices: optionsOf(name).map(({ value, label }) => ({ value: String(value), label })),
+  };
+}
+
+/** What was chosen is shown before the file has been looked at with it. */
+function columnLook(
+  { reading, source: _, sample: __, ...facts }: ColumnInspection,
+  choices: Reading['columns'] = [],
+): ColumnLook {
+  const { field, isFromSchema = false, ...found } = reading;
+  const chosen = choices.find((column) => column.field === field);
+  if (chosen === undefined || isFromSchema) return { name: field, options: found, isChosen: false, ...facts };
+  const { field: ___, ...options } = chosen;
+  const isSame = found.kind === options.kind;
+  return {
+    name: field,
+    options: isSame ? { ...found, ...options } : options,
+    isChosen: true,
+    ...(isSame ? facts : { values: 0, fitting: 0 }),
+  };
+}
+
+function sampleOf({ sample, columns }: Inspection): readonly (readonly SampleCell[])[] {
+  return sample.map((texts, row) =>
+    texts.map((text, place) => {
+      const column = columns[place];
+      // A column with a doubt stays text.
+      const isTyped = column !== undefined && column.reading.kind !== 'text' && column.doubt === undefined;
+      const value = column?.sample[row];
+      return { text, ...(isTyped && value !== undefined && value !== text && { value }) };
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { OptionsHost, OptionsView } from '../../messages/optionsProtocol.ts';
+import { serve } from '../../messages/rpc.ts';
+import { DisposableStore } from '../../platform/disposables.ts';
+import { linkWebview, post, tabIcon, writePage } from '../../platform/page.ts';
+import { plainLabel } from '../../platform/plain.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { type AskedOptions, type AskOptions, ImportOptions, type Inspect } from './importOptions.ts';
+import { nameOf, type FileToOpen } from './localFile.ts';
+import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
+
+const PANEL = 'datastoreExplorer.importOptions';
+
+/** Asks for the import options of files, each in an editor tab. */
+export class OptionsTabs implements vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #inspect: Inspect;
+  /** By file: another question for it takes the place of the one before. */
+  readonly #open = new Map<string, OptionsTab>();
+
+  constructor(extensionUri: vscode.Uri, inspect: Inspect) {
+    this.#extensionUri = extensionUri;
+    this.#inspect = inspect;
+  }
+
+  /** The tab of a file that is to be opened stays until another one is shown, or `close` is called. */
+  async ask(wanted: FileToOpen, options: AskOptions): Promise<AskedOptions> {
+    this.close(wanted.file);
+    const tab = new OptionsTab(wanted, options, this.#inspect, this.#extensionUri);
+    this.#open.set(wanted.file, tab);
+    const answer = await tab.answer;
+    if (answer.kind === 'open') tab.closeLater();
+    else tab.dispose();
+    return answer;
+  }
+
+  close(file: string): void {
+    this.#open.get(file)?.dispose();
+    this.#open.delete(file);
+  }
+
+  dispose(): void {
+    for (const tab of this.#open.values()) tab.dispose();
+  }
+}
+
+/** One tab with the options of one file. A closed tab is an answer, too. */
+class OptionsTab implements vscode.Disposable {
+  readonly answer: Promise<AskedOptions>;
+  readonly #store = new DisposableStore();
+
+  constructor(wanted: FileToOpen, options: AskOptions, inspect: Inspect, extensionUri: vscode.Uri) {
+    const title = plainLabel(translate(WORDS.title, { name: nameOf(wanted.file) }));
+    const panel = this.#store.add(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
+    panel.iconPath = tabIcon(extensionUri, 'query');
+    const asked = this.#store.add(
+      new ImportOptions(wanted, options, inspect, (look) => post(link.remote.show(look))),
+    );
+    this.answer = asked.answer;
+    const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, asked)));
+    panel.onDidDispose(() => this.dispose());
+    writePage(panel.webview, extensionUri, 'options', title);
+  }
+
+  /** An empty editor in between would be a flicker. */
+  closeLater(): void {
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.dispose()));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,103 @@
+import { dirname, relative } from 'node:path';
+import { countText } from '../../platform/quantities.ts';
+import { type Choice, chooseLive, separator } from '../../platform/quickPick.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { nameOf, type FileToOpen } from './localFile.ts';
+import type { Inspect } from './importOptions.ts';
+import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
+import type { OptionsTabs } from './optionsTabs.ts';
+import { readingText } from './readingOptions.ts';
+
+/** What is known of one file of the list. */
+interface Line {
+  readonly wanted: FileToOpen;
+  /** How it would be read, or why it can't be; absent until the file is inspected. */
+  readonly text?: string;
+  readonly isProblem?: boolean;
+}
+
+/** Files that are inspected at the same time. */
+const AT_ONCE = 2;
+
+/** Several files, each with how it would be read; Enter opens all, choosing one changes it. */
+export class ReadingList {
+  readonly #inspect: Inspect;
+  readonly #options: OptionsTabs;
+
+  constructor(inspect: Inspect, options: OptionsTabs) {
+    this.#inspect = inspect;
+    this.#options = options;
+  }
+
+  /** @param note what else there is to know, in the placeholder. Undefined when it was left. */
+  async pick(files: readonly FileToOpen[], note = ''): Promise<readonly FileToOpen[] | undefined> {
+    const lines = new Map<string, Line>(files.map((wanted) => [wanted.file, { wanted }]));
+    for (let active = 'all'; lines.size > 0;) {
+      const answer = await chooseLive<string>({
+        title: translate(WORDS.titleOfSeveral, { files: countText(lines.size) }),
+        placeholder: `${note} ${translate(WORDS.hintOfSeveral)}`.trim(),
+        items: rows(lines),
+        active,
+        later: async (show, signal) => this.#inspectAll(lines, () => show(rows(lines)), signal),
+      });
+      if (answer.kind !== 'chosen') return undefined;
+      if (answer.value === 'all') return [...lines.values()].map(({ wanted }) => wanted);
+      active = answer.value;
+      const line = lines.get(active);
+      if (line === undefined) continue;
+      const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
+      const answered = await this.#options.ask(line.wanted, options);
+      this.#options.close(line.wanted.file);
+      if (answered.kind === 'skip') lines.delete(active);
+      if (answered.kind === 'open') lines.set(active, { wanted: answered.file });
+    }
+    return [];
+  }
+
+  async #inspectAll(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {
+    const waiting = [...lines].filter(([, { text }]) => text === undefined).map(([file]) => file);
+    const work = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const line = lines.get(file);
+        if (line === undefined) continue;
+        const found = await this.#inspectOne(line.wanted, signal);
+        if (signal.aborted) return;
+        lines.set(file, found);
+        changed();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  async #inspectOne(wanted: FileToOpen, signal: AbortSignal): Promise<Line> {
+    try {
+      const { reading } = await this.#inspect(wanted.file, wanted.choices, signal);
+      return { wanted, text: readingText(reading) };
+    } catch (error) {
+      return { wanted, text: error instanceof Error ? error.message : String(error), isProblem: true };
+    }
+  }
+}
+
+function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
+  const files = [...lines.values()];
+  const folders = files.map(({ wanted }) => dirname(wanted.file));
+  const common = folders.reduce(commonFolder);
+  return [
+    { label: translate(WORDS.openAll, { files: countText(files.length) }), value: 'all' },
+    separator(translate(WORDS.files)),
+    ...files.map(({ wanted, text, isProblem }, index) => ({
+      label: [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
+      description: text ?? '…',
+      ...(isProblem === true && { descriptionIcon: 'error' }),
+      value: wanted.file,
+    })),
+  ];
+}
+
+/** The deepest folder that holds both. */
+function commonFolder(one: string, other: string): string {
+  let folder = one;
+  while (relative(folder, other).startsWith('..') && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,56 @@
+import type { FileOptionName } from '../../messages/optionsProtocol.ts';
+import { translate, translated } from '../../platform/windowLanguage.ts';
+import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../../service/index.ts';
+import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
+
+/** What people may change of a Reading of a whole file. */
+type ReadingPart = FileOptionName | 'part';
+
+/** What a part of a reading can be: the value and its name. */
+export interface ReadingOption {
+  readonly label: string;
+  readonly value: string | boolean;
+}
+
+export function partTitle(part: ReadingPart, format: FileFormat): string {
+  const words = translated(IMPORT_OPTION_WORDS);
+  if (part !== 'part') return words[part];
+  return fileKind(format)?.parts === 'sheets' ? words.sheets : words.tables;
+}
+
+/** Whether files of this format have such an option. */
+export function hasOption(part: ReadingPart, reading: Reading): boolean {
+  return partText(part, reading) !== undefined;
+}
+
+/** What a part of this reading is, in words; undefined where files of this format have no such part. */
+function partText(part: ReadingPart, reading: Reading): string | undefined {
+  const { compression, format } = reading;
+  if (part === 'part') return reading.part;
+  // Records of other formats have their bounds from the format.
+  if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
+  const name = optionsOf(part).find(({ value }) => value === reading[part])?.label;
+  return part === 'format' && compression === 'gzip'
+    ? translate(IMPORT_OPTION_WORDS.gzip, { format: name ?? format })
+    : name;
+}
+
+/** What a part can be, whatever the file. */
+export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
+  if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
+  return Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
+    value: part === 'header' ? value === 'true' : value,
+    label,
+  }));
+}
+
+/** The whole reading in a line: `CSV · UTF-8 · Semicolon · First row: Column names` */
+export function readingText(reading: Reading): string {
+  const { header } = reading;
+  const shown = ['format', 'part', 'encoding', 'delimiter'] as const;
+  const texts = [
+    ...shown.map((part) => partText(part, reading)),
+    header === undefined ? undefined : translated(FIRST_ROW_WORDS)[`${header}`],
+  ];
+  return texts.filter((text) => text !== undefined).join(' · ');
+}

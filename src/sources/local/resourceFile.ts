@@ -1,0 +1,140 @@
+/** The file behind a resource of a portal: what a command is told of it, and why it can't be had. */
+import * as v from 'valibot';
+import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { ResourceFile, ResourceRef } from '../../platform/portal.ts';
+import { Problem, type ProblemAction } from '../../platform/problem.ts';
+import { sizeText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { DiskFull } from './copyDownload.ts';
+import type { NoTable } from './fileEnding.ts';
+import { COPY_WORDS, FILE_WORDS as WORDS } from './localWords.ts';
+
+const link = {
+  url: optionalMember(v.string()),
+  name: optionalMember(v.string()),
+  format: optionalMember(v.string()),
+};
+const target = storedObject({
+  ...link,
+  portalId: optionalMember(v.string()),
+  resourceId: optionalMember(v.string()),
+  portal: optionalMember(v.object({ id: v.string() })),
+  resource: optionalMember(storedObject({ ...link, id: v.string() })),
+});
+
+/** From a row of the tree, from Find, or from a button: checked before it is used (docs/security.md 20). */
+export function readResourceFile(argument: unknown): ResourceFile | undefined {
+  const {
+    portal,
+    resource,
+    portalId = portal?.id,
+    resourceId = resource?.id,
+    ...own
+  } = readStored(target, argument) ?? {};
+  if (portalId === undefined || resourceId === undefined) return undefined;
+  const { id: _id, ...named } = resource ?? { id: '' };
+  return { ...named, ...own, portalId, resourceId };
+}
+
+/** A file that is known well enough to be asked for. */
+export interface LinkedFile extends ResourceRef {
+  readonly url: URL;
+  readonly name: string;
+  readonly format: string;
+}
+
+/** The server answers, but not with the file. */
+export function refusedProblem(file: LinkedFile, host: string, status: number): Problem {
+  const details = { host, name: file.name, status };
+  if (status === 404 || status === 410)
+    return new Problem(translate(WORDS.missing, details), translate(WORDS.mayHaveMoved), {
+      actions: [website(file), again(file)],
+    });
+  if (status === 401 || status === 403)
+    return new Problem(translate(WORDS.forbidden, details), translate(WORDS.mayNeedToken), {
+      actions: [setToken(file), website(file)],
+    });
+  return new Problem(translate(WORDS.failed, details), translate(WORDS.tryLater), {
+    actions: [again(file), website(file)],
+  });
+}
+
+/** The file came, and is none that can be opened. */
+export function noTableProblem(file: LinkedFile, host: string, why: NoTable): Problem {
+  const message = translate(WORDS[why], { host, name: file.name });
+  return new Problem(message, translate(HINTS[why]), { actions: [website(file)] });
+}
+
+const HINTS = {
+  empty: WORDS.seeWebsite,
+  webPage: WORDS.mayNeedLogin,
+  archive: WORDS.unpackFirst,
+  oldExcel: WORDS.saveAsXlsx,
+  pdf: WORDS.seeWebsite,
+  xml: WORDS.seeWebsite,
+} as const satisfies Record<NoTable, string>;
+
+export function noFileProblem(ref: ResourceRef, name: string): Problem {
+  return new Problem(translate(WORDS.noFile, { name }), translate(WORDS.seeWebsite), {
+    actions: [website(ref)],
+  });
+}
+
+export function goneResourceProblem(ref: ResourceRef, name: string, host: string): Problem {
+  return new Problem(translate(WORDS.resourceGone, { host, name }), translate(WORDS.mayBeRemoved), {
+    actions: [website(ref)],
+  });
+}
+
+/** What went wrong on the way, in words; what has words already stays as it is. `maxBytes`: how large it may be. */
+export function downloadProblem(file: LinkedFile, error: unknown, maxBytes: number): unknown {
+  if (error instanceof DiskFull)
+    return new Problem(translate(COPY_WORDS.diskFull), translate(COPY_WORDS.freeSpace), { cause: error });
+  if (!(error instanceof HttpError)) return error;
+  const { kind, host, target: to } = error;
+  const details = { host, name: file.name, limit: sizeText(maxBytes), target: to };
+  const problem = (message: string, hint: string, actions: readonly ProblemAction[]): Problem =>
+    new Problem(translate(message, details), translate(hint), { cause: error, actions });
+  switch (kind) {
+    case 'tooLarge':
+      return problem(WORDS.tooLarge, WORDS.changeLimit, [changeLimit(), website(file)]);
+    case 'timeout':
+    case 'stalled':
+    case 'connectTimeout':
+      return problem(WORDS.tooSlow, WORDS.tryLater, [again(file)]);
+    case 'truncated':
+    case 'closed':
+      return problem(WORDS.broken, WORDS.tryLater, [again(file)]);
+    case 'redirect':
+      return problem(WORDS.redirected, WORDS.notFollowed, [website(file)]);
+    default:
+      return error;
+  }
+}
+
+export function again({ url, ...file }: LinkedFile): ProblemAction {
+  const command = 'datastoreExplorer.openResourceFile';
+  return { label: translate(WORDS.tryAgain), command, arguments: [{ ...file, url: url.href }] };
+}
+
+function website({ portalId, resourceId }: ResourceRef): ProblemAction {
+  const command = 'datastoreExplorer.openWebsite';
+  return { label: translate(WORDS.openWebsite), command, arguments: [{ portalId, resourceId }] };
+}
+
+function setToken({ portalId }: ResourceRef): ProblemAction {
+  return {
+    label: translate(WORDS.setToken),
+    command: 'datastoreExplorer.setToken',
+    arguments: [{ portalId }],
+  };
+}
+
+function changeLimit(): ProblemAction {
+  return {
+    label: translate(WORDS.settings),
+    command: 'workbench.action.openSettings',
+    arguments: ['datastoreExplorer.files.maxDownloadMb'],
+  };
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { askModal } from '../platform/messages.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import type { Portal } from '../platform/portal.ts';
+import type { AddResourceDeps } from './addResource.ts';
+import type { OpenedResources } from './openedResources.ts';
+import type { PortalSources } from './portalSource.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
+
+export interface PortalActionsDeps extends Pick<AddResourceDeps, 'store' | 'clients' | 'failures'> {
+  readonly sources: PortalSources;
+  readonly closePanels: (portalId: string) => void;
+  readonly opened: OpenedResources;
+}
+
+/** What can be done with a portal of the list. */
+export class PortalActions {
+  readonly #deps: PortalActionsDeps;
+
+  constructor(deps: PortalActionsDeps) {
+    this.#deps = deps;
+  }
+
+  async edit(portal: Portal): Promise<void> {
+    await this.#deps.sources.of(portal).care?.edit(portal);
+  }
+
+  async test(portal: Portal): Promise<void> {
+    await this.#deps.sources.of(portal).care?.test(portal);
+  }
+
+  async remove(portal: Portal): Promise<void> {
+    const remove = translate(PORTAL_WORDS.remove);
+    const { care } = this.#deps.sources.of(portal);
+    const answer = await askModal(
+      'warning',
+      translate(PORTAL_WORDS.confirmRemoval, { name: portal.name }),
+      care === undefined ? [] : [care.removalDetail(portal)],
+      remove,
+    );
+    if (answer !== remove) return;
+    this.#deps.closePanels(portal.id);
+    await this.#deps.store.remove(portal.id);
+    await care?.forget(portal);
+  }
+
+  /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */
+  async openWebsite(portal: Portal, resourceId?: string): Promise<void> {
+    const title = translate(PORTAL_WORDS.lookingForPage, { name: portal.name });
+    const find = async (id: string, signal: AbortSignal) =>
+      (await this.#deps.clients.ofPortal(portal.id).resourcePage(id, signal)) ?? '';
+    const path =
+      resourceId === undefined ? '' : await withLateProgress(title, (signal) => find(resourceId, signal));
+    if (path !== undefined) await vscode.env.openExternal(vscode.Uri.parse(portal.baseUrl + path, true));
+  }
+
+  /**
+   * Asks for the names of resources that are known by ID only, because a run asks nothing beside its question. Portals
+   * side by side, resources one by one. A portal that fails keeps its IDs.
+   */
+  async loadResourceNames(signal: AbortSignal): Promise<void> {
+    const { store, opened, clients, failures } = this.#deps;
+    const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
+    await Promise.all(
+      store.portals.map(async ({ id: portalId, name, resources }) => {
+        const others = (recent.get(portalId) ?? []).map((resource) => ({
+          ...resource,
+          id: resource.resourceId,
+        }));
+        try {
+          for (const { id } of [...resources, ...others].filter(
+            (resource) => resource.name === resource.id,
+          )) {
+            const found = await clients.ofPortal(portalId).resourceName(id, signal);
+            if (found === undefined) continue;
+            if (resources.some((resource) => resource.id === id))
+              await store.putResource(portalId, { id, name: found });
+            await opened.change({ portalId, resourceId: id }, { name: found });
+          }
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.log(`Names of resources of ${name}`, error);
+        }
+      }),
+    );
+  }
+}

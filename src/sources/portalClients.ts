@@ -1,0 +1,125 @@
+import type { Disposable } from 'vscode';
+import { Catalog } from '../datastore/catalog/catalog.ts';
+import { DatastoreClient } from '../datastore/client/client.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
+import type { Access } from '../datastore/wire/model.ts';
+import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { ResourceRef } from '../platform/portal.ts';
+import type { PortalPlace } from './dialectStore.ts';
+import { portalIn } from './listedPortal.ts';
+import type { PortalSource, PortalSources } from './portalSource.ts';
+import type { PortalStore } from './portalStore.ts';
+import type { TokenStore } from './web/tokenStore.ts';
+import { webAccess } from './web/webPortal.ts';
+
+export interface ClientDeps {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly sources: PortalSources;
+  readonly exchange: Exchange;
+}
+
+/** Both ask the same server, as the same person. */
+interface Connection {
+  readonly client: DatastoreClient;
+  readonly catalog: Catalog;
+}
+
+/**
+ * One client for each portal, so that what it learned about a server (fields, dialect) is learned once. A client asks the
+ * address that it was made for: another one may be another server, whose records must not mix with those that are here.
+ */
+export class PortalClients implements Disposable {
+  readonly #deps: ClientDeps;
+  readonly #store = new DisposableStore();
+  readonly #connections = new Map<string, Connection>();
+  /** The embedded datastore has an empty base URL here, whatever its port. */
+  readonly #places = new WeakMap<DatastoreClient, PortalPlace>();
+
+  constructor(deps: ClientDeps) {
+    this.#deps = deps;
+    for (const source of deps.sources.all)
+      if (source.onDidChange !== undefined)
+        this.#store.add(source.onDidChange(() => this.#disconnect(source)));
+    this.#store.add(deps.tokens.onDidChange(() => this.#forgetPerson()));
+  }
+
+  /** For questions about one resource. A local file that is not read yet is read first. */
+  async of(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
+    await this.#deps.sources.ofId(ref.portalId).records?.ensure(ref.resourceId, signal);
+    return this.ofPortal(ref.portalId);
+  }
+
+  ofPortal(portalId: string): DatastoreClient {
+    return this.#connection(portalId).client;
+  }
+
+  /** Its datasets; what they teach about the portal, its client knows too. */
+  catalogOf(portalId: string): Catalog {
+    return this.#connection(portalId).catalog;
+  }
+
+  /** The portal's datasets as anybody sees them, without a token. */
+  publicCatalogOf(portalId: string): Catalog {
+    const { baseUrl = '' } = this.#deps.store.find(portalId) ?? {};
+    const { facts } = this.ofPortal(portalId).dialect;
+    return this.#connect(() => Promise.resolve({ baseUrl }), new Dialect({ facts })).catalog;
+  }
+
+  /** The portal of this client has another address now: the client asks no more. */
+  hasMoved(client: DatastoreClient): boolean {
+    const place = this.#places.get(client);
+    const portal = place && this.#deps.store.find(place.portalId);
+    return portal !== undefined && portal.baseUrl !== place?.baseUrl;
+  }
+
+  /** For an address that is no portal yet. */
+  at(baseUrl: string): DatastoreClient {
+    return this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new Dialect()).client;
+  }
+
+  /** See PortalPort. */
+  async file(
+    portalId: string,
+    request: Omit<FileRequest, 'token'>,
+    signal: AbortSignal,
+  ): Promise<FileAnswer> {
+    const { store, tokens, exchange } = this.#deps;
+    const portal = portalIn(store, portalId);
+    const isOwn = request.url.origin === new URL(portal.baseUrl).origin;
+    return exchange.file({ ...request, ...(isOwn && (await webAccess(tokens, portal))) }, signal);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #connection(portalId: string): Connection {
+    const known = this.#connections.get(portalId);
+    if (known !== undefined && !this.hasMoved(known.client)) return known;
+    const { store, sources } = this.#deps;
+    const place = { portalId, baseUrl: store.find(portalId)?.baseUrl ?? '' };
+    const { access, dialect } = sources.ofId(portalId).connect(place);
+    const connection = this.#connect(access, dialect);
+    this.#places.set(connection.client, place);
+    this.#connections.set(portalId, connection);
+    return connection;
+  }
+
+  #disconnect(source: PortalSource): void {
+    for (const portalId of [...this.#connections.keys()])
+      if (this.#deps.sources.ofId(portalId) === source) this.#connections.delete(portalId);
+  }
+
+  /** What a portal refused to one person, it may answer to another. */
+  #forgetPerson(): void {
+    for (const { client } of this.#connections.values()) client.dialect.forgetPerson();
+  }
+
+  #connect(access: Access, dialect: Dialect): Connection {
+    const options = { exchange: this.#deps.exchange, access, dialect };
+    return { client: new DatastoreClient(options), catalog: new Catalog(options) };
+  }
+}

@@ -1,0 +1,243 @@
+import * as vscode from 'vscode';
+import { isUuid } from '../datastore/wire/address.ts';
+import type { Catalog } from '../datastore/catalog/catalog.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
+import { mayCarryToken } from '../http/origin.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type {
+  PartialFile,
+  PlaceNames,
+  PortalPort,
+  ResourceListener,
+  ResourceWatch,
+} from '../platform/portalPort.ts';
+import {
+  type FoundResource,
+  type Portal,
+  type PortalLists,
+  type PortalResource,
+  type RecordsSource,
+  type ResourceRef,
+  savedResource,
+} from '../platform/portal.ts';
+import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { Way } from '../datastore/wire/way.ts';
+import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
+import type { OpenedResources } from './openedResources.ts';
+import { neededStatement, needsLeave } from '../datastore/client/sqlSearch.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { Field } from '../base/field.ts';
+import { askToUseSql } from './web/sqlUse.ts';
+import type { PortalClients } from './portalClients.ts';
+import type { PortalSource, PortalSources } from './portalSource.ts';
+import type { PortalStore } from './portalStore.ts';
+import { keepHeldTokens, promptForToken, warnOfToken } from './web/tokenQuestions.ts';
+import type { TokenStore } from './web/tokenStore.ts';
+
+export interface DirectoryDeps {
+  readonly store: PortalStore;
+  readonly opened: OpenedResources;
+  readonly tokens: TokenStore;
+  readonly sources: PortalSources;
+  readonly clients: PortalClients;
+}
+
+/** What the form and the records panel know of portals: what differs between their kinds is asked of their sources. */
+export class PortalDirectory implements PortalPort, vscode.Disposable {
+  readonly #deps: DirectoryDeps;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+    const { store, opened, tokens, sources } = deps;
+    for (const { onDidChange } of [store, opened, tokens, ...sources.all])
+      if (onDidChange !== undefined) this.#store.add(onDidChange(() => this.#changed.fire()));
+    this.#store.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
+  }
+
+  async choices(): Promise<readonly PortalChoice[]> {
+    const { store, opened, sources } = this.#deps;
+    const own = await Promise.all(sources.all.map((source) => source.ownPortal()));
+    const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
+    const withRecent = (portal: Portal): Portal => {
+      const others = recent.get(portal.id) ?? [];
+      const named = others.map(({ resourceId, name }) => ({ id: resourceId, name }));
+      return { ...portal, resources: [...portal.resources, ...named] };
+    };
+    return [...own.filter((portal) => portal !== undefined), ...store.portals.map(withRecent)].map((portal) =>
+      choiceOf(portal, sources.of(portal)),
+    );
+  }
+
+  visit(baseUrl: string): Portal {
+    return this.#deps.store.visit(baseUrl);
+  }
+
+  find(portalId: string): Portal | undefined {
+    return this.#deps.store.find(portalId);
+  }
+
+  findByUrl(baseUrl: string): Portal | undefined {
+    return this.#deps.store.findByUrl(baseUrl);
+  }
+
+  client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
+    return this.#deps.clients.of(ref, signal);
+  }
+
+  file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer> {
+    return this.#deps.clients.file(portalId, request, signal);
+  }
+
+  lists(portalId: string): PortalLists {
+    return this.#deps.sources.ofId(portalId).look.lists;
+  }
+
+  catalog(portalId: string): Catalog {
+    return this.#deps.clients.catalogOf(portalId);
+  }
+
+  filterSupport(portalId: string): QuerySupport {
+    const { dialect } = this.#deps.clients.ofPortal(portalId);
+    return {
+      hasRanges: dialect.mayHaveRanges,
+      answersSql: dialect.mayTakeConditions,
+      hasExpressions: dialect.mayHaveExpressions,
+      hasSort: dialect.mayHaveSort,
+      placesNulls: dialect.mayPlaceNulls,
+      hasDistinct: dialect.mayHaveDistinct,
+    };
+  }
+
+  takesListsForChoices(portalId: string): boolean {
+    return this.#deps.clients.ofPortal(portalId).dialect.takesListsForChoices;
+  }
+
+  takesConditions(portalId: string): boolean {
+    return this.#deps.clients.ofPortal(portalId).dialect.takesConditions;
+  }
+
+  async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
+    const { store, clients } = this.#deps;
+    const portal = store.find(portalId);
+    if (portal === undefined || !needsLeave(query, clients.ofPortal(portalId).dialect)) return false;
+    await askToUseSql(portal, store);
+    return true;
+  }
+
+  statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined {
+    return neededStatement(query, fields, this.#deps.clients.ofPortal(portalId).dialect);
+  }
+
+  hasMoved(client: DatastoreClient): boolean {
+    return this.#deps.clients.hasMoved(client);
+  }
+
+  partial({ portalId, resourceId }: ResourceRef): PartialFile | undefined {
+    return this.#of(portalId).records?.partial(resourceId);
+  }
+
+  async edition({ portalId, resourceId }: ResourceRef): Promise<string | undefined> {
+    return this.#of(portalId).records?.edition(resourceId);
+  }
+
+  async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
+    await this.#of(portalId).records?.refresh(resourceId, signal);
+  }
+
+  about({ portalId, resourceId }: ResourceRef, listener: ResourceListener): ResourceWatch | undefined {
+    return vscode.workspace.isTrusted ? this.#of(portalId).records?.watch(resourceId, listener) : undefined;
+  }
+
+  sourceOf(ref: ResourceRef): RecordsSource | undefined {
+    return this.#of(ref.portalId).sourceOf(ref);
+  }
+
+  async tokenUse(baseUrl: string): Promise<TokenUse> {
+    const { store, tokens } = this.#deps;
+    if (!(await tokens.has(baseUrl))) return 'none';
+    const portal = store.findByUrl(baseUrl);
+    return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
+  }
+
+  way(portalId: string): Way {
+    return this.#deps.clients.ofPortal(portalId).dialect.way;
+  }
+
+  async setToken(portalId: string): Promise<boolean> {
+    const { store, tokens, clients } = this.#deps;
+    const portal = store.find(portalId);
+    if (portal === undefined || !(await promptForToken(portal, store, tokens))) return false;
+    const token = (await tokens.get(portal.baseUrl)) ?? '';
+    warnOfToken(portal.name, token, clients.ofPortal(portalId).dialect.facts.version);
+    return true;
+  }
+
+  isGone(ref: ResourceRef): Promise<boolean> {
+    return this.#of(ref.portalId).isGone(ref);
+  }
+
+  async loadNames(): Promise<void> {
+    await this.choices();
+  }
+
+  names(ref: ResourceRef): PlaceNames {
+    const { resource = ref.resourceId, server } = this.#of(ref.portalId).names(ref);
+    return { resource: resource === ref.resourceId ? shortId(resource) : resource, server };
+  }
+
+  async remember(ref: ResourceRef, found: FoundResource): Promise<void> {
+    const { store, opened } = this.#deps;
+    const { portalId, resourceId } = ref;
+    if (store.find(portalId) === undefined) return;
+    const saved = this.#saved(ref);
+    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: found.name });
+    await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
+  }
+
+  /** A resource that has answered was opened, and its portal belongs into the list. */
+  async answered(ref: ResourceRef, records: number | undefined): Promise<void> {
+    const { store, opened } = this.#deps;
+    const { portalId, resourceId } = ref;
+    if (store.find(portalId) === undefined) return;
+    const counted = records === undefined ? {} : { records };
+    const saved = this.#saved(ref);
+    if (saved === undefined) await store.keep(portalId);
+    else await store.putResource(portalId, { id: resourceId, name: saved.name, ...counted });
+    await opened.add(ref, { ...counted, ...(saved && { name: saved.name }) });
+  }
+
+  failed(ref: ResourceRef, reason: string): void {
+    if (this.#of(ref.portalId).records === undefined) this.#deps.opened.fail(ref, reason);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #of(portalId: string): PortalSource {
+    return this.#deps.sources.ofId(portalId);
+  }
+
+  #saved({ portalId, resourceId }: ResourceRef): PortalResource | undefined {
+    return savedResource(this.#deps.store.find(portalId), resourceId);
+  }
+}
+
+function choiceOf({ id, name, baseUrl, resources }: Portal, { look }: PortalSource): PortalChoice {
+  return {
+    id,
+    name,
+    baseUrl: look.isOnWeb ? baseUrl : '',
+    resources: resources.map((resource) => ({ id: resource.id, name: resource.name })),
+    qMeans: look.qMeans,
+  };
+}
+
+/** A UUID says no more to people than its beginning. */
+function shortId(resourceId: string): string {
+  return isUuid(resourceId) ? `${resourceId.slice(0, 8)}…` : resourceId;
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { ResourceAddress } from '../datastore/wire/address.ts';
+import { type Choice, choose, separator } from '../platform/quickPick.ts';
+import type { PickedResource, Portal, PortalResource, ResourceRef } from '../platform/portal.ts';
+import { addressText } from '../base/secretText.ts';
+import type { AddPortal } from './addPortal.ts';
+import type { AddResource } from './addResource.ts';
+import { askResource, pickPortal } from './portalQuestions.ts';
+import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
+import type { OpenedResources } from './openedResources.ts';
+import type { PortalStore } from './portalStore.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { tellLeftOut } from '../platform/leftOut.ts';
+import { type Pasted, readResource } from './web/pastedResource.ts';
+import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
+
+export interface ResourcePickerDeps {
+  readonly store: PortalStore;
+  readonly opened: OpenedResources;
+  readonly localFiles: LocalPort;
+  readonly localOpening: LocalQuestions;
+  readonly addPortal: AddPortal;
+  readonly addResource: AddResource;
+  readonly finder: DatasetFinder;
+}
+
+/** Leads from a topic to a resource. */
+export interface DatasetFinder {
+  find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined>;
+}
+
+/** What a row of the pick leads to. */
+type Way = () => Promise<PickedResource | undefined>;
+
+/** Which resources there are to choose from. */
+export type Wanted = 'all' | 'portals' | { readonly portalId: string };
+
+/** Asks for a resource; from an empty state it leads to the ways to get one. */
+export class ResourcePicker {
+  readonly #deps: ResourcePickerDeps;
+
+  constructor(deps: ResourcePickerDeps) {
+    this.#deps = deps;
+  }
+
+  async pick(title: string, wanted: Wanted = 'all'): Promise<PickedResource | undefined> {
+    const way = await choose<Way>({
+      title,
+      placeholder: translate(PORTAL_WORDS.selectResource),
+      items: [...(await this.#known(wanted)), ...this.#others(wanted)],
+      typed: (text) => {
+        const read = readResource(text);
+        if ('problem' in read) return undefined;
+        return {
+          label: typedLabel(text, read),
+          icon: 'add',
+          value: () => this.add(text),
+        };
+      },
+    });
+    return way?.();
+  }
+
+  /** Adds what was typed or pasted; asks for what is missing. */
+  async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
+    const { store, addPortal, addResource } = this.#deps;
+    const typed = text ?? (await askResource());
+    if (typed === undefined || typed.trim() === '') return undefined;
+    const parsed = readResource(typed);
+    if ('problem' in parsed) return undefined;
+    const { query } = parsed;
+    const home = store.portals.find(({ baseUrl }) => parsed.candidates.includes(baseUrl));
+    if (home === undefined && parsed.candidates.length > 0) {
+      const added = await addPortal.run(typed);
+      return added?.resourceId === undefined
+        ? undefined
+        : { portalId: added.portal.id, resourceId: added.resourceId, ...(query && { query }) };
+    }
+    const title = translate(PORTAL_WORDS.portalOfResource);
+    const given = portalId === undefined ? undefined : store.find(portalId);
+    const portal = home ?? given ?? (await pickPortal(title, store.portals, addPortal));
+    if (portal === undefined) return undefined;
+    tellLeftOut(parsed);
+    const resourceId = await addResource.toPortal(portal, parsed.resourceId);
+    return resourceId === undefined
+      ? undefined
+      : { portalId: portal.id, resourceId, ...(query && { query }) };
+  }
+
+  /** The query that is in the clipboard, or else the one that is asked for. It needs no saving. */
+  async pasted(title: string): Promise<PickedResource | undefined> {
+    const { store, addPortal } = this.#deps;
+    const copied = await vscode.env.clipboard.readText();
+    const isMeant = askedAddress(readResource(copied)) !== undefined;
+    const typed = isMeant
+      ? copied
+      : await askResource(title, translate(PASTED_WORDS.prompt), translate(PASTED_WORDS.example));
+    const parsed = askedAddress(readResource(typed ?? ''));
+    if (typed === undefined || parsed === undefined) return typed ? this.add(typed) : undefined;
+    const { resourceId, candidates, query } = parsed;
+    const home = store.portals.find(({ baseUrl }) => candidates.includes(baseUrl));
+    const portal = home ?? (await addPortal.run(candidates[0]))?.portal;
+    if (portal === undefined) return undefined;
+    tellLeftOut(parsed);
+    return { portalId: portal.id, resourceId, ...(query && { query }) };
+  }
+
+  async #known(wanted: Wanted): Promise<readonly Choice<Way>[]> {
+    const { store, opened, localFiles } = this.#deps;
+    const local = { ...localFiles.portal, resources: await localFiles.resources() };
+    const from = (wanted === 'portals' ? store.portals : [local, ...store.portals]).filter(
+      ({ id }) => typeof wanted === 'string' || id === wanted.portalId,
+    );
+    const recent = opened.recent.flatMap(({ portalId, resourceId: id, name }) =>
+      from.filter((portal) => portal.id === portalId).map((portal) => rowOf(portal, { id, name })),
+    );
+    const saved = from.map((portal) => ({
+      name: portal.name,
+      rows: portal.resources.map((resource) => rowOf(portal, resource)),
+    }));
+    return [{ name: translate(SAVED_WORDS.recent), rows: recent }, ...saved]
+      .filter(({ rows }) => rows.length > 0)
+      .flatMap(({ name, rows }) => [separator(name), ...rows]);
+  }
+
+  #others(wanted: Wanted): readonly Choice<Way>[] {
+    const { localOpening, finder } = this.#deps;
+    const place = typeof wanted === 'string' ? {} : { portalId: wanted.portalId };
+    const add = [
+      separator(),
+      { label: translate(PORTAL_WORDS.findDataset), icon: 'search', value: () => finder.find(place) },
+      { label: translate(PORTAL_WORDS.addResourceRow), icon: 'add', value: () => this.add() },
+    ];
+    if (wanted === 'portals') return add;
+    return [
+      ...add,
+      {
+        label: translate(PORTAL_WORDS.openLocalFileRow),
+        icon: 'folder-opened',
+        value: () => localOpening.chooseFiles(),
+      },
+      {
+        label: translate(PORTAL_WORDS.exploreSample),
+        icon: 'mortar-board',
+        value: () => localOpening.openSample(),
+      },
+    ];
+  }
+}
+
+function rowOf(portal: Pick<Portal, 'id' | 'name'>, { id, name }: PortalResource): Choice<Way> {
+  return {
+    label: name,
+    // Separators are not searched: who types a portal's name looks for its resources.
+    description: `${portal.name} · ${id}`,
+    value: () => Promise.resolve({ portalId: portal.id, resourceId: id }),
+  };
+}
+
+/** What names its portal, too: no id or alias alone, as texts in a clipboard may look like one. */
+function askedAddress(read: ReturnType<typeof readResource>): Pasted<ResourceAddress> | undefined {
+  return 'candidates' in read && read.candidates.length > 0 ? read : undefined;
+}
+
+function typedLabel(text: string, { hadSecret, resourceId, candidates }: Pasted<ResourceAddress>): string {
+  if (hadSecret === undefined) return translate(PORTAL_WORDS.addTyped, { text: addressText(text) });
+  const host = URL.parse(candidates[0] ?? '')?.host ?? '';
+  return translate(PASTED_WORDS.openCall, { resource: resourceId, host });
+}

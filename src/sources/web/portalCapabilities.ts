@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import {
+  capabilitiesOf,
+  type Capability,
+  type CapabilityName,
+  limitOf,
+} from '../../datastore/dialect/capabilities.ts';
+import type { Dialect } from '../../datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../../datastore/dialect/facts.ts';
+import { TOKEN_HEADER } from '../../http/origin.ts';
+import type { Failures } from '../../platform/failures.ts';
+import { showMessage } from '../../platform/messages.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText } from '../../platform/quantities.ts';
+import { type Choice, chooseLive, separator } from '../../platform/quickPick.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { CAPABILITY_NAMES, CAPABILITY_WORDS } from './capabilityWords.ts';
+import type { PortalClients } from '../portalClients.ts';
+import type { PortalStore } from '../portalStore.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import { askTokenHeader } from './tokenHeader.ts';
+
+export interface CapabilitySources {
+  readonly store: PortalStore;
+  readonly clients: PortalClients;
+  readonly failures: Failures;
+}
+
+type Action = 'header' | 'refresh' | 'copy';
+
+/** Of the catalog; all others are of records. */
+const OF_CATALOG: ReadonlySet<CapabilityName> = new Set(['prefixes', 'privateDatasets', 'titleSort']);
+
+const ICONS = { yes: 'check', no: 'circle-slash', unknown: 'question' } as const;
+
+/** Shows what a portal can do, as far as its answers have shown. Only Refresh asks it anything. */
+export class PortalCapabilities {
+  readonly #sources: CapabilitySources;
+
+  constructor(sources: CapabilitySources) {
+    this.#sources = sources;
+  }
+
+  async show(portal: Portal): Promise<void> {
+    const rows = rowsOf(portal, this.#sources.clients.ofPortal(portal.id).dialect);
+    const answer = await chooseLive<Action>({
+      title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
+      placeholder: translate(CAPABILITY_WORDS.placeholder),
+      items: [
+        {
+          label: translate(CAPABILITY_WORDS.refresh),
+          description: translate(CAPABILITY_WORDS.refreshDetail),
+          icon: 'refresh',
+          value: 'refresh',
+        },
+        { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
+        ...rows,
+      ],
+    });
+    if (answer.kind !== 'chosen') return;
+    if (answer.value === 'refresh') return this.#refresh(portal);
+    if (answer.value === 'header') return askTokenHeader(portal, this.#sources.store);
+    await vscode.env.clipboard.writeText(textOf(portal, rows));
+    void showMessage('information', translate(CAPABILITY_WORDS.copied, { name: portal.name }));
+  }
+
+  async #refresh(portal: Portal): Promise<void> {
+    const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
+    const client = this.#sources.clients.ofPortal(portal.id);
+    try {
+      const status = await withLateProgress(title, (signal) => client.status(signal, true));
+      if (status !== undefined) await this.show(portal);
+    } catch (error) {
+      await this.#sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [
+        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.#refresh(portal) },
+      ]);
+    }
+  }
+}
+
+function rowsOf(
+  { baseUrl, tokenHeader = TOKEN_HEADER }: Portal,
+  { facts, way }: Dialect,
+): readonly Choice<Action>[] {
+  const { title, extensions } = facts;
+  const wayText = `${way.method} ${way.path}`;
+  const { most, knownBy } = limitOf(facts);
+  const capabilities = capabilitiesOf(facts);
+  const rowsOfRoom = (isCatalog: boolean) =>
+    capabilities.filter(({ name }) => OF_CATALOG.has(name) === isCatalog).map(capabilityRow);
+  return [
+    separator(translate(CAPABILITY_WORDS.portal)),
+    {
+      label: softwareText(facts),
+      description: [title, baseUrl].filter((text) => text !== undefined).join(' · '),
+      icon: 'globe',
+    },
+    {
+      label: translate(CAPABILITY_WORDS.extensions),
+      description: extensions?.join(', ') ?? translate(CAPABILITY_WORDS.noExtensions),
+      icon: 'extensions',
+    },
+    {
+      label: translate(CAPABILITY_WORDS.way),
+      description:
+        facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
+      icon: 'arrow-right',
+    },
+    {
+      label: translate(CAPABILITY_WORDS.tokenHeader),
+      description: tokenHeader,
+      icon: 'key',
+      value: 'header',
+    },
+    separator(translate(CAPABILITY_WORDS.records)),
+    ...rowsOfRoom(false),
+    {
+      label: translate(CAPABILITY_WORDS.limit),
+      description:
+        most === undefined
+          ? translate(CAPABILITY_WORDS.notLimited)
+          : inOneRow(countText(most), sourceText(knownBy)),
+      icon: most === undefined ? ICONS.unknown : 'dashboard',
+    },
+    separator(translate(CAPABILITY_WORDS.catalog)),
+    ...rowsOfRoom(true),
+  ];
+}
+
+function softwareText({ version, title, extensions, isLookAlike }: DialectFacts): string {
+  if (version !== undefined) return translate(CAPABILITY_WORDS.version, { version });
+  if (isLookAlike === true) return translate(CAPABILITY_WORDS.lookAlike);
+  const isAsked = extensions !== undefined || title !== undefined;
+  return translate(isAsked ? CAPABILITY_WORDS.versionHidden : CAPABILITY_WORDS.notAsked);
+}
+
+function capabilityRow({ name, answer, knownBy }: Capability): Choice<never> {
+  return {
+    label: translate(CAPABILITY_NAMES[name]),
+    description: inOneRow(translate(CAPABILITY_WORDS[answer]), sourceText(knownBy)),
+    icon: ICONS[answer],
+  };
+}
+
+function sourceText(knownBy: Capability['knownBy']): string {
+  if (knownBy === undefined) return '';
+  return translate(CAPABILITY_WORDS[knownBy === 'version' ? 'byVersion' : knownBy]);
+}
+
+function inOneRow(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}
+
+function textOf({ name, baseUrl }: Portal, rows: readonly Choice<Action>[]): string {
+  const lines = rows
+    .filter(({ isSeparator }) => isSeparator !== true)
+    .map(({ label, description = '' }) => `${label}: ${description}`);
+  return `${name} (${baseUrl})\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,79 @@
+/** What was found at a portal that people have added, in one message, with what to do next. */
+import * as vscode from 'vscode';
+import type { CatalogPage } from '../../datastore/wire/address.ts';
+import { capabilitiesOf } from '../../datastore/dialect/capabilities.ts';
+import type { DialectFacts } from '../../datastore/dialect/facts.ts';
+import type { Failures } from '../../platform/failures.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText, datasetsText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { PortalClients } from '../portalClients.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+
+/** Names of extensions in a message; What This Portal Can Do has all. */
+const MOST_NAMES = 6;
+
+export interface SummarySources {
+  readonly clients: PortalClients;
+  readonly failures: Failures;
+  readonly showCapabilities: (portal: Portal) => Promise<void>;
+}
+
+/** Counts the datasets first. `page`: what was pasted; Find is open at it already. */
+export async function announcePortal(
+  portal: Portal,
+  page: CatalogPage | undefined,
+  { clients, failures, showCapabilities }: SummarySources,
+): Promise<void> {
+  const title = translate(PORTAL_WORDS.countingDatasets, { name: portal.name });
+  const count = await withLateProgress(title, async (signal) => {
+    try {
+      return (await clients.catalogOf(portal.id).search({}, { start: 0, rows: 0 }, signal)).total;
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.log(`Datasets of ${portal.baseUrl}`, error);
+      return undefined;
+    }
+  });
+  const { facts } = clients.ofPortal(portal.id).dialect;
+  const find = {
+    label: translate(PORTAL_WORDS.findDataset),
+    run: () => vscode.commands.executeCommand('datastoreExplorer.findDataset', { portalId: portal.id }),
+  };
+  const actions = page === undefined && count !== undefined && count > 0 ? [find] : [];
+  failures.offer(`Add ${portal.baseUrl}`, 'information', summaryText(portal.name, facts, count), [
+    ...actions,
+    { label: translate(PORTAL_WORDS.showCapabilities), run: () => showCapabilities(portal) },
+  ]);
+}
+
+/** `Added "City": CKAN 2.11.6 · datastore · SQL · 3,204 datasets. Extensions: harvest, spatial, 3 more.` */
+export function summaryText(name: string, facts: DialectFacts, datasets: number | undefined): string {
+  const { version, extensions, isLookAlike = false } = facts;
+  const hasSql = capabilitiesOf(facts).some((can) => can.name === 'sql' && can.answer === 'yes');
+  const found = [
+    version === undefined
+      ? translate(isLookAlike ? PORTAL_WORDS.lookAlike : PORTAL_WORDS.versionUnknown)
+      : `CKAN ${version}`,
+    ...(extensions === undefined ? [] : [datastoreText(extensions)]),
+    ...(hasSql ? ['SQL'] : []),
+    ...(datasets === undefined ? [] : [datasetsText(datasets)]),
+  ];
+  const others = extensions?.filter((extension) => extension !== 'datastore') ?? [];
+  const sentence = translate(PORTAL_WORDS.added, { name, facts: found.join(' · ') });
+  if (others.length === 0) return sentence;
+  return `${sentence} ${translate(PORTAL_WORDS.extensions, { names: namesText(others) })}`;
+}
+
+function datastoreText(extensions: readonly string[]): string {
+  return translate(extensions.includes('datastore') ? PORTAL_WORDS.datastore : PORTAL_WORDS.withoutDatastore);
+}
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, more === 1 ? MOST_NAMES + 1 : MOST_NAMES);
+  return [...shown, ...(more > 1 ? [translate(PORTAL_WORDS.more, { count: countText(more) })] : [])].join(
+    ', ',
+  );
+}

@@ -1,0 +1,31 @@
+/** Whether a portal may be asked by SQL where its filters have no words. */
+import { askModal } from '../../platform/messages.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import type { PortalStore } from '../portalStore.ts';
+
+/** For a question that only SQL can answer. */
+export function askToUseSql(portal: Portal, store: PortalStore): Promise<void> {
+  return ask(portal, store, PORTAL_WORDS.onlySql);
+}
+
+/** From the menu: the other way round than it is. */
+export async function changeSqlUse(portal: Portal, store: PortalStore): Promise<void> {
+  if (portal.allowSql !== true) return ask(portal, store, PORTAL_WORDS.allowSql);
+  const [question, detail] = [
+    translate(PORTAL_WORDS.stopSql, { name: portal.name }),
+    translate(PORTAL_WORDS.sqlLost),
+  ];
+  const stop = translate(PORTAL_WORDS.stopUsingSql);
+  if ((await askModal('information', question, [detail], stop)) === stop)
+    await store.change(portal.id, { allowSql: false });
+}
+
+async function ask(portal: Portal, store: PortalStore, question: string): Promise<void> {
+  const use = translate(PORTAL_WORDS.useSql);
+  const detail = [translate(PORTAL_WORDS.sqlUse), translate(PORTAL_WORDS.sqlMayBeOff)];
+  const name = new URL(portal.baseUrl).host;
+  if ((await askModal('information', translate(question, { name }), detail, use)) === use)
+    await store.change(portal.id, { allowSql: true });
+}

@@ -1,0 +1,155 @@
+import type { Catalog } from '../../datastore/catalog/catalog.ts';
+import type { TokenUser } from '../../datastore/wire/model.ts';
+import { readTokenFacts, type TokenFacts } from '../../datastore/client/tokenFacts.ts';
+import { isOlderThan } from '../../datastore/dialect/expectation.ts';
+import { TOKEN_HEADER } from '../../http/origin.ts';
+import type { FailureAction, Failures } from '../../platform/failures.ts';
+import type { Portal } from '../../platform/portal.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText, dateText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { PortalClients } from '../portalClients.ts';
+import type { PortalStore } from '../portalStore.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import { OLD_TOKEN_HEADER } from './tokenHeader.ts';
+import type { TokenStore } from './tokenStore.ts';
+import { TOKEN_WORDS } from './tokenWords.ts';
+
+export interface TokenCheckDeps {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly clients: PortalClients;
+  readonly failures: Failures;
+  readonly setToken: (portalId: string) => Promise<boolean>;
+}
+
+/** What a portal shows to whoever asks it now. */
+interface Sight {
+  readonly version?: string | undefined;
+  readonly user: TokenUser;
+  /** Datasets with the token, and without; unknown where there is no catalog. */
+  readonly own?: number | undefined;
+  readonly everybodys?: number | undefined;
+}
+
+/** Says who a portal takes people for, and what their token lets them see. */
+export class TokenCheck {
+  readonly #deps: TokenCheckDeps;
+
+  constructor(deps: TokenCheckDeps) {
+    this.#deps = deps;
+  }
+
+  async check(portal: Portal): Promise<void> {
+    const { tokens, failures } = this.#deps;
+    const { name, baseUrl } = portal;
+    const token = await tokens.get(baseUrl);
+    if (token === undefined) {
+      failures.offer('Check Token', 'information', translate(TOKEN_WORDS.noToken, { name }), [
+        this.#set(portal),
+      ]);
+      return;
+    }
+    try {
+      const title = translate(TOKEN_WORDS.checking, { name });
+      const sight = await withLateProgress(title, (signal) => this.#look(portal, signal));
+      if (sight === undefined) return;
+      const facts = readTokenFacts(token);
+      failures.offer('Check Token', kindOf(sight, facts), sightText(name, sight, facts, Date.now()), [
+        ...this.#remedies(portal, sight),
+        this.#set(portal),
+      ]);
+    } catch (error) {
+      await failures.show(`Token of ${baseUrl}`, error, [
+        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.check(portal) },
+        this.#set(portal),
+      ]);
+    }
+  }
+
+  async #look({ id }: Portal, signal: AbortSignal): Promise<Sight> {
+    const { clients } = this.#deps;
+    const client = clients.ofPortal(id);
+    const user = await client.tokenUser(signal);
+    const { version = (await client.status(signal)).version } = client.dialect.facts;
+    const [own, everybodys] = await Promise.all([
+      count(clients.catalogOf(id), signal),
+      count(clients.publicCatalogOf(id), signal),
+    ]);
+    return { version, user, own, everybodys };
+  }
+
+  #set({ id }: Portal): FailureAction {
+    return { label: translate(PORTAL_WORDS.setToken), run: () => this.#deps.setToken(id) };
+  }
+
+  /** Where the header may be the reason: a portal reads one of two, or one that its makers have named. */
+  #remedies(portal: Portal, { user, own, everybodys, version }: Sight): readonly FailureAction[] {
+    const isOther = (portal.tokenHeader ?? TOKEN_HEADER) !== TOKEN_HEADER;
+    const mayBeOld = version === undefined || isOlderThan(version, [2, 11, 0]);
+    const header = isOther ? TOKEN_HEADER : OLD_TOKEN_HEADER;
+    const isFine = user.name !== undefined || user.isWithheld || (own ?? 0) > (everybodys ?? 0);
+    if (isFine || !(isOther || mayBeOld)) return [];
+    const sendAs = async () => {
+      await this.#deps.store.change(portal.id, { tokenHeader: header });
+      await this.check({ ...portal, tokenHeader: header });
+    };
+    return [{ label: translate(TOKEN_WORDS.sendAs, { header }), run: sendAs }];
+  }
+}
+
+/** Undefined where the portal counts none, or shows nothing to this person. */
+async function count(catalog: Catalog, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return (await catalog.search({}, { start: 0, rows: 0 }, signal)).total;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function kindOf(
+  { user, version }: Sight,
+  { expires = Infinity, isKey }: TokenFacts,
+): 'information' | 'warning' {
+  const isUnknown = user.name === undefined && tellsUser(version);
+  return isUnknown || user.isWithheld || expires < Date.now() || (isKey && tellsUser(version))
+    ? 'warning'
+    : 'information';
+}
+
+/** The whole of it, in short sentences. The token itself is in none. */
+export function sightText(name: string, sight: Sight, facts: TokenFacts, now: number): string {
+  return [userText(name, sight), ownText(sight), lifeText(sight, facts, now)]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function userText(name: string, { user, version }: Sight): string {
+  if (user.name !== undefined) return translate(TOKEN_WORDS.recognized, { name, user: user.name });
+  if (user.isWithheld) return translate(TOKEN_WORDS.withheld);
+  return translate(tellsUser(version) ? TOKEN_WORDS.notRecognized : TOKEN_WORDS.cannotTell, { name });
+}
+
+function ownText({ user, own, everybodys }: Sight): string {
+  if (own === undefined || user.isWithheld) return '';
+  if (everybodys === undefined) return translate(TOKEN_WORDS.seesOnly, { count: countText(own) });
+  return own === everybodys
+    ? translate(TOKEN_WORDS.seesSame, { count: countText(own) })
+    : translate(TOKEN_WORDS.seesMore, { count: countText(own), others: countText(everybodys) });
+}
+
+function lifeText({ version }: Sight, { isKey, expires }: TokenFacts, now: number): string {
+  if (isKey && version !== undefined && tellsUser(version))
+    return `${translate(TOKEN_WORDS.keyNotTaken, { version })} ${translate(TOKEN_WORDS.createAnother)}`;
+  if (isKey) return translate(TOKEN_WORDS.isKey);
+  if (expires === undefined) return '';
+  const date = dateText(expires);
+  if (expires > now) return translate(TOKEN_WORDS.expires, { date });
+  return `${translate(TOKEN_WORDS.expired, { date })} ${translate(TOKEN_WORDS.createAnother)}`;
+}
+
+/** From 2.10 on CKAN says whose a token is, and takes no keys. */
+function tellsUser(version: string | undefined): boolean {
+  return version !== undefined && !isOlderThan(version, [2, 10, 0]);
+}

@@ -1,0 +1,124 @@
+import { readTokenFacts } from '../../datastore/client/tokenFacts.ts';
+import { isOlderThan } from '../../datastore/dialect/expectation.ts';
+import { checkToken, mayCarryToken, type TokenProblem } from '../../http/origin.ts';
+import { askModal, askText, showMessage } from '../../platform/messages.ts';
+import { dateText } from '../../platform/quantities.ts';
+import { type Choice, choose } from '../../platform/quickPick.ts';
+import type { Portal } from '../../platform/portal.ts';
+import type { PortalStore } from '../portalStore.ts';
+import type { TokenStore } from './tokenStore.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import { TOKEN_WORDS } from './tokenWords.ts';
+
+/**
+ * Asks for a portal's token and keeps it for the portal's exact origin; in this window only, as long as no portal of that
+ * origin stays. False when it was not given.
+ */
+export async function promptForToken(
+  portal: Portal,
+  store: PortalStore,
+  tokens: TokenStore,
+): Promise<boolean> {
+  const { origin } = new URL(portal.baseUrl);
+  if (!(await allowsPlainHttp(portal, store))) return false;
+  const text = await askText({
+    title: translate(PORTAL_WORDS.tokenFor, { name: portal.name }),
+    prompt: translate(PORTAL_WORDS.tokenPrompt, { origin }),
+    isSecret: true,
+    problem: (value) => {
+      const problem = value === '' ? undefined : checkToken(value.trim());
+      return problem && problemText(problem);
+    },
+  });
+  const token = text?.trim() ?? '';
+  if (token === '') return false;
+  const isListed = store.portals.some(({ baseUrl }) => new URL(baseUrl).origin === origin);
+  if (isListed) await keepToken(tokens, portal.baseUrl, token);
+  else tokens.hold(portal.baseUrl, token);
+  return true;
+}
+
+/** Says at once what a token can't do any more. It's kept: the clock of this machine may be wrong, or the portal odd. */
+export function warnOfToken(name: string, token: string, version: string | undefined): void {
+  const { expires, isKey } = readTokenFacts(token);
+  const create = translate(TOKEN_WORDS.createAnother);
+  if (expires !== undefined && expires < Date.now()) {
+    const text = translate(TOKEN_WORDS.expiredToken, { name, date: dateText(expires) });
+    void showMessage('warning', `${text} ${create}`);
+  }
+  if (isKey && version !== undefined && !isOlderThan(version, [2, 10, 0]))
+    void showMessage('warning', `${translate(TOKEN_WORDS.keyForNew, { name, version })} ${create}`);
+}
+
+/** Keeps the tokens that were given before their portals were in the list. */
+export async function keepHeldTokens(store: PortalStore, tokens: TokenStore): Promise<void> {
+  for (const { baseUrl } of store.portals) warnUnlessKept(await tokens.keepHeld(baseUrl));
+}
+
+export async function keepToken(tokens: TokenStore, url: string, token: string): Promise<void> {
+  warnUnlessKept(await tokens.set(url, token));
+}
+
+/** Removes the token of the portal that is meant; else of any origin that has one, whether its portal is in the list or not. */
+export async function removeToken(
+  store: PortalStore,
+  tokens: TokenStore,
+  portalId: string | undefined,
+): Promise<void> {
+  const meant = portalId === undefined ? undefined : store.find(portalId);
+  const url = meant?.baseUrl ?? (await pickOrigin(store, tokens));
+  if (url === undefined) return;
+  await tokens.remove(url);
+  void showMessage('information', translate(PORTAL_WORDS.tokenRemoved, { origin: new URL(url).origin }));
+}
+
+function warnUnlessKept(result: 'kept' | 'session'): void {
+  if (result === 'session') void showMessage('warning', translate(PORTAL_WORDS.tokenNotStored));
+}
+
+function problemText(problem: TokenProblem): string {
+  switch (problem) {
+    case 'empty':
+      return translate(PORTAL_WORDS.enterToken);
+    case 'lineBreak':
+      return translate(PORTAL_WORDS.tokenLineBreak);
+    case 'character':
+      return translate(PORTAL_WORDS.tokenCharacter);
+  }
+}
+
+/** Over plain http anyone on the way can read a token: allowed portal by portal, and only by a person (docs/security.md 8). */
+async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
+  const url = new URL(portal.baseUrl);
+  if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;
+  const send = translate(PORTAL_WORDS.sendUnencrypted);
+  const answer = await askModal(
+    'warning',
+    translate(PORTAL_WORDS.confirmPlainHttp, { host: url.host }),
+    [translate(PORTAL_WORDS.plainHttpDetail)],
+    send,
+  );
+  if (answer !== send) return false;
+  await store.change(portal.id, { allowPlainHttp: true });
+  return true;
+}
+
+async function pickOrigin(store: PortalStore, tokens: TokenStore): Promise<string | undefined> {
+  const origins = await tokens.origins();
+  if (origins.length > 0)
+    return choose({
+      title: translate(PORTAL_WORDS.removeToken),
+      placeholder: translate(PORTAL_WORDS.selectToken),
+      items: origins.map((origin) => ({ ...rowOf(origin, store), value: origin })),
+    });
+  void showMessage('information', translate(PORTAL_WORDS.noTokens));
+  return undefined;
+}
+
+function rowOf(origin: string, { portals }: PortalStore): Choice<string> {
+  const names = portals.filter(({ baseUrl }) => new URL(baseUrl).origin === origin).map(({ name }) => name);
+  return names.length > 0
+    ? { label: names.join(', '), description: origin }
+    : { label: origin, description: translate(PORTAL_WORDS.noPortalListed) };
+}

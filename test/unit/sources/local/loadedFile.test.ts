@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Uri as VscodeUri } from 'vscode';
+import { LocalOpening, type LocalOpeningDeps } from '../../../../src/sources/local/localOpening.ts';
+import type { LocalFiles } from '../../../../src/sources/local/localFiles.ts';
+import type { LocalResource } from '../../../../src/service/resource/localResource.ts';
+import { Uri } from '../../../support/host/vscode.ts';
+
+describe('Explore in Datastore', () => {
+  const file = `${import.meta.dirname}/loadedFile.test.ts`;
+  const explore = async (read: Partial<LocalResource> | undefined, showsLoaded = true) => {
+    let isAsked = false;
+    const localFiles = {
+      requireEngine: () => undefined,
+      list: () => Promise.resolve([{ id: 'r', file, ...(read && { read }) }]),
+      prepare: () => () => undefined,
+    } as unknown as LocalFiles;
+    const settings = { askHowToRead: { value: 'always' } };
+    const opening = new LocalOpening({ localFiles, settings } as unknown as LocalOpeningDeps);
+    opening.options.ask = () => {
+      isAsked = true;
+      return Promise.resolve({ kind: 'left' });
+    };
+    const uri: object = Object.assign(Uri.file(file), { with: (): object => uri });
+    const uris = [uri] as unknown as readonly VscodeUri[];
+    const ref = await opening.askAndOpen(uris, showsLoaded);
+    return { resourceId: ref?.resourceId, isAsked };
+  };
+  const loaded = { id: 'r', file } as Partial<LocalResource>;
+
+  it('shows the records of a file that is loaded, without a question', async () => {
+    assert.deepEqual(await explore(loaded), { resourceId: 'r', isAsked: false });
+  });
+
+  for (const [what, read] of [
+    ['isn’t loaded', undefined],
+    ['is loaded in part', { ...loaded, isPartial: true as const }],
+  ] as const)
+    it(`shows the import options of a file that ${what}`, async () => {
+      assert.deepEqual(await explore(read), { resourceId: undefined, isAsked: true });
+    });
+
+  it('isn’t Open Local File…, which asks each time', async () => {
+    assert.equal((await explore(loaded, false)).isAsked, true);
+  });
+});

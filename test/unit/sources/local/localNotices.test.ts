@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { ambiguousNotice, misfitsNotice } from '../../../../src/sources/local/localNotices.ts';
+import type { ColumnMisfits, LocalResource } from '../../../../src/service/resource/localResource.ts';
+import { commands } from '../../../support/host/vscode.ts';
+
+describe('values that do not fit the type of their column', () => {
+  const column = (field: string, became: 'text' | 'null' = 'text', text = '12,5,0'): ColumnMisfits => ({
+    ...{ field, kind: 'number', values: 2000, fitting: 1999, record: 1118, text, became },
+  });
+  const said = (...misfits: readonly ColumnMisfits[]) =>
+    misfitsNotice({ id: 'r', ...(misfits.length > 0 && { misfits }) } as LocalResource);
+  const texts = (...misfits: readonly ColumnMisfits[]) => said(...misfits).map(({ text }) => text);
+
+  it('are told by column, with the first of them and its row', () => {
+    assert.deepEqual(texts(), []);
+    assert.deepEqual(texts(column('amount')), [
+      'amount is a text column because some values don\'t fit its type: "12,5,0" in row 1,118.',
+    ]);
+    assert.deepEqual(
+      said({ ...column('amount'), line: 1120 }).map(({ text }) => text),
+      [
+        'amount is a text column because some values don\'t fit its type: "12,5,0" in row 1,118 (line 1,120).',
+      ],
+    );
+    assert.deepEqual(texts(column('amount'), column('day', 'text', 'soon')), [
+      '2 columns are text because some values don\'t fit their types: amount ("12,5,0" in row 1,118), day ("soon" in row 1,118).',
+    ]);
+  });
+
+  it('are told of a few columns, and of no value that people let become NULL', () => {
+    assert.deepEqual(texts(column('amount', 'null')), []);
+    const [text = ''] = texts(...['a', 'b', 'c', 'd'].map((field) => column(field)));
+    assert.match(text, /^4 columns are text .*: a \(.+\), b \(.+\), c \(.+\), …\.$/);
+  });
+
+  it('and names are cut, and stay in their line', () => {
+    const [text = ''] = texts(column(`a\n${'b'.repeat(500)}`, 'text', 'x\ny'));
+    assert.match(text, /^a b+… is a text column because .* "x y" in row 1,118\.$/);
+    assert.ok(text.length < 200);
+  });
+
+  it('can be dealt with in the import options', async () => {
+    const real = commands.executeCommand;
+    const ran: unknown[] = [];
+    commands.executeCommand = (...all: readonly unknown[]) => Promise.resolve(void ran.push(all));
+    const [action] = said(column('amount'))[0]?.actions ?? [];
+    assert.equal(action?.label, 'Change Import Options…');
+    assert.ok(typeof action.does === 'function');
+    await action.does();
+    commands.executeCommand = real;
+    assert.deepEqual(ran, [['datastoreExplorer.changeReading', { resourceId: 'r' }]]);
+  });
+});
+
+describe('columns whose numbers can be read in two ways', () => {
+  const point = { field: 'people', kind: 'number', decimal: '.', thousands: '', sign: '' } as const;
+  const comma = { ...point, decimal: ',', thousands: '.' } as const;
+  const people = { field: 'people', text: '1.234', readings: [point, comma] };
+  const area = {
+    field: 'area',
+    text: '1,234',
+    readings: [
+      { ...point, field: 'area', thousands: ',' as const },
+      { ...comma, field: 'area' },
+    ],
+  };
+  const reading = { format: 'csv', compression: 'none', unreadable: 'refuse' } as const;
+  const noticesOf = (...ambiguous: NonNullable<LocalResource['ambiguous']>) =>
+    ambiguousNotice({ file: '/a.csv', reading, ambiguous } as unknown as LocalResource);
+
+  it('are told in one notice', () => {
+    assert.deepEqual(noticesOf(), []);
+    assert.deepEqual(
+      noticesOf(people).map(({ text }) => text),
+      ['people is a text column because "1.234" can be a decimal number or thousands.'],
+    );
+    assert.deepEqual(
+      noticesOf(people, area).map(({ text }) => text),
+      [
+        '2 columns are text because their numbers can be decimal numbers or thousands: people ("1.234"), area ("1,234").',
+      ],
+    );
+  });
+
+  it('are offered as decimal numbers and as thousands in the import options', async () => {
+    const real = commands.executeCommand;
+    const ran: unknown[] = [];
+    commands.executeCommand = (...all: readonly unknown[]) => Promise.resolve(void ran.push(all));
+    const actions = noticesOf(people, area)[0]?.actions ?? [];
+    for (const { does } of actions) if (typeof does === 'function') await does();
+    commands.executeCommand = real;
+    assert.deepEqual(
+      actions.map(({ label }) => label),
+      ['Use Decimals', 'Use Thousands'],
+    );
+    const chosen = (...columns: readonly unknown[]): unknown => [
+      'datastoreExplorer.changeReading',
+      { file: '/a.csv', choices: { ...reading, columns } },
+    ];
+    assert.deepEqual(ran, [chosen(point, area.readings[1]), chosen(comma, area.readings[0])]);
+  });
+});
