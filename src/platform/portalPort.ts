@@ -5,7 +5,7 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { FoundResource, Portal, RecordsSource, ResourceRef } from './portal.ts';
@@ -32,6 +32,8 @@ export interface PortalPort {
   filterSupport(portalId: string): QuerySupport;
   /** See Dialect. */
   takesListsForChoices(portalId: string): boolean;
+  /** Whether the portal reads every condition from `filters`. */
+  takesConditions(portalId: string): boolean;
   /** For a run: asks people to let the portal be asked by SQL, where only that can answer. Whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
   /** The SELECT that takes the place of a search which can't say the question. */

@@ -248,7 +248,8 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
     const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
     const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
-    const sent = { hasToken: token === 'sent', tokenHeader };
+    const takesConditions = portalId !== undefined && portals.takesConditions(portalId);
+    const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
     const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
     return { preview, problems, token, ...known };
   }

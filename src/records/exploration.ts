@@ -122,7 +122,7 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
-    const { hasRanges, mayAnswerSql: answersSql, mayHaveSort: hasSort } = client.dialect;
+    const { hasRanges, mayTakeConditions: answersSql, mayHaveSort: hasSort } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
@@ -151,7 +151,7 @@ export class Exploration {
   /** The query of the records that are shown, as chips and menus draw it. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
-    const { hasRanges, mayAnswerSql: answersSql, ranksSearches } = client.dialect;
+    const { hasRanges, mayTakeConditions: answersSql, ranksSearches } = client.dialect;
     return {
       q,
       ...(qMode && { qMode }),

@@ -23,7 +23,7 @@ import {
   type ResourceRef,
   savedResource,
 } from '../platform/portal.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
@@ -104,7 +104,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const { dialect } = this.#sources.clients.ofPortal(portalId);
     return {
       hasRanges: dialect.mayHaveRanges,
-      answersSql: dialect.mayAnswerSql,
+      answersSql: dialect.mayTakeConditions,
       hasExpressions: dialect.mayHaveExpressions,
       hasSort: dialect.mayHaveSort,
       placesNulls: dialect.mayPlaceNulls,
@@ -114,6 +114,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   takesListsForChoices(portalId: string): boolean {
     return this.#sources.clients.ofPortal(portalId).dialect.takesListsForChoices;
+  }
+
+  takesConditions(portalId: string): boolean {
+    return this.#sources.clients.ofPortal(portalId).dialect.takesConditions;
   }
 
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {

@@ -72,7 +72,8 @@ export class DatastoreClient {
   async search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const { dialect } = this;
     const isRange = asksForRange(query) && !dialect.hasRanges;
-    if (isForSearch(query, { answersSql: dialect.answersSql, mayHaveRanges: true })) {
+    const { answersSql, takesConditions } = dialect;
+    if (isForSearch(query, { answersSql, takesConditions, mayHaveRanges: true })) {
       const search = () => this.#search(query, window, signal);
       if (!isRange) return search();
       const learn = () => this.fields(query.resourceId, signal);
@@ -83,7 +84,7 @@ export class DatastoreClient {
     try {
       return await searchBySql(this, host, query, window, signal);
     } catch (error) {
-      const isSayable = !dialect.isEmbedded && apiQuestion(query) !== undefined;
+      const isSayable = apiQuestion(query) !== undefined;
       if (!isSayable || !(error instanceof DatastoreError) || error.kind !== 'unsayable') throw error;
       if (isRange && !dialect.mayHaveRanges) throw new DatastoreError('noRanges', host, { part: 'filters' });
     }
@@ -270,14 +271,18 @@ export class DatastoreClient {
     window: RequestWindow | undefined,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    const texts = this.dialect.isEmbedded && { fileTexts: true as const };
-    const body = searchBody(query, { ...window, ...texts });
+    const { isEmbedded, takesConditions } = this.dialect;
+    const own = {
+      ...(takesConditions && { takesConditions }),
+      ...(isEmbedded && { fileTexts: true as const }),
+    };
+    const body = searchBody(query, { ...window, ...own });
     // Of no records there are no fewer: a probe may be lost on a connection that is gone.
     const canAskForFewer = window?.limit !== 0;
     const given = await this.#api.call('datastore_search', { body, query, canAskForFewer }, signal);
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
-    const isExpression = apiQuestion(query)?.isExpression === true;
+    const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
     const read = await readPage(given, asked, answer, signal);
     const isProved = this.dialect.isEmbedded || repeatsFilters(member(result, 'filters'));

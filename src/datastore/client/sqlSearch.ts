@@ -5,7 +5,6 @@
 import type { RecordRow } from '../../base/cells.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
-import { quotedName } from '../../base/quotes.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
 import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
@@ -23,10 +22,14 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
 type Asking = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
-type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges'>;
+type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
 
 /** `datastore_search` can answer it as it is meant. */
-export function isForSearch(query: DatastoreQuery, { answersSql, mayHaveRanges }: Answering): boolean {
+export function isForSearch(
+  query: DatastoreQuery,
+  { answersSql, mayHaveRanges, takesConditions }: Answering,
+): boolean {
+  if (takesConditions) return true;
   if (apiQuestion(query) === undefined) return false;
   if (!answersSql) return true;
   return !asksForNull(query) && (mayHaveRanges || !asksForRange(query));
@@ -34,8 +37,9 @@ export function isForSearch(query: DatastoreQuery, { answersSql, mayHaveRanges }
 
 /** A person has to let the server be asked by SQL first. */
 export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
-  const { mayHaveRanges, mayAnswerSql, answersSql } = dialect;
-  return mayAnswerSql && !answersSql && !isForSearch(query, { mayHaveRanges, answersSql: true });
+  const { mayHaveRanges, mayAnswerSql, answersSql, takesConditions } = dialect;
+  const isSearched = isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true });
+  return mayAnswerSql && !answersSql && !isSearched;
 }
 
 /**
@@ -76,7 +80,7 @@ export async function searchBySql(
     return { ...records, limit, ...(total !== undefined && { total }), totalIsEstimate: false, elapsedMs };
   } catch (error) {
     signal.throwIfAborted();
-    if (dialect.isEmbedded || !(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;
+    if (!(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;
     throw new DatastoreError('unsayable', host);
   }
 }
@@ -107,38 +111,26 @@ function idsSql(
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
   if (query.sort?.some(({ field }) => !isSayable(field, dialect.sqlOfSearch)) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
-  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, fields, dialect)} ${page}`;
+  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, dialect)} ${page}`;
 }
 
-/**
- * For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first, and for the
- * embedded datastore one that gives the records.
- */
+/** For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first. */
 export function neededStatement(
   query: DatastoreQuery,
   fields: readonly Field[],
   dialect: Dialect,
 ): string | undefined {
-  const { mayHaveRanges, mayAnswerSql, isEmbedded } = dialect;
-  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, answersSql: true })) return undefined;
-  if (!isEmbedded) return idsSql(query, fields, dialect, undefined);
-  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
-  const columns = query.fields?.map(quotedName).join(', ') ?? '*';
-  const limit = query.limit === undefined ? '' : ` LIMIT ${String(query.limit)}`;
-  return matching && `SELECT ${columns} ${matching} ORDER BY ${orderSql(query, fields, dialect)}${limit}`;
+  const { mayHaveRanges, mayAnswerSql, takesConditions } = dialect;
+  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true }))
+    return undefined;
+  return idsSql(query, fields, dialect, undefined);
 }
 
-/** As a search sorts: NULL where PostgreSQL places it, ties by `_id`; in files, doubles that are no numbers behind the numbers. */
-function orderSql(
-  { sort = [] }: DatastoreQuery,
-  fields: readonly Field[],
-  { isEmbedded, sqlOfSearch }: Pick<Dialect, 'isEmbedded' | 'sqlOfSearch'>,
-): string {
-  const doubles = new Set(fields.flatMap(({ id, type }) => (isEmbedded && type === 'float8' ? [id] : [])));
-  const keys = sort.flatMap(({ field, descending, nullsLast = !descending }) => {
-    const [name, nulls] = [nameSql(field, sqlOfSearch), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
-    const key = `${name} ${descending ? 'DESC' : 'ASC'} ${nulls}`;
-    return doubles.has(field) ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];
+/** As a search sorts: NULL where PostgreSQL places it, ties by `_id`. */
+function orderSql({ sort = [] }: DatastoreQuery, { sqlOfSearch }: Pick<Dialect, 'sqlOfSearch'>): string {
+  const keys = sort.map(({ field, descending, nullsLast = !descending }) => {
+    const direction = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsLast ? 'LAST' : 'FIRST'}`;
+    return `${nameSql(field, sqlOfSearch)} ${direction}`;
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }

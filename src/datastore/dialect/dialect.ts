@@ -74,8 +74,6 @@ export class Dialect {
   #facts: DialectFacts;
   /** What doubtful evidence has shown. It counts for this session and isn't kept. */
   #doubtful: Learned = {};
-  /** The portal is our own service: its SQL is DuckDB's, which takes no code points in texts, and needs none. */
-  #isOwnService = false;
   /** What has proved right since this session began. */
   #proved: Partial<Way> = {};
   /** Requests since the last answer by POST in which POST failed and GET was answered. */
@@ -202,6 +200,16 @@ export class Dialect {
     return this.isEmbedded || (distinct ?? expectedFacts(version).distinct) !== false;
   }
 
+  /** A server of ours reads every condition from `filters`. */
+  get takesConditions(): boolean {
+    return this.isEmbedded || this.#facts.isOurs === true;
+  }
+
+  /** Conditions that CKAN's filters can't say are answered, or may be by SQL. */
+  get mayTakeConditions(): boolean {
+    return this.takesConditions || this.mayAnswerSql;
+  }
+
   /** Conditions that `filters` can't say are asked by SQL. */
   get answersSql(): boolean {
     return this.mayAnswerSql && (this.isEmbedded || this.#allowsSql());
@@ -220,13 +228,13 @@ export class Dialect {
 
   /** The same of a question that only SQL can say, once people let it be asked so. */
   get sqlOfSearch(): SqlDialect {
-    const { isEmbedded, hasRanges } = this;
+    const { hasRanges } = this;
     const searchesByContaining = this.ranksSearches === false;
     return {
       searchesByContaining,
       hasRanges,
       findsNull: true,
-      isPostgres: !isEmbedded && !this.#isOwnService,
+      isPostgres: !this.takesConditions,
     };
   }
 
@@ -266,8 +274,7 @@ export class Dialect {
   }
 
   learnFromAnswer(action: string, headers: ReadonlyMap<string, string>): void {
-    this.#isOwnService = headers.has('x-datastore-explorer');
-    this.#learn(factsOfAnswer(action));
+    this.#learn(factsOfAnswer(action, headers));
   }
 
   learnFromRefusal(refusal: Refusal): void {

@@ -13,6 +13,8 @@ const schema = storedObject({
   version: optionalMember(v.pipe(v.string(), v.maxLength(100))),
   /** Answers as CKAN does, but has no `status_show`, as every CKAN has. */
   isLookAlike: flag,
+  /** The portal is served by this program (`serve`): its filters have every condition. */
+  isOurs: flag,
   title: optionalMember(v.pipe(v.string(), v.maxLength(200))),
   /** Names of the plugins that the portal runs. */
   extensions: optionalMember(

@@ -93,8 +93,9 @@ export function factsOfLists(rows: readonly RecordRow[], { listsLoseNulls }: Dia
     : {};
 }
 
-export function factsOfAnswer(action: string): Learned {
-  return action === 'datastore_search_sql' ? { sql: true } : {};
+export function factsOfAnswer(action: string, headers: ReadonlyMap<string, string>): Learned {
+  const isOurs = headers.has('x-datastore-explorer') || undefined;
+  return { isOurs, ...(action === 'datastore_search_sql' && { sql: true }) };
 }
 
 /** Of CKAN, of what stands in its place, and of a firewall that lets no statement through. */

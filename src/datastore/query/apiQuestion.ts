@@ -1,6 +1,6 @@
 /** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
-import { hasNull, isOfApi } from './conditions.ts';
-import type { Condition } from './condition.ts';
+import { areConsistent, type Condition, isSearch } from './condition.ts';
+import { filtersJson, hasNull, isOfApi, withNullOperator } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 import { searchOnWire } from './searchText.ts';
 
@@ -12,16 +12,22 @@ export interface ApiQuestion {
   readonly filters?: readonly Condition[];
 }
 
-/** Undefined for what the API has no words for; SQL may have some. */
-export function apiQuestion({ q, qMode, qField, filters = [] }: DatastoreQuery): ApiQuestion | undefined {
+/**
+ * Undefined for what the API has no words for; SQL may have some. `takesConditions`: the server reads every condition from
+ * `filters`, so there is a question in any case.
+ */
+export function apiQuestion(query: DatastoreQuery, takesConditions = false): ApiQuestion | undefined {
+  const { q, qMode, qField, filters = [] } = query;
   const search = q === undefined ? undefined : searchOnWire({ q, ...(qMode && { qMode }) });
   // Here a name that begins with `$` is written as it is.
   const searches = filters.flatMap((each) =>
-    each.kind === 'contains' ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
+    isSearch(each) && !takesConditions ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
   );
-  const rest = filters.filter(({ kind }) => kind !== 'contains');
-  if (!rest.every(isOfApi) || (search !== undefined && !canStandBeside(search, qField, searches)))
-    return undefined;
+  const rest = takesConditions
+    ? asMembers(filters.map(withNullOperator))
+    : filters.filter((each) => !isSearch(each));
+  const isOfWords = takesConditions || rest.every(isOfApi);
+  if (!isOfWords || (search !== undefined && !canStandBeside(search, qField, searches))) return undefined;
   const ofFields = search && qField !== undefined ? [[qField, search.q] as const, ...searches] : searches;
   const members = ofFields.map(([field, text]) => `${JSON.stringify(field)}:${JSON.stringify(text)}`);
   const json = search && qField === undefined ? JSON.stringify(search.q) : `{${members.join(',')}}`;
@@ -30,6 +36,13 @@ export function apiQuestion({ q, qMode, qField, filters = [] }: DatastoreQuery):
     ...(search?.isPlain === false && { isExpression: true }),
     ...(rest.length > 0 && { filters: rest }),
   };
+}
+
+/** Of members with the same name, servers read the last. A text that a pasted call looks for stands beside filters of its field. */
+function asMembers(filters: readonly Condition[]): readonly Condition[] {
+  const isLost = filters.some(isSearch) && !areConsistent(filters);
+  if (!isLost) return filters;
+  return [{ kind: 'raw', field: '$and', json: `[${filters.map((each) => filtersJson([each])).join(',')}]` }];
 }
 
 /** A server searches all fields or some, and reads what it searches for in one way. */
@@ -44,12 +57,12 @@ function canStandBeside(
 
 /** Records come by rank where the server ranks what it finds. */
 export function searchesText({ q, filters = [] }: DatastoreQuery): boolean {
-  return q !== undefined || filters.some(({ kind }) => kind === 'contains');
+  return q !== undefined || filters.some(isSearch);
 }
 
 /** Only CKAN 2.12+ and the embedded datastore understand it. */
 export function asksForRange({ filters = [] }: DatastoreQuery): boolean {
-  return filters.some(({ kind }) => kind === 'range');
+  return filters.some((each) => 'bounds' in each);
 }
 
 export function asksForNull({ filters = [] }: DatastoreQuery): boolean {

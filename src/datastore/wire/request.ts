@@ -20,6 +20,8 @@ export interface RequestWindow {
   readonly recordsFormat?: 'lists';
   /** Of the embedded datastore alone: the file's texts beside the values. */
   readonly fileTexts?: true;
+  /** Every condition stands in `filters`: the server is one of ours. */
+  readonly takesConditions?: true;
   /** The total is counted, however large it is. CKAN estimates none unless it is asked to. */
   readonly exactTotal?: true;
 }
@@ -31,7 +33,9 @@ export interface RequestWindow {
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
-  const { q, isExpression, filters } = apiQuestion(query) ?? { filters: query.filters };
+  const { q, isExpression, filters } = apiQuestion(query, window.takesConditions) ?? {
+    filters: query.filters,
+  };
   if (q !== undefined) members.push(['q', q]);
   if (isExpression === true) members.push(['plain', 'false']);
   if (filters !== undefined) members.push(['filters', filtersJson(filters)]);
@@ -182,6 +186,7 @@ export interface PreviewFacts {
   /** The SELECT that takes the search's place. */
   readonly statement?: string | undefined;
   readonly way?: Way;
+  readonly takesConditions?: boolean;
 }
 
 /**
@@ -189,10 +194,13 @@ export interface PreviewFacts {
  * datastore, whose port is nobody's business) leaves the path alone.
  */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
-  const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY } = facts;
+  const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY, takesConditions = false } = facts;
   const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
   const address = baseUrl === '' ? `${way.path}/${action}` : actionUrl(baseUrl, action, way.path).href;
-  const body = statement === undefined ? searchBody(query) : JSON.stringify({ sql: statement });
+  const body =
+    statement === undefined
+      ? searchBody(query, takesConditions ? { takesConditions } : {})
+      : JSON.stringify({ sql: statement });
   const token = hasToken ? [`${tokenHeader}: <API token>`] : [];
   if (way.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
   return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');

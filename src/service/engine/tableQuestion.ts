@@ -25,6 +25,11 @@ export interface Operand {
 
 export type RecordCondition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly RecordCondition[] }
+  /** Holds for every record for which the other condition doesn't, also where that compares NULL. */
+  | { readonly kind: 'not'; readonly of: RecordCondition }
+  | { readonly kind: 'null'; readonly field: string }
+  /** The text that the file or the database has of the value contains another one, or starts with it, in any case. */
+  | { readonly kind: 'contains' | 'startsWith'; readonly field: string; readonly text: string }
   /** Without an operand, which is NULL, it holds for no record. */
   | {
       readonly kind: 'compare';

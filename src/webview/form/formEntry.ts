@@ -3,13 +3,13 @@ import {
   DRAFT_PARTS,
   type DraftPart,
   type DraftProblem,
-  type FilterOperator,
   type FilterValueDraft,
   type FilterRowDraft,
   type QueryDraft,
   EMPTY_DRAFT,
 } from '../../datastore/query/draft.ts';
-import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
+import { mostValues } from '../../datastore/query/operatorChoice.ts';
+import { type FilterOperator, operatorEntry, USUAL_OPERATOR } from '../../datastore/query/operators.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
@@ -24,7 +24,7 @@ export interface FilterRow extends ConditionEntry {
   /** Stays with the row while others come and go, so focus and problems stay with it too. */
   readonly key: number;
   readonly field: string;
-  /** Absent for `equals`. */
+  /** Absent for the usual one. */
   readonly operator?: FilterOperator;
   readonly list: boolean;
 }
@@ -68,7 +68,7 @@ function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
 
 /** Those that its operator takes; the others are there when another one is chosen. */
 function usedValues(row: FilterRow): readonly FilterValueDraft[] {
-  return enteredValues(row).slice(0, mostValues(row.operator ?? 'equals'));
+  return enteredValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
 }
 
 /** Turns a row's index in the draft made from `entry` into the row itself. */
@@ -155,20 +155,26 @@ export function reduceRows(rows: readonly FilterRow[], action: RowAction): reado
 
 const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
 
-/** What was entered goes with it: the last end of a range is the first value of "at most". */
+/** What was entered goes with it: the upper end of a range is the first value of "at most". */
 function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
-  const { operator: before = 'equals', ...rest } = reduceValues(row, {
+  const { operator: before, ...rest } = reduceValues(row, {
     kind: 'valueAdded',
     onPurpose: false,
   });
   const [first, second, ...others] = rest.values;
-  const isTurned = (before === 'atMost') !== (operator === 'atMost');
+  const isTurned = beginsWithUpper(before) !== beginsWithUpper(operator);
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;
   return {
     ...rest,
-    values: isOfValues(operator) ? values.filter((value) => !isNotTyped(value)) : values,
-    ...(operator !== 'equals' && { operator }),
+    values:
+      operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
+    ...(operator !== USUAL_OPERATOR && { operator }),
   };
+}
+
+function beginsWithUpper(operator: FilterOperator | undefined): boolean {
+  const entry = operatorEntry(operator);
+  return entry.input === 'ends' && entry.ends[0]?.isUpper === true;
 }
 
 function isNotTyped({ type, text }: FilterValueDraft): boolean {

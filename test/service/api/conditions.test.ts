@@ -1,4 +1,4 @@
-/** Conditions that the API has no words for, asked of the embedded datastore: one translator makes SQL of them. */
+/** Conditions that CKAN's API has no words for, asked of the embedded datastore. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,10 +6,12 @@ import fc from 'fast-check';
 import { typedValue } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
 import { quotedValue } from '../../../src/base/quotes.ts';
-import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { neededStatement } from '../../../src/datastore/client/sqlSearch.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { Condition } from '../../../src/datastore/query/condition.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -104,11 +106,45 @@ describe('conditions of the embedded datastore', () => {
     ['{"starts":{"not":["2026-01-01"]}}', [2, 3, 4, 6]],
     ['{"open":{"not":[true]}}', [2, 4, 5]],
     ['{"subject":{"contains":"art","not":["Art & Math"]},"price":null}', [4]],
+    ['{"subject":{"startsWith":"art"}}', [2]],
+    ['{"subject":{"notContains":"math"}}', [3, 4, 5, 6]],
+    ['{"price":{"gt":2,"lt":10.25}}', [6]],
+    ['{"$or":[{"subject":{"empty":true}},{"price":{"not":[1.5,2,2.5,100,null]}}]}', [2, 3]],
   ];
   for (const [filters, ids] of table)
     it(`answers ${filters}`, async () => {
       assert.deepEqual(await idsOf('items.csv', { filters: conditionsOf(filters) }), ids);
     });
+
+  it('answers a text in a field beside other conditions of that field', async () => {
+    const filters: Condition[] = [
+      { kind: 'contains', field: 'subject', text: 'art' },
+      ...conditionsOf('{"subject":["math","Art & Math"]}'),
+    ];
+    assert.deepEqual(await idsOf('items.csv', { filters }), [2]);
+  });
+
+  it('answers them beside an expression', async () => {
+    const filters = conditionsOf('{"price":{"not":[1.5]},"subject":{"contains":"&"}}');
+    assert.deepEqual(await idsOf('items.csv', { q: 'math | science', qMode: 'expression', filters }), [2]);
+  });
+
+  it('asks for no SQL', async () => {
+    const asked: string[] = [];
+    const plain = new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 });
+    const exchange: Pick<Exchange, 'fetch'> = {
+      fetch: (request, read, given) => {
+        asked.push(request.url.pathname);
+        return plain.fetch(request, read, given);
+      },
+    };
+    const { baseUrl, token } = datastore.server;
+    const access = () => Promise.resolve({ baseUrl, token });
+    const watched = new DatastoreClient({ exchange, access, dialect: new Dialect({ isEmbedded: true }) });
+    const filters = conditionsOf('{"price":[2,null],"subject":{"contains":"a"},"open":{"empty":true}}');
+    await watched.search({ resourceId: datastore.id('items.csv'), filters }, undefined, signal);
+    assert.deepEqual(asked, ['/api/action/datastore_search']);
+  });
 
   it('answers them beside a search, which never spans two fields', async () => {
     const filters = conditionsOf('{"price":{"empty":false}}');
@@ -235,27 +271,6 @@ describe('conditions of the embedded datastore', () => {
       const odd = Array.from({ length: 2500 }, (_, n) => 2 * n + 1);
       assert.deepEqual(all, sort === undefined ? odd : odd.toReversed());
     }
-  });
-
-  it('shows the SELECT that gives them, for people to copy', async () => {
-    const resourceId = datastore.id('items.csv');
-    const fields = await client.fields(resourceId, signal);
-    const query = {
-      resourceId,
-      filters: conditionsOf('{"price":{"not":[2]},"subject":{"empty":false}}'),
-      limit: 2,
-    };
-    const sql = neededStatement(query, fields, client.dialect);
-    assert.ok(sql !== undefined);
-    const { rows } = await client.sql(sql, signal);
-    assert.deepEqual(
-      rows.map(([id]) => id),
-      [1, 2],
-    );
-    assert.equal(
-      neededStatement({ resourceId, filters: conditionsOf('{"price":2}') }, fields, client.dialect),
-      undefined,
-    );
   });
 
   it('finds a text in one field as the search of that field does', async () => {

@@ -65,6 +65,15 @@ describe('a statement for Trino', () => {
   ] as const)
     it(what, () => assert.equal(statementOf(query, relationOf({ _id: 'bigint', name: 'varchar(9)' })), sql));
 
+  for (const [filter, condition] of [
+    [{ not: ['a', null] }, `not coalesce((t."v" is null or (t."v" in ('a'))), false)`],
+    [{ empty: true }, `(t."v" is null or (t."v" in ('')))`],
+    [{ contains: "It's" }, `(strpos(lower(cast(t."v" as varchar)), lower('It''s')) > 0)`],
+    [{ startsWith: 'a' }, `(strpos(lower(cast(t."v" as varchar)), lower('a')) = 1)`],
+    [{ notContains: '\ud800' }, 'not coalesce(false, false)'],
+  ] as const)
+    it(`asks ${JSON.stringify(filter)}`, () => assert.equal(filterOf('varchar', filter), condition));
+
   it('all records are read in no order', () => {
     const relation = relationOf({ name: 'varchar' });
     const { question } = askedQuestion(

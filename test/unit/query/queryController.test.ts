@@ -48,6 +48,7 @@ class World {
         hasDistinct: true,
       }),
       takesListsForChoices: () => true,
+      takesConditions: () => false,
       tokenUse: () => Promise.resolve('none'),
       way: () => USUAL_WAY,
       find: () => undefined,

@@ -1,6 +1,7 @@
 /** What is read of `filters` (filterOperation.ts) as conditions; their values are of the fields' types from here on. */
 import { isList, type ExactValue } from '../../../base/cells.ts';
-import { invalidQuery, validationError } from '../../ckan/actionError.ts';
+import { fieldKind } from '../../../base/field.ts';
+import { ActionError, invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { pythonText } from '../../ckan/pythonText.ts';
 import type { OutputField } from '../../engine/datastore.ts';
 import type { Comparator, Operand, RecordCondition } from '../../engine/tableQuestion.ts';
@@ -29,16 +30,84 @@ export function recordCondition(operation: FilterOperation, fields: KnownFields)
     };
   const { op, field, value } = operation;
   const type = fields.get(field)?.type;
-  const comparator = comparators.get(op);
-  if (type !== undefined && comparator !== undefined)
-    return { kind: 'compare', field, comparator, operand: operandFor(type, value) };
-  if (type === undefined || op !== 'in')
+  const condition = type === undefined ? undefined : fieldCondition(op, { id: field, type }, value);
+  if (condition === undefined)
     throw validationError({ filters: [`Unknown filter operation: ${describeOperation(operation)}`] });
-  // Python goes through the characters of a text.
-  const values = typeof value === 'string' ? Array.from(value) : value;
-  if (!isList(values)) throw invalidQuery('"in" needs a list');
+  return condition;
+}
+
+type ComparedField = Pick<OutputField, 'id' | 'type'>;
+
+/** Undefined for an operator that there isn't. CKAN has those of `comparators` and `in`; the others are this service's own. */
+function fieldCondition(op: string, field: ComparedField, value: ExactValue): RecordCondition | undefined {
+  const comparator = comparators.get(op);
+  if (comparator !== undefined)
+    return { kind: 'compare', field: field.id, comparator, operand: operandFor(field.type, value) };
+  switch (op) {
+    case 'in': {
+      // Python goes through the characters of a text.
+      const values = typeof value === 'string' ? Array.from(value) : value;
+      if (!isList(values)) throw invalidQuery('"in" needs a list');
+      return oneOf(field, values);
+    }
+    case 'not': {
+      const values = isList(value) ? value : [value];
+      const listed = oneOf(
+        field,
+        values.filter((each) => each !== null),
+      );
+      return { kind: 'not', of: values.includes(null) ? either(isNull(field), listed) : listed };
+    }
+    case 'null':
+      return unless(isNull(field), readFlag(op, value));
+    case 'empty':
+      return unless(isEmpty(field), readFlag(op, value));
+    case 'contains':
+    case 'startsWith':
+      return { kind: op, field: field.id, text: readText(op, value) };
+    case 'notContains':
+      return { kind: 'not', of: { kind: 'contains', field: field.id, text: readText(op, value) } };
+    default:
+      return undefined;
+  }
+}
+
+function oneOf({ id, type }: ComparedField, values: readonly ExactValue[]): RecordCondition {
   const operands = values.map((each) => operandFor(type, each)).filter((operand) => operand !== undefined);
-  return { kind: 'in', field, operands };
+  return { kind: 'in', field: id, operands };
+}
+
+function isNull({ id }: ComparedField): RecordCondition {
+  return { kind: 'null', field: id };
+}
+
+/** NULL, or a text without characters where the field can hold one. */
+function isEmpty(field: ComparedField): RecordCondition {
+  if (fieldKind(field.type) !== 'text') return isNull(field);
+  try {
+    return either(isNull(field), oneOf(field, ['']));
+  } catch (error) {
+    if (error instanceof ActionError) return isNull(field);
+    throw error;
+  }
+}
+
+function either(...of: readonly RecordCondition[]): RecordCondition {
+  return { kind: 'or', of };
+}
+
+function unless(condition: RecordCondition, holds: boolean): RecordCondition {
+  return holds ? condition : { kind: 'not', of: condition };
+}
+
+function readFlag(op: string, value: ExactValue): boolean {
+  if (typeof value !== 'boolean') throw invalidQuery(`"${op}" needs true or false`);
+  return value;
+}
+
+function readText(op: string, value: ExactValue): string {
+  if (typeof value !== 'string') throw invalidQuery(`"${op}" needs a text`);
+  return value;
 }
 
 /** Undefined for NULL, which equals nothing. */

@@ -184,6 +184,15 @@ class StatementBuilder {
       case 'and':
       case 'or':
         return `(${condition.of.map((part) => this.#condition(part)).join(` ${condition.kind} `)})`;
+      case 'not':
+        return `not coalesce(${this.#condition(condition.of)}, false)`;
+      case 'null':
+        return `${this.#field(condition.field).column} is null`;
+      case 'contains':
+      case 'startsWith': {
+        const place = condition.kind === 'contains' ? '> 0' : '= 1';
+        return this.#isIn([this.#field(condition.field)], condition.text, place);
+      }
       case 'compare': {
         const { comparator, operand } = condition;
         if (operand === undefined) return 'false';
@@ -192,12 +201,12 @@ class StatementBuilder {
         return `${this.#comparable(field)} ${comparator} ${value}`;
       }
       case 'in':
-        return this.#isIn(this.#field(condition.field), condition.operands);
+        return this.#isOneOf(this.#field(condition.field), condition.operands);
     }
   }
 
   /** Each type of values is one parameter. */
-  #isIn(field: PostgresField, operands: readonly Operand[]): string {
+  #isOneOf(field: PostgresField, operands: readonly Operand[]): string {
     const ways = [...Map.groupBy(operands, (operand) => operandType(field, operand))].map(([type, some]) => {
       const list = this.#parameters.list(some.map(({ given }) => literalOf(given)));
       // PostgreSQL has no arrays of arrays.
@@ -216,13 +225,17 @@ class StatementBuilder {
     const subject = this.#subject(wanted);
     if (wanted.kind === 'words')
       return wanted.expression === undefined ? 'false' : this.#expression(wanted.expression, subject);
+    if (wanted.text === '') return 'false';
+    return this.#isIn(this.#searched(wanted), wanted.text, '> 0');
+  }
+
+  /** `place`: SQL of where the text stands in one of the fields. */
+  #isIn(fields: readonly PostgresField[], text: string, place: '> 0' | '= 1'): string {
     // Nothing that PostgreSQL holds contains such a text.
-    if (wanted.text === '' || wanted.text.includes('\0') || !wanted.text.isWellFormed()) return 'false';
-    const needle = `lower(${this.#parameters.text(wanted.text)})`;
+    if (text.includes('\0') || !text.isWellFormed()) return 'false';
+    const needle = `lower(${this.#parameters.text(text)})`;
     // Bytes are compared: PostgreSQL looks for no part of a text by a collation in which different texts are equal.
-    const columns = this.#searched(wanted).map(
-      ({ value }) => `strpos(lower(${value}) collate "C", ${needle}) > 0`,
-    );
+    const columns = fields.map(({ value }) => `strpos(lower(${value}) collate "C", ${needle}) ${place}`);
     return columns.length === 0 ? 'false' : `(${columns.join(' or ')})`;
   }
 

@@ -148,6 +148,19 @@ class StatementBuilder {
       case 'and':
       case 'or':
         return `(${condition.of.map((part) => this.#condition(part)).join(` ${condition.kind} `)})`;
+      case 'not':
+        return `not coalesce(${this.#condition(condition.of)}, false)`;
+      case 'null':
+        return `${this.#field(condition.field).column} is null`;
+      case 'contains':
+      case 'startsWith': {
+        const { text } = this.#field(condition.field);
+        return isIn(
+          text === undefined ? [] : [text],
+          condition.text,
+          condition.kind === 'contains' ? '> 0' : '= 1',
+        );
+      }
       case 'compare': {
         const { comparison } = this.#field(condition.field);
         if (condition.operand === undefined || comparison === undefined) return 'false';
@@ -165,11 +178,7 @@ class StatementBuilder {
       return wanted.expression === undefined
         ? 'false'
         : this.#expression(wanted.expression, this.#searched(wanted));
-    // No field holds half a surrogate pair.
-    if (wanted.text === '' || !wanted.text.isWellFormed()) return 'false';
-    const needle = `lower(${textLiteral(wanted.text)})`;
-    const conditions = this.#texts(wanted).map((text) => `strpos(lower(${text}), ${needle}) > 0`);
-    return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
+    return wanted.text === '' ? 'false' : isIn(this.#texts(wanted), wanted.text, '> 0');
   }
 
   /** SQL of the texts in which a text is looked for. */
@@ -232,6 +241,15 @@ class StatementBuilder {
     if (field === undefined) throw new Error('A question names a field that the table has not.');
     return field;
   }
+}
+
+/** `place`: SQL of where the text stands in one of the others. */
+function isIn(texts: readonly string[], text: string, place: '> 0' | '= 1'): string {
+  // No field holds half a surrogate pair.
+  if (!text.isWellFormed()) return 'false';
+  const needle = `lower(${textLiteral(text)})`;
+  const conditions = texts.map((each) => `strpos(lower(${each}), ${needle}) ${place}`);
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
 }
 
 function subjectOf({ comparison, text }: TrinoField): string | undefined {

@@ -32,6 +32,18 @@ describe('dialect', () => {
       assert.deepEqual(asked, { offset: 200, limit: 100, ...sent });
     });
 
+  it('has every condition on a server of ours, also on a database that takes no SQL of people', () => {
+    for (const options of [
+      { isEmbedded: true, facts: { sql: false } },
+      { facts: { isOurs: true } },
+    ] satisfies DialectOptions[]) {
+      const { takesConditions, mayTakeConditions } = new Dialect(options);
+      assert.deepEqual([takesConditions, mayTakeConditions], [true, true]);
+    }
+    const { takesConditions, mayTakeConditions } = new Dialect({ facts: { sql: false } });
+    assert.deepEqual([takesConditions, mayTakeConditions], [false, false]);
+  });
+
   it('asks for the total where it is wanted', () => {
     const asked = new Dialect({ facts: modern }).requestWindow(
       { resourceId: 'r' },

@@ -204,8 +204,13 @@ describe('what answers teach about a portal', () => {
     });
 
   it('learns from an answer to SQL that there is some', () => {
-    assert.deepEqual(factsOfAnswer('datastore_search_sql'), { sql: true });
-    assert.deepEqual(factsOfAnswer(search), {});
+    assert.equal(factsOfAnswer('datastore_search_sql', new Map()).sql, true);
+    assert.equal(factsOfAnswer(search, new Map()).sql, undefined);
+  });
+
+  it('learns from a header that the portal is served by this program', () => {
+    assert.deepEqual(factsOfAnswer(search, new Map([['x-datastore-explorer', '1']])), { isOurs: true });
+    assert.deepEqual(factsOfAnswer(search, new Map()), { isOurs: undefined });
   });
 
   it('learns whether a text can be an expression, from what is echoed and from a refusal', () => {

@@ -29,6 +29,14 @@ const everything: DatastoreQuery = {
 };
 
 describe('search request', () => {
+  it('has every condition in its filters for a server of ours', () => {
+    const filters = conditionsOf('{"a":{"contains":"x"},"b":[1.50,null],"c":{"not":2}}');
+    assert.equal(
+      searchBody({ resourceId: 'r', q: 'y', filters }, { takesConditions: true }),
+      '{"resource_id":"r","q":"y","filters":{"a":{"contains":"x"},"b":[1.50,{"null":true}],"c":{"not":2}}}',
+    );
+  });
+
   it('holds the given members only, resource_id first, in a fixed order', () => {
     assert.equal(searchBody({ resourceId: 'r' }), '{"resource_id":"r"}');
     assert.equal(

@@ -11,6 +11,16 @@ export function filterCondition(condition: RecordCondition, columns: Columns, bi
       const parts = condition.of.map((part) => filterCondition(part, columns, bindings));
       return `(${parts.join(` ${condition.kind} `)})`;
     }
+    case 'not':
+      return `not coalesce(${filterCondition(condition.of, columns, bindings)}, false)`;
+    case 'null':
+      return `${columnOf(columns, condition.field).value} is null`;
+    case 'contains':
+    case 'startsWith': {
+      const text = `lower(${columnOf(columns, condition.field).text}::varchar)`;
+      const test = condition.kind === 'contains' ? 'contains' : 'starts_with';
+      return `${test}(${text}, lower(${bindings.text(condition.text)}))`;
+    }
     case 'compare':
       return comparison(
         columnOf(columns, condition.field),
