@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
@@ -83,6 +84,15 @@ const WORDS = {
   message:
     'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
 };
+
+/** What kind a portal is of, its source knows. */
+const KINDS = {
+  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase)$/]',
+  message: "Ask the portal's source (sources/portalSource.ts).",
+};
+
+/** Rooms of src/sources -> which of the others each may import. */
+const SOURCES = { web: [], local: [], databases: [] };
 
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {
@@ -209,12 +219,27 @@ const arrowRules = [
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
     ]),
   ),
+  ...Object.keys(SOURCES).flatMap((room) =>
+    restrict(`src/sources/${room}`, (up) => [
+      ...outerPatterns('sources', outOf(up + 1)),
+      roomPattern('sources', SOURCES, room, outOf(up)),
+    ]),
+  ),
   ...Object.keys(WEBVIEW).flatMap((room) =>
     restrict(`src/webview/${room}`, (up) => [
       ...outerPatterns('webview', outOf(up + 1)),
       roomPattern('webview', WEBVIEW, room, outOf(up)),
     ]),
   ),
+];
+
+/** Folders whose comments are sentences already. The list grows until it is `**`. */
+const SENTENCES = [
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/{cli,commands}.ts',
+  'tools/lint/**',
+  'tools/sampleComments.mjs',
+  'test/unit/tools/**',
 ];
 
 export default tseslint.config(
@@ -239,18 +264,32 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...SYNTAX,
+        ...DOORS,
+        WORDS,
+        SCROLLS_VSCODE,
+        KINDS,
+        ...BY_OPERATOR_NAME,
+      ],
+    },
+  },
+  {
+    files: ['src/sources/**/*.ts'],
+    rules: {
       'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, ...BY_OPERATOR_NAME],
     },
   },
   {
     // The service has engines of its own that make conditions into SQL.
     files: ['src/service/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, KINDS] },
   },
   {
     files: ['src/platform/**/*.ts'],
     ignores: ['src/platform/windowLanguage.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS, KINDS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
@@ -301,5 +340,6 @@ export default tseslint.config(
       },
     },
   },
+  { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

@@ -1,4 +1,4 @@
-/** The steps behind a dataset: its resources, and what can be done with one that has no records. */
+/** The steps behind a dataset: the list of its resources, and the actions for one without records. */
 import { type Choice, separator } from '../platform/quickPick.ts';
 import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';
@@ -7,7 +7,7 @@ import { recordsFirst, resourceChoice } from './findChoices.ts';
 import type { DatasetHit, FindRow, FoundFile } from './findRow.ts';
 import { FIND_WORDS } from './findWords.ts';
 
-/** Those with records first, else in the portal's order. */
+/** Lists the resources: those with records first, and otherwise in the portal's order. */
 export function resourceStep({ portal, dataset }: DatasetHit, canGoBack: boolean): PickStep<FindRow> {
   const resources = recordsFirst(dataset.resources);
   const withRecords = resources.filter(({ hasRecords }) => hasRecords).length;

@@ -226,7 +226,7 @@ const GridTask = v.object({
   id: v.string(),
   /** What it is. */
   title: v.string(),
-  /** How far it is. */
+  /** How far it is; of a wait, why. */
   text: v.string(),
   /** So much is done, from 0 to 1. */
   fraction: v.exactOptional(finite),

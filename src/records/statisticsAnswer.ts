@@ -15,15 +15,15 @@ import { translate } from '../platform/windowLanguage.ts';
 import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
 
 export interface StatisticsQuestion {
-  /** The field's place in the result. */
+  /** The field's index in the result. */
   readonly field: number;
-  /** Of all records that match; otherwise of those that are here already. */
+  /** Whether to cover all matching records, rather than the loaded ones. */
   readonly ofAll: boolean;
-  /** Gets how many records were read so far, where they have to be read. */
+  /** Called with the number of records read so far, if they have to be read. */
   readonly onRead: (records: number) => void;
 }
 
-/** Statistics of a field's values. Throws Problem where they can't be counted, and what a search throws. */
+/** Statistics of a field's values. Throws Problem if they can't be counted, and like a search. */
 export async function answerStatistics(
   explored: Explored,
   question: StatisticsQuestion,
@@ -41,7 +41,7 @@ export async function answerStatistics(
   }
 }
 
-/** Whether one statement counts all records as quickly as a page: those of a loaded local file. */
+/** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
 function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
   return dialect.isOnThisMachine && dialect.answersSql && partial === undefined;
 }
@@ -67,7 +67,7 @@ async function answerForLoaded(
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const kind = fieldKind(type);
-  // Of a file that isn't fully loaded, there are more than can be counted.
+  // A file that isn't fully loaded has more records than can be counted.
   const { total } = partial === undefined ? known(result) : {};
   const tally = await tallyLoaded(result, place, kind, signal);
   const found = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
@@ -96,7 +96,7 @@ async function answerForAll(
   return { ...found, ...known(result), note };
 }
 
-/** Nothing is missing before the last of them. */
+/** Whether the stretches begin with the first record and have no gaps. */
 function areFirst(stretches: readonly LoadedRows[]): boolean {
   let end = 0;
   return stretches.every(({ first, rows }) => {

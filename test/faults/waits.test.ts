@@ -165,9 +165,9 @@ describe('a wait', () => {
     let requests = 0;
     return (): Served => ({ status: (requests += 1) === 1 ? 503 : 200 });
   };
-  for (const [what, answers, isAsked] of [
-    ['that a server asks for', busyOnce, true],
-    ['before a failed request is repeated', failsOnce, false],
+  for (const [what, answers, reason] of [
+    ['that a server asks for', busyOnce, undefined],
+    ['before a failed request is repeated', failsOnce, 503],
   ] as const) {
     it(`${what} ends at once for people who want to try now`, async () => {
       let wait: Wait | undefined;
@@ -176,7 +176,7 @@ describe('a wait', () => {
       for (let turns = 0; turns < 10 && wait === undefined; turns += 1) await new Promise(setImmediate);
       wait?.tryNow();
       assert.equal((await asked).status, 200);
-      assert.deepEqual([wait?.isAsked, clock.now(), clock.sleepers], [isAsked, 0, 0]);
+      assert.deepEqual([wait?.reason, clock.now(), clock.sleepers], [reason, 0, 0]);
     });
 
     it(`${what} ends with the reason of an abort, and is over`, async () => {

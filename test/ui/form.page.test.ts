@@ -226,6 +226,21 @@ describe('the query form in a page', () => {
       assert.equal((await form.ran()).filterJson, '{"stage": {"gt": 2}}\n');
     });
 
+    it('has the focus in its text, where Ctrl+A and Space work as in any text', async () => {
+      await form.pickLessons();
+      await form.control('filters-json-toggle').focus();
+      await form.press('Space');
+      await until(async () => (await form.focused()) === 'filters-json', 'the text has the focus', 5000);
+      await form.press('Control+a');
+      await form.type('{ "stage": 3 }');
+      assert.equal(await form.control('filters-json').inputValue(), '{ "stage": 3 }');
+      assert.equal(await form.control('filters-json-toggle').getAttribute('aria-pressed'), 'true');
+      assert.equal(await form.page.evaluate(() => document.getSelection()?.toString()), '');
+      await form.control('filters-json-toggle').click();
+      assert.deepEqual(await form.chips(1), ['3']);
+      assert.equal(await form.focused(), 'filters-json-toggle');
+    });
+
     it('cannot be reached while a value does not fit its type, and says so', async () => {
       await form.pickLessons();
       await form.addFilter(1, 'stage', 'x');

@@ -90,10 +90,10 @@ describe('Records panel: what goes on', () => {
 
   it('counts the seconds down until a server is asked again, said once, with Try Now and Cancel', async () => {
     await at.tasks(WAITING);
-    await status().getByText('Trying again in 12 s').waitFor();
+    await status().getByText('Testville is busy. Trying again in 12 s').waitFor();
     const first = await said();
     assert.equal(first, `${WAITING.title} Trying again in 12 s`);
-    await status().getByText('Trying again in 10 s').waitFor();
+    await status().getByText('Testville is busy. Trying again in 10 s').waitFor();
     assert.equal(await said(), first);
     await button('Try Now').click();
     await button('Cancel').click();
@@ -108,13 +108,13 @@ describe('Records panel: what goes on', () => {
   ] as const)
     it(`shows a wait of ${String(seconds)} s in full: ${text}`, async () => {
       await at.tasks({ ...WAITING, endsIn: seconds * 1000 });
-      await status().getByText(text, { exact: true }).waitFor();
+      await status().getByText(`Testville is busy. ${text}`, { exact: true }).waitFor();
     });
 
   it('never counts below zero', async () => {
     await at.tasks({ ...WAITING, endsIn: 0 });
     await at.page.waitForTimeout(1500);
-    await status().getByText('Trying again in 0 s', { exact: true }).waitFor();
+    await status().getByText('Testville is busy. Trying again in 0 s', { exact: true }).waitFor();
   });
 
   for (const [what, look] of [

@@ -4,6 +4,7 @@ import { ENDING_BUTTON_WORDS } from '../../service/index.ts';
 
 export const OPENING_WORDS = {
   localFiles: 'Local files',
+  onThisMachine: 'Files on this machine',
   openFile: 'Open Local File',
   openFolder: 'Open Local Folder',
   open: 'Open',

@@ -1,4 +1,4 @@
-/** One row of the filters builder: a field, how it compares, and with what. */
+/** One row of the filter builder: field, operator and values. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
@@ -43,13 +43,13 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
   </div>`;
 }
 
-/** Why conditions are greyed, once for all rows. */
+/** Explains greyed operators, once for all rows. */
 export function greyedNote({ state, words }: FormContext): TemplateResult | typeof nothing {
   const isGreyed = state.entry.rows.some((row) => hasGreyed(kindOf(state, row), askedServer(state)));
   return isGreyed ? html`<p class="note below" id=${GREYED_NOTE}>${words.filterOff}</p>` : nothing;
 }
 
-/** What the field is compared with. */
+/** The inputs for the row's values. */
 function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeof nothing {
   const { state, words, send, onLeave } = context;
   const { key, field, operator } = row;
@@ -104,7 +104,7 @@ function rowField(context: FormContext, { key, field, operator }: FilterRow): un
   });
 }
 
-/** Undefined while the field isn't known. */
+/** The field's type. Undefined while the fields aren't loaded. */
 function typeOf({ fields }: FormState, { field }: FilterRow): string | undefined {
   return fields.kind === 'known' ? fields.fields.find(({ id }) => id === field)?.type : undefined;
 }

@@ -1,4 +1,4 @@
-/** The page from top to bottom. */
+/** The page of import options from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import { icon, textButton } from '../ui/buttons.ts';
@@ -10,9 +10,9 @@ import { fileOptions } from './fileOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { firstRows } from './firstRows.ts';
 
-/** Columns beyond these aren't drawn: each costs layout time. The find box leads to the others. */
+/** Most columns that are drawn, because each costs layout time. The find box leads to others. */
 const SHOWN_COLUMNS = 100;
-/** In the preview, whose cells cost more. */
+/** Most columns in the preview, whose cells cost more time. */
 const PREVIEWED_COLUMNS = 50;
 
 export function optionsView(context: OptionsContext): TemplateResult {
@@ -62,7 +62,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
   </main>`;
 }
 
-/** From everywhere but a button or a check box, which have a use for the key. */
+/** Whether a key accepts the options. Buttons and check boxes use Enter themselves. */
 function isAcceptKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey) return true;

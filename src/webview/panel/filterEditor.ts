@@ -31,10 +31,10 @@ interface RangeEnds {
 }
 
 const NO_ENDS: RangeEnds = { least: '', greatest: '' };
-/** Between a key and the question for values. */
+/** Pause between a key and the request for values. */
 const SEARCH_MS = 150;
 
-/** The condition of one field: how it compares, and with what. */
+/** The editor for the condition of one field: operator and values. */
 export class FilterEditor implements PanelPart {
   readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
   readonly place = 'over';
@@ -62,8 +62,8 @@ export class FilterEditor implements PanelPart {
   }
 
   /**
-   * `place` of the field in the result. `anchor`: what it belongs to, where that is not the field's header. `kind`: which of
-   * the field's conditions.
+   * Opens the editor. `place` is the field's index in the result, `anchor` replaces the field's header as the position,
+   * and `kind` selects one of the field's conditions.
    */
   edit(place: number, anchor?: DOMRect, kind?: FieldCondition['kind']): void {
     const { strings, result: shown, grid } = this.#context;
@@ -111,7 +111,7 @@ export class FilterEditor implements PanelPart {
     return filters === null || filters.some(({ field }) => field === this.#field?.id);
   }
 
-  /** Where the records begin, for a field that is out of view. */
+  /** The corner of the records, used if the field is out of view. */
   get #corner(): DOMRect {
     const { left, top } = this.element.parentElement?.getBoundingClientRect() ?? new DOMRect();
     return new DOMRect(left, top, 0, 0);
@@ -206,7 +206,7 @@ export class FilterEditor implements PanelPart {
     </div>`;
   }
 
-  /** Values that contain `part`: the most frequent ones, and where they were not all, others too. */
+  /** Loads values that contain `part`: the most frequent ones, and others if those are incomplete. */
   async #count(part: string, waitMs = 0): Promise<void> {
     const { host, result } = this.#context;
     this.#counting?.abort();
@@ -260,7 +260,7 @@ export class FilterEditor implements PanelPart {
     if (field !== undefined) void this.#ask({ kind: 'unfilter', field });
   }
 
-  /** Stays open, and says why, where it can't be asked. */
+  /** Applies a change. If that isn't possible, the editor stays open and tells why. */
   async #ask(change: QueryChange): Promise<void> {
     const generation = this.#context.result()?.generation ?? 0;
     try {

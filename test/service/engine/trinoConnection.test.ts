@@ -7,8 +7,9 @@ import { RecordTooLarge } from '../../../src/service/engine/recordSize.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 
-/** `none`: it never comes. */
-type Answer = object | number | 'none';
+/** `none`: it never comes; `endless`: lists of one number without an end. */
+type Answer = object | number | 'none' | 'endless';
+const MIB = 1 << 20;
 
 const never = new AbortController().signal;
 
@@ -17,6 +18,8 @@ describe('a connection to Trino', () => {
   let origin: string;
   /** What is answered, by path; of several the next one. */
   let answers: Map<string, Answer[]>;
+  /** Of answers without an end. */
+  let sentMib: number;
   let requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string })[];
 
   before(async () => {
@@ -28,6 +31,14 @@ describe('a connection to Trino', () => {
         requests.push({ method, url, headers, body });
         const answer = method === 'DELETE' ? 204 : (answers.get(url)?.shift() ?? 404);
         if (answer === 'none') return;
+        if (answer === 'endless') {
+          const write = () => {
+            sentMib += 1;
+            if (!response.destroyed) response.write('[1],'.repeat(MIB / 4), write);
+          };
+          response.write('{"data":[', write);
+          return;
+        }
         response.statusCode = typeof answer === 'number' ? answer : 200;
         response.end(typeof answer === 'number' ? '' : JSON.stringify(answer));
       });
@@ -42,6 +53,7 @@ describe('a connection to Trino', () => {
   beforeEach(() => {
     answers = new Map();
     requests = [];
+    sentMib = 0;
   });
 
   const connection = (password?: string, scannedBytes?: number, requestMs?: number) =>
@@ -201,5 +213,11 @@ describe('a connection to Trino', () => {
     ]);
     assert.deepEqual(await connection().all('select 1', 60_000, never), [[like]]);
     await assert.rejects(connection().all('select 1', 60_000, never), RecordTooLarge);
+  });
+
+  it('gives an answer up as soon as it has too many values', async () => {
+    answers.set('/v1/statement', ['endless']);
+    await assert.rejects(connection().all('select 1', 60_000, never), RecordTooLarge);
+    assert.ok(sentMib < 32, `${String(sentMib)} MiB were sent`);
   });
 });

@@ -27,7 +27,7 @@ export const PAUSED: GridTask = {
 export const WAITING: GridTask = {
   id: 'wait',
   title: 'data.testville.example is busy and asks to wait until 12:30:42. The request will be repeated then.',
-  text: '',
+  text: 'Testville is busy.',
   endsIn: 12_000,
   tools: [
     { id: 'wait/0', label: 'Try Now' },

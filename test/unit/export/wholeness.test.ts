@@ -177,6 +177,40 @@ describe('a total that is too small', () => {
     });
 });
 
+describe('a table that has new records at each request', () => {
+  for (const version of ['2.11', '2.12'] as const)
+    it(`ends where a count of its own said that it ends, CKAN ${version}`, async () => {
+      const table = itemsResource(300);
+      const names = table.rows;
+      // An export that never ends would wait for all of them.
+      const fault: NonNullable<FakeCkanOptions['fault']> = (_call, honest, index) => {
+        if (index > 4 && table.rows.length < 3000) table.rows = [...table.rows, ...names.slice(0, 3)];
+        return honest;
+      };
+      const { rows, done, notices } = export300(fault, {}, { version, resources: { r: table } });
+      await done;
+      assert.ok(rows.length >= 300 && rows.length < 400, `${String(rows.length)} records`);
+      assert.deepEqual(idsOf(rows), range(1, rows.length + 1));
+      assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 300, found: rows.length, atLeast: true }]);
+    });
+});
+
+describe('a count that is old', () => {
+  it('ends nothing, however short the pages are', async () => {
+    for (const old of [170, 200, 250]) {
+      const fault = tamper((result, index) => ({
+        ...result,
+        records: index === 0 ? result.records : result.records.slice(0, 9),
+        ...(result.total !== undefined && { total: index === 0 ? 100 : old }),
+      }));
+      const { rows, done, notices } = export300(fault);
+      await done;
+      assert.equal(rows.length, 300);
+      assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 100, found: 300, atLeast: false }]);
+    }
+  });
+});
+
 describe('an end without a total', () => {
   it('is not a short page, though the server confirms the limit', async () => {
     const short = tamper(({ total: _, ...result }, index) => ({

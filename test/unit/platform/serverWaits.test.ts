@@ -7,9 +7,14 @@ describe('waits that servers ask for', () => {
   beforeEach(() => people.forget());
   afterEach(() => people.forget());
 
-  function busy(host = 'portal.test', ms = 30_000, isAsked = true) {
+  function busy(host = 'portal.test', ms = 30_000, reason?: number) {
     const tried: string[] = [];
-    const wait: Wait = { host, ms, isAsked, tryNow: () => void tried.push(host) };
+    const wait: Wait = {
+      host,
+      ms,
+      ...(reason !== undefined && { reason }),
+      tryNow: () => void tried.push(host),
+    };
     return { wait, tried };
   }
 
@@ -27,12 +32,12 @@ describe('waits that servers ask for', () => {
     assert.equal(people.asked.length, 4);
   });
 
-  for (const [what, ms, isAsked] of [
-    ['they are over at once', 2000, true],
-    ['no server asked for them', 30_000, false],
+  for (const [what, ms, reason] of [
+    ['they are over at once', 2000, undefined],
+    ['no server asked for them', 30_000, 502],
   ] as const)
     it(`are not told where ${what}`, () => {
-      new ServerWaits().onWait(busy('portal.test', ms, isAsked).wait);
+      new ServerWaits().onWait(busy('portal.test', ms, reason).wait);
       assert.deepEqual(people.asked, []);
     });
 
@@ -60,7 +65,7 @@ describe('waits that servers ask for', () => {
 
   it('are shown by the last one to end, which ends all with Try Now', () => {
     const waits = new ServerWaits();
-    const [long, short] = [busy('portal.test', 30_000), busy('portal.test', 2000, false)];
+    const [long, short] = [busy('portal.test', 30_000), busy('portal.test', 2000, 502)];
     const overs = [long, short, busy('other.test', 60_000)].map(({ wait }) => waits.onWait(wait));
     const { shown } = watching(waits, true);
     let last: RunningWait | undefined;

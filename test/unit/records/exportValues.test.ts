@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
 import { readChoice, storedChoice } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
@@ -99,4 +99,21 @@ describe('export of values that a file has in a spelling of its own', () => {
     await ask({ fields: ['_id'] });
     assert.deepEqual(people.rows.map(({ label }) => label).includes('New Editor'), true);
   });
+
+  it('leaves out _id, which the file does not have', async () => {
+    pick('All Fields Except _id…', 'JSON Lines', 'Typed Values', 'Clipboard');
+    await ask({ fields: ['_id', 'amount'] });
+    assert.deepEqual([people.clipboard, titles.length], ['{"amount":0}', 4]);
+  });
+
+  for (const only of ['_id', 'amount'])
+    it(`does not offer that where only ${only} is exported`, async () => {
+      pick();
+      await ask({ fields: [only] });
+      const labels = people.rows.map(({ label }) => label);
+      assert.deepEqual(
+        [labels.includes('JSON Lines'), labels.includes('All Fields Except _id…')],
+        [true, false],
+      );
+    });
 });

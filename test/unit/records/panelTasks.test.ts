@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { HttpError } from '../../../src/http/errors.ts';
 import { ServerWaits } from '../../../src/platform/serverWaits.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
@@ -73,8 +75,7 @@ describe('a records panel', () => {
     const tasks = () => page.last('tasks')?.[0] ?? [];
     let tried: number;
     beforeEach(() => (tried = 0));
-    const busy = (host = 'old.test') =>
-      waits.onWait({ host, ms: 30_000, isAsked: true, tryNow: () => void (tried += 1) });
+    const busy = (host = 'old.test') => waits.onWait({ host, ms: 30_000, tryNow: () => void (tried += 1) });
 
     it('says how long, with Try Now and Cancel, in the status line alone', async () => {
       fault = never;
@@ -82,10 +83,11 @@ describe('a records panel', () => {
       const over = busy();
       const [wait] = tasks();
       assert.match(wait?.title ?? '', /^old\.test is busy and asks to wait until/);
-      const { endsIn = 0 } = wait ?? {};
+      const { endsIn = 0, text, tools } = wait ?? {};
+      assert.equal(text, 'City is busy.');
       assert.ok(endsIn > 29_000 && endsIn <= 30_000, String(endsIn));
       assert.deepEqual(
-        wait?.tools.map(({ label }) => label),
+        tools?.map(({ label }) => label),
         ['Try Now', 'Cancel'],
       );
       await pressTool('Try Now');
@@ -97,6 +99,49 @@ describe('a records panel', () => {
       assert.equal(await running, undefined);
       assert.deepEqual(tasks(), []);
       assert.deepEqual(people.asked, []);
+    });
+
+    for (const [reason, text] of [
+      [502, 'City answered 502 Bad Gateway.'],
+      [504, 'City took too long to answer (status 504).'],
+      [new HttpError('closed', 'old.test'), 'City closed the connection without answering.'],
+    ] as const)
+      it(`says why a request is repeated: ${text}`, () => {
+        fault = never;
+        void controller.running.run(B);
+        const over = waits.onWait({ host: 'old.test', ms: 2000, reason, tryNow: () => undefined });
+        const [wait] = tasks();
+        assert.deepEqual([wait?.title, wait?.text], [`${text} The request will be repeated.`, text]);
+        over();
+        assert.deepEqual(tasks(), []);
+      });
+
+    it('says that it waits for a slow server, and for how long, until the answer is there', async () => {
+      const answer = Promise.withResolvers<undefined>();
+      fault = (_, honest) => answer.promise.then(() => honest);
+      let now = performance.now();
+      mock.method(performance, 'now', () => now);
+      mock.timers.enable({ apis: ['setInterval'] });
+      try {
+        const running = controller.running.run(B);
+        const shown = [1, 2, 3, 4].map(() => {
+          now += 1000;
+          mock.timers.tick(1000);
+          return tasks().map(({ title, text, tools }) => [title, text, tools.length]);
+        });
+        const waiting = (seconds: number) => [
+          'Waiting for City',
+          `Waiting for City, ${String(seconds)} s`,
+          0,
+        ];
+        assert.deepEqual(shown, [[], [], [waiting(3)], [waiting(4)]]);
+        answer.resolve(undefined);
+        await running;
+        assert.deepEqual(tasks(), []);
+      } finally {
+        mock.timers.reset();
+        mock.restoreAll();
+      }
     });
 
     it('says so in a page that loads meanwhile', async () => {

@@ -75,31 +75,44 @@ class ClosedUnused extends Error {
   override readonly name = 'ClosedUnused';
 }
 
-/** What was not read is given up with the stream. */
+/** What was not read is given up with the stream. Values are counted as they come: 60 MiB at once would stop this process. */
 async function boundedText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
+  const values = new ValueCounter();
+  const uncounted: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MOST_RECORD_BYTES) throw new RecordTooLarge();
     chunks.push(chunk);
+    uncounted.push(chunk);
+    if (size > USUAL_BYTES) for (const each of uncounted.splice(0)) values.add(each);
+    if (values.count > MOST_VALUES) throw new RecordTooLarge();
   }
-  const answer = Buffer.concat(chunks);
-  if (size > USUAL_BYTES && valuesIn(answer) > MOST_VALUES) throw new RecordTooLarge();
-  return answer.toString();
+  return Buffer.concat(chunks).toString();
 }
 
-/** About how many values JSON has; those in its texts don't count. */
-function valuesIn(json: Buffer): number {
-  let count = 0;
-  let isInText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
-    if (byte === QUOTE) isInText = !isInText;
-    else if (byte === BACKSLASH) at += 1;
-    else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
+/** About how many values JSON has, chunk by chunk; those in its texts don't count. */
+class ValueCounter {
+  count = 0;
+  #isInText = false;
+  /** Bytes of the next chunk that the end of this one escapes. */
+  #escaped = 0;
+
+  add(json: Buffer): void {
+    let { count } = this;
+    let isInText = this.#isInText;
+    let at = this.#escaped;
+    for (; at < json.length; at += 1) {
+      const byte = json[at];
+      if (byte === QUOTE) isInText = !isInText;
+      else if (byte === BACKSLASH) at += 1;
+      else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
+    }
+    this.count = count;
+    this.#isInText = isInText;
+    this.#escaped = at - json.length;
   }
-  return count;
 }
 
 function unpacked(response: IncomingMessage): Readable {

@@ -7,17 +7,17 @@ import { Menu } from '../../ui/menu.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
 
-/** So many are asked for at once: the records come first. */
+/** Number of summaries requested at the same time, so that records come first. */
 const AT_ONCE = 2;
-/** The latest time to begin, while the page has other things to do. */
+/** Longest wait for the page to become idle. */
 const PATIENCE_MS = 500;
 
-/** What the headers show of the values below them: asked for once a header is in view, after the records are drawn. */
+/** The summaries in the headers. They are requested once a header is in view and the records are drawn. */
 export class ColumnSummaries implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'over';
   readonly #context: PanelContext;
-  /** The bars of a summary: they are for the pointer. */
+  /** A menu with a summary's bars, for keyboards. The bars themselves are for the pointer. */
   readonly #menu: Menu;
   readonly #known = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
@@ -36,7 +36,7 @@ export class ColumnSummaries implements PanelPart {
     if (this.#menu.isOpen) this.#menu.dismiss();
   }
 
-  /** Takes the statistics of all records of a field, in place of those of a part. */
+  /** Takes over statistics of all records of a field, in place of a sample's. */
   take(field: number, counted: FieldStatistics): void {
     this.#renew();
     this.#known.set(field, counted);
@@ -55,9 +55,8 @@ export class ColumnSummaries implements PanelPart {
   }
 
   /**
-   * Draws the field's summary, or requests its statistics. While the file is loading, both would be of a few of its records
-   * and wrong soon, so the header stays empty.
-   * @returns the summary in words; empty if there is none.
+   * Draws a field's summary, or requests its statistics. The header stays empty while the file is loading, because the
+   * statistics would soon be wrong. Returns the summary in words. Empty if there is none.
    */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
@@ -82,7 +81,7 @@ export class ColumnSummaries implements PanelPart {
     };
   }
 
-  /** Opens a menu at the header, unless people have gone on while the values were counted. */
+  /** Opens a menu at the header, unless people have moved on while the values were counted. */
   async #choose(field: number): Promise<void> {
     this.#renew();
     const { signal } = this.#asking;
@@ -149,7 +148,7 @@ export class ColumnSummaries implements PanelPart {
     }
   }
 
-  /** A field whose values can't be counted has no summary; the fields pane says why. */
+  /** A field whose values can't be counted has no summary. The fields pane tells why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.#context;
     const asked = host.statistics(this.#generation ?? 0, field, false, signal);

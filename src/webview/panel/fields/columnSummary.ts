@@ -1,4 +1,4 @@
-/** A field's values in a few pixels: how they are spread, or the most frequent ones; and how many are empty, if any. */
+/** A field's values in a few pixels: their distribution or the most frequent ones, and the share of empty ones. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
@@ -16,24 +16,24 @@ import {
 } from './statisticsView.ts';
 
 export interface SummaryOptions extends StatisticsOptions {
-  /** Finds the records without a value; absent where the server can't be asked. */
+  /** A condition for records without a value. Undefined if the server can't answer it. */
   readonly empty: FieldCondition | undefined;
 }
 
-/** What a summary can filter by, in words. */
+/** A filter that a summary offers, in words. */
 interface SummaryChoice {
   readonly label: string;
   readonly filter: FieldCondition;
 }
 
-/** Of the most frequent values; the rest is one bar. */
+/** Most bars for frequent values. The rest shares one bar. */
 const MOST_VALUES = 8;
 
-/** Empty until something is found. */
+/** The summary's elements. Empty before there are statistics. */
 export function summaryView(found: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
   if (found === undefined) return html``;
   const scope = scopeText(found, options);
-  // A press here neither sorts nor moves the column; the right button is for the column's menu.
+  // A press on the summary neither sorts nor moves the column. The right button opens the column's menu.
   return html`<div
     class="summary-parts ${found.isAll ? '' : 'sample'}"
     aria-hidden="true"
@@ -49,7 +49,7 @@ export function summaryView(found: FieldStatistics | undefined, options: Summary
   </div>`;
 }
 
-/** `0.5 to 9.5, Empty 5.3%, Sample: first 1,000 records` */
+/** The summary in words, like `0.5 to 9.5, Empty 5.3%, Sample: first 1,000 records` */
 export function summaryText(found: FieldStatistics, options: StatisticsOptions): string {
   return [valuesText(found, options), emptyText(found, options), scopeText(found, options)]
     .filter((part) => part !== '')
@@ -71,7 +71,7 @@ function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptio
   ];
 }
 
-/** The same by keyboard: what can be pressed, and how many records each has. None where there is nothing to press. */
+/** The summary's filters for the keyboard, with their numbers of records. Empty if there are none. */
 export function summaryChoices(found: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
   const { strings, empty } = options;
   const { shape, notFinite = [] } = found;
@@ -95,7 +95,7 @@ function shownBars({ shape, bars }: FieldStatistics): readonly StatisticsBar[] {
   return shape === 'histogram' ? bars : bars.slice(0, MOST_VALUES);
 }
 
-/** The whole height can be pressed, however low the bar is. */
+/** A bar with a pressable area of full height, however low the bar is. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
@@ -118,7 +118,7 @@ function valuesText(found: FieldStatistics, { strings, language }: StatisticsOpt
   if (hasOnlyDifferent(found)) return strings.allDifferent;
   if (shape === 'histogram' && min !== undefined && max !== undefined)
     return min === max ? min : fill(strings.rangeBetween, min, max);
-  // The share of empty texts stands beside it.
+  // The share of empty texts is shown beside it.
   const top = bars.find(({ label }) => label !== '') ?? found.notFinite?.[0];
   return top === undefined ? '' : `${visibleText(top.label)} ${shareText(top.records, records, language)}`;
 }

@@ -13,23 +13,25 @@ import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 
-/** A count that takes longer shows that it runs, with Cancel. */
+/** Time after which a running count is shown, with Cancel. */
 const PATIENCE_MS = 400;
 
 export interface FieldDetailsOptions {
   readonly context: PanelContext;
   readonly generation: number;
-  /** The field's place in the result. */
+  /** The field's index in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** Found before. */
+  /** Statistics from before, if there are any. */
   readonly known: FieldStatistics | undefined;
   readonly onKnown: (found: FieldStatistics) => void;
-  /** The focused button is gone. */
+  /** Called when the focused button was removed. */
   readonly onFocusLost: () => void;
 }
 
-/** The details under an opened field of the fields pane: description, statistics, and a button to count all records. */
+/**
+ * The details below an expanded field of the fields pane: description, statistics, and a button to count all records.
+ */
 export class FieldDetails {
   readonly element = element('div', 'field-facts');
   readonly #options: FieldDetailsOptions;
@@ -37,9 +39,9 @@ export class FieldDetails {
   #found: FieldStatistics | undefined;
   #loading: AbortController | undefined;
   #isCounting = false;
-  /** How far counting is, or why it failed. */
+  /** The progress of counting, or why it failed. */
   #status = '';
-  /** Why all records can't be counted: said until they are counted again, whatever is known of the loaded ones. */
+  /** Why all records can't be counted. Stays until they are counted again, even if a sample is known. */
   #problem = '';
 
   constructor(options: FieldDetailsOptions) {
@@ -49,7 +51,7 @@ export class FieldDetails {
     else this.#load(false);
   }
 
-  /** More records may be loaded than before. */
+  /** Counts a sample again, because more records may be loaded. */
   refresh(): void {
     if (this.#loading === undefined && this.#found?.isAll !== true) this.#load(false);
   }
@@ -71,7 +73,7 @@ export class FieldDetails {
     const { signal } = (this.#loading = new AbortController());
     if (isAll) this.#problem = '';
     this.#setCounting(isAll, isAll ? context.strings.counting : this.#problem);
-    // Records of a local file are counted without a click, which can take a while.
+    // All records of a local file are counted without a click, which may take a while.
     const showsLate = !isAll && this.#found === undefined;
     if (showsLate)
       setTimeout(() => {
@@ -141,7 +143,7 @@ export class FieldDetails {
   }
 }
 
-/** From the server and its data dictionary; line breaks are kept. */
+/** The type and the data dictionary's texts, with their line breaks. */
 function descriptionOf({ type, label, unit, notes }: GridField): unknown {
   const texts = [label, notes].flatMap((text) =>
     text ? [text.split('\n').map(visibleText).join('\n')] : [],

@@ -17,12 +17,12 @@ import { FieldDetails } from './fieldDetails.ts';
 import './fieldsPane.css';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 
-/** With more fields, the pane has a search box. */
+/** Number of fields above which the pane has a search box. */
 const MANY_FIELDS = 20;
-/** The pane follows the grid's cursor, and counts newly loaded records, after a rest this long. */
+/** Pause before the pane follows the grid's cursor and counts newly loaded records. */
 const FOLLOW_MS = 150;
 
-/** All fields of the result beside the grid, hidden ones too, with their descriptions and statistics. */
+/** A pane beside the grid with all fields of the result, including hidden ones, their descriptions and statistics. */
 export class FieldsPane implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'side';
@@ -33,7 +33,7 @@ export class FieldsPane implements PanelPart {
   #searchText = '';
   #known = new Map<number, FieldStatistics>();
   #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
-  /** The one entry that Tab reaches. Fields are identified by their place in the result. */
+  /** The only entry that is a tab stop. Fields are identified by their index in the result. */
   #reachable = 0;
   /** The field of the grid's cursor. */
   #current: number | undefined;
@@ -65,7 +65,7 @@ export class FieldsPane implements PanelPart {
     if (this.#isOpen) this.#draw();
   }
 
-  /** Opens or focuses the pane; closes it if it has the focus. */
+  /** Opens or focuses the pane, or closes it if it has the focus. */
   perform(action: GridAction): boolean {
     if (action !== 'showFields') return false;
     if (this.element.contains(document.activeElement)) this.dismiss();
@@ -91,7 +91,7 @@ export class FieldsPane implements PanelPart {
     return !this.element.hidden;
   }
 
-  /** In the order of the grid. */
+  /** All fields in the order of the grid. */
   get #all(): LaidFields['all'] {
     const grid = this.#context.grid();
     return this.#isOpen && grid ? grid.fields.all : [];
@@ -115,7 +115,10 @@ export class FieldsPane implements PanelPart {
     this.#focus(this.#reachable);
   }
 
-  /** In a narrow panel it covers the records (fieldsPane.css), so it closes when something outside gets the focus. */
+  /**
+   * Closes the pane when something outside gets the focus, if it covers the records, which it does in a narrow panel
+   * (fieldsPane.css).
+   */
   #closeIfCovering(to: EventTarget | null): void {
     if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
@@ -133,7 +136,7 @@ export class FieldsPane implements PanelPart {
     this.#draw();
   }
 
-  /** Shows the fields of the current result; the expanded field stays expanded and is counted again. */
+  /** Shows the fields of the current result. The expanded field stays expanded and is counted again. */
   #load(): void {
     const hadFocus = document.hasFocus() && this.#placeOf(document.activeElement) !== undefined;
     const opened = this.#fields[this.#expanded?.place ?? -1]?.id;
@@ -178,7 +181,7 @@ export class FieldsPane implements PanelPart {
           ...{ context: this.#context, generation: shown.generation, place, field },
           known: this.#known.get(place),
           onKnown: (found) => {
-            // A sample is counted again: more records may be loaded by then.
+            // A sample isn't kept, because more records may be loaded later.
             if (!found.isAll) return;
             this.#known.set(place, found);
             this.#onCounted(place, found);
@@ -269,7 +272,7 @@ export class FieldsPane implements PanelPart {
     );
     const toggle = (): void => (this.#isOpen ? this.dismiss() : this.#openAndFocus());
     render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
-    // An entry loses the focus when it's moved.
+    // An element loses the focus when it is moved.
     if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
   }
 

@@ -8,12 +8,12 @@ import './statisticsView.css';
 
 export interface StatisticsOptions {
   readonly strings: GridStrings;
-  /** BCP 47. */
+  /** Language as a BCP 47 tag. */
   readonly language: string;
   readonly onFilter: (filter: FieldCondition) => void;
 }
 
-/** Characters that fit beside a bar. */
+/** Number of characters that fit beside a bar. */
 const SHORT_LABEL = 14;
 
 /** A field's statistics: which records they cover, facts, and a bar for each range or value. */
@@ -30,17 +30,17 @@ export function statisticsView(found: FieldStatistics, options: StatisticsOption
   </div>`;
 }
 
-/** As the filter "Is empty" counts: records with NULL or an empty text. */
+/** Number of records with NULL or an empty text, which the filter "Is empty" finds. */
 export function emptyCount({ nulls = 0, emptyTexts = 0 }: FieldStatistics): number {
   return nulls + emptyTexts;
 }
 
-/** Each bar would stand for one record. */
+/** Whether all values differ, so that each bar would stand for one record. */
 export function hasOnlyDifferent({ records, nulls = 0, distinct, shape }: FieldStatistics): boolean {
   return shape === 'values' && distinct !== undefined && distinct > 1 && distinct === records - nulls;
 }
 
-/** "Sample: first 1,000 records" */
+/** The records covered: "Sample: first 1,000 records" */
 export function scopeText(
   { records, isAll, isFirst }: FieldStatistics,
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
@@ -50,7 +50,7 @@ export function scopeText(
   return fill(isAll ? strings.overAll : sample, numberText(records, language));
 }
 
-/** In percent; rounding never makes a few none, or most all. */
+/** A percentage. Rounding never turns a small share into 0 %, or an almost complete one into 100 %. */
 export function shareText(part: number, whole: number, language: string): string {
   const share = part / whole;
   const digits = Math.round(share * 1000);
@@ -87,7 +87,7 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
 
 function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  // A long range gets a line of its own, so that both ends can be read.
+  // A long range gets its own line, so that both ends can be read.
   const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
   const { notFinite = [] } = found;
   const all = [...found.bars, ...notFinite];
@@ -105,7 +105,7 @@ function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateRes
   </ul>`;
 }
 
-/** A button if records can be filtered by it. */
+/** A bar, which is a button if records can be filtered by it. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
@@ -115,7 +115,7 @@ function barOf(
   const shown = visibleText(label) || strings.emptyText;
   const count = numberText(records, language);
   const named = (value: string): string => recordsText(value, records, { strings, language });
-  // Screen readers get one sentence instead of the row of a chart.
+  // Screen readers get one sentence instead of the chart's row.
   const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
     ${track(records, most)}
     <span class="bar-count" aria-hidden="true">${count}</span>
@@ -130,14 +130,14 @@ function barOf(
   >`;
 }
 
-/** "10 to 20", or the value. */
+/** A bar's label in words: "10 to 20", or the value. */
 export function rangeText(label: string, shape: FieldStatistics['shape'], strings: GridStrings): string {
   const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   if (last !== undefined) return fill(strings.barRange, first, last);
   return visibleText(label) || strings.emptyText;
 }
 
-/** "art: 6,251 records" */
+/** A value with its number of records: "art: 6,251 records" */
 export function recordsText(
   value: string,
   records: number,
@@ -147,7 +147,7 @@ export function recordsText(
   return fill(strings.barOf, value, numberText(records, language));
 }
 
-/** As long as the part is of the whole; at least one pixel where there is any. */
+/** A bar whose length is the part's share. At least one pixel if the part isn't 0. */
 function track(part: number, whole: number): TemplateResult {
   const width = `width: ${(100 * part) / Math.max(1, whole)}%`;
   return html`<span class="track" aria-hidden="true"

@@ -48,8 +48,10 @@ function jsonValueSql({ isJson, value }: Column): string {
   const quoted = `to_json(${value})::varchar`;
   if (!isJson) return `coalesce(${quoted}, 'null')`;
   const text = `(${value})::varchar`;
-  // JSON has no word for NaN and Infinity.
-  return `coalesce(case when left(ltrim(${text}, '-'), 1) in ('N', 'I') then ${quoted} else ${text} end, 'null')`;
+  // JSON has no word for NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take the engine's optimizer 50
+  // ms a column.
+  const isNoNumber = `contains('NI', left(ltrim(${text}, '-'), 1))`;
+  return `coalesce(case when ${isNoNumber} then ${quoted} else ${text} end, 'null')`;
 }
 
 /** With the end of the line. */
