@@ -1,6 +1,6 @@
-/** The API document's cases, asked of the same records behind each engine: the answers are those of files. */
+/** The API document's cases for the same records behind each engine. The expected answers are those of files. */
 
-/** A sample file by its name, and what is asked of it. */
+/** The name of a sample file, and a query for it. */
 export const SEARCH_CASES = [
   ['lessons', {}],
   ['lessons', { limit: 7 }],
@@ -54,7 +54,7 @@ export const SEARCH_CASES = [
   ['stations', {}],
   ['stations', { sort: 'station_id desc' }],
   ['stations', { q: 's001', fields: ['station_id'] }],
-  // Refused in the same words.
+  // Queries that are refused in the same words.
   ['lessons', { filters: { nothing: 1 } }],
   ['lessons', { filters: { _id: 'x' } }],
   ['lessons', { filters: { _id: true } }],

@@ -1,4 +1,4 @@
-/** Which records a field's statistics are counted over, before anybody asks for all of them. */
+/** Tests which records a field's statistics cover before people ask for all of them. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { Dialect, type DialectOptions } from '../../../src/datastore/dialect/dialect.ts';

@@ -252,7 +252,7 @@ function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) =>
 
 function entryOf({ id, name, bytes, kind, comment, estimate }: ListedRelation): TableEntry {
   return {
-    ...{ id, name, file: '', size: bytes, modified: undefined, isCreated: false, isActive: true },
+    ...{ id, name, file: '', size: bytes, modified: undefined },
     ...((kind === 'v' || kind === 'm') && { isView: true }),
     ...(comment !== '' && { description: comment }),
     // Before PostgreSQL 14, a relation that was never analyzed has an estimate of 0.
