@@ -74,6 +74,10 @@ export interface TableEntry {
   readonly modified: number | undefined;
   /** A view of a database, materialized or not. */
   readonly isView?: true;
+  /** The comment on a table of a database. */
+  readonly description?: string;
+  /** Number of records from the database's statistics. Absent if the database has none. */
+  readonly estimatedRecords?: number;
 }
 
 export interface RecordCount {

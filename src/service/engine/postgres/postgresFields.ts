@@ -16,6 +16,8 @@ export interface AttributeRow {
   /** As people declare it: `numeric(10,2)`. */
   readonly declared: string;
   readonly operators: Operators;
+  /** The comment on the column; may be empty. */
+  readonly comment: string;
 }
 
 export interface PostgresField extends TableField {
@@ -43,7 +45,7 @@ export function postgresFields(attributes: readonly AttributeRow[]): readonly Po
   return attributes.filter(({ name, type }) => name !== HIDDEN || type !== 'tsvector').map(fieldOf);
 }
 
-function fieldOf({ name, type, category, declared, operators }: AttributeRow): PostgresField {
+function fieldOf({ name, type, category, declared, operators, comment }: AttributeRow): PostgresField {
   const column = `t.${quotedName(name)}`;
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
@@ -64,6 +66,7 @@ function fieldOf({ name, type, category, declared, operators }: AttributeRow): P
     comparedAs: isKnown ? type : undefined,
     isArray,
     operators,
+    ...(comment !== '' && { info: { notes: comment } }),
   };
 }
 
