@@ -40,8 +40,8 @@ export class CellWriter {
   }
 
   /** The cell's XML. `row` counts from 1. NULL has no cell, an empty text has one. */
-  cell(row: number, given: CellValue): string {
-    const value = writtenValue(given);
+  cell(row: number, source: CellValue): string {
+    const value = writtenValue(source);
     if (value === null) return '';
     const at = `${this.#column}${String(row)}`;
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`;
