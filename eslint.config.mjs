@@ -70,6 +70,15 @@ const WORDS = {
     'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
 };
 
+/** What kind a portal is of, its source knows. */
+const KINDS = {
+  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase)$/]',
+  message: "Ask the portal's source (sources/portalSource.ts).",
+};
+
+/** Rooms of src/sources -> which of the others each may import. */
+const SOURCES = { web: [], local: [], databases: [] };
+
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {
   query: [],
@@ -157,12 +166,6 @@ const BASE_ONLY = {
   message: 'Pages import datastore/query: it stands on base alone.',
 };
 
-const WRITING = {
-  regex: '(^|/)writing/',
-  allowTypeImports: true,
-  message: 'Writing is loaded when it is needed, by api/actions.ts.',
-};
-
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
@@ -191,8 +194,13 @@ const arrowRules = [
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
-      WRITING,
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
+    ]),
+  ),
+  ...Object.keys(SOURCES).flatMap((room) =>
+    restrict(`src/sources/${room}`, (up) => [
+      ...outerPatterns('sources', outOf(up + 1)),
+      roomPattern('sources', SOURCES, room, outOf(up)),
     ]),
   ),
   ...Object.keys(WEBVIEW).flatMap((room) =>
@@ -235,12 +243,16 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, KINDS] },
+  },
+  {
+    files: ['src/sources/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE] },
   },
   {
     files: ['src/platform/**/*.ts'],
     ignores: ['src/platform/windowLanguage.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS, KINDS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },

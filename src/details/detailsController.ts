@@ -16,14 +16,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { openAddress, openLink } from '../platform/links.ts';
 import type { FileDetails } from '../platform/localPort.ts';
-import {
-  addressOf,
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type ResourceFile,
-  type ResourceRef,
-  savedResource,
-} from '../platform/portal.ts';
+import { addressOf, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
@@ -33,7 +26,10 @@ import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
 import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
-  readonly portals: Pick<PortalPort, 'find' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
+  readonly portals: Pick<
+    PortalPort,
+    'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'
+  >;
   /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
@@ -72,12 +68,12 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#deps = deps;
     this.#show = show;
     const { portalId, resourceId, dataset = '' } = target;
-    const isLocal = portalId === LOCAL_PORTAL_ID;
+    const isFile = deps.portals.lists(portalId) === 'files';
     const names = resourceId === undefined ? undefined : deps.portals.names({ portalId, resourceId });
     this.#look = {
       title: names?.resource ?? dataset,
       place: deps.portals.find(portalId)?.name ?? names?.server ?? '',
-      kind: isLocal ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
+      kind: isFile ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
       about: { state: 'loading' },
       records: resourceId === undefined ? noRecords('', false) : { state: 'loading' },
       ...this.#saved,
@@ -189,8 +185,9 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   get #saved(): Pick<DetailsLook, 'isSaved'> {
     const { portalId, resourceId } = this.#target;
-    if (portalId === LOCAL_PORTAL_ID || resourceId === undefined) return {};
-    return { isSaved: savedResource(this.#deps.portals.find(portalId), resourceId) !== undefined };
+    const { portals } = this.#deps;
+    if (resourceId === undefined || portals.lists(portalId) === 'files') return {};
+    return { isSaved: savedResource(portals.find(portalId), resourceId) !== undefined };
   }
 
   get #listed(): CatalogEntry | undefined {
@@ -230,7 +227,8 @@ export class DetailsController implements Handlers<DetailsHost> {
   async #find(signal: AbortSignal): Promise<Found> {
     const { portalId, resourceId, dataset: name } = this.#target;
     const { portals, fileDetails } = this.#deps;
-    if (portalId === LOCAL_PORTAL_ID) {
+    const lists = portals.lists(portalId);
+    if (lists === 'files') {
       const file = await fileDetails(resourceId ?? '');
       if (file === undefined) throw new Problem(translate(WORDS.fileGone));
       return { file };
@@ -243,7 +241,7 @@ export class DetailsController implements Handlers<DetailsHost> {
       );
       const resource = dataset.resources.find(({ id }) => id === resourceId);
       const portal = portals.find(portalId);
-      if (resource !== undefined && portal !== undefined && isDatabase(portal)) {
+      if (resource !== undefined && portal !== undefined && lists === 'tables') {
         const path = addressOf(portal);
         return { file: { about: aboutTable(resource, path), isLoaded: true, path } };
       }

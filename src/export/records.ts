@@ -40,16 +40,15 @@ const EDITION_MS = 2000;
 /** Time before an empty page is requested again. A portal that reloads a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
 
-/** After this many short pages behind all counted records, the table is counted again, because it may grow without end. */
+/** Consecutive short pages behind all counted records, after which the records are counted again: the table may grow. */
 const SHORT_PAGES = 8;
 
 /**
  * Yields at least one batch, so that the fields are known even without records. A query whose limit fits a page takes
  * one request. Otherwise records come in `_id` order, or in the query's sort with `_id` behind it, until a request
- * behind the last one returns none. In a table that gets new records at each request, the records end where a new count
- * says. Each page is tied to the one before by a record that both contain. Throws HttpError, DatastoreError
- * (`dataChanged`, `repeatedPage`, `incomplete` and `fieldsChanged` if these aren't all records of one table), or the
- * signal's reason.
+ * behind the last one returns none. A table that grows at each request ends at a new count instead. Each page is tied
+ * to the one before by a record that both contain. Throws HttpError, DatastoreError (`dataChanged`, `repeatedPage`,
+ * `incomplete` and `fieldsChanged` if these aren't all records of one table), or the signal's reason.
  */
 export async function* allRecords(
   client: DatastoreClient,
@@ -279,7 +278,7 @@ class Run {
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 
-  /** The present number of records if the portal counts more each time, else Infinity: one count alone proves nothing. */
+  /** Counts the records again. Returns Infinity unless the portal counts more each time, because an old count proves nothing. */
   async #endOfGrowth(signal: AbortSignal): Promise<number> {
     const fields = this.#fields.map(({ id }) => id);
     const window = { offset: 0, limit: 0, fields, counts: true, exactTotal: true };

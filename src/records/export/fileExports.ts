@@ -12,7 +12,6 @@ import type { ExportProgress } from '../../export/runLog.ts';
 import { WAY_LINES, type Way } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
-import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
@@ -141,8 +140,8 @@ export class FileExports {
     const edition = isPart ? randomUUID() : await portals.edition({ portalId, resourceId: query.resourceId });
     const { format, csv, values } = choice;
     return {
-      // The embedded datastore's port differs in every window, so the address is left out.
-      baseUrl: portalId === LOCAL_PORTAL_ID ? '' : (portals.find(portalId)?.baseUrl ?? ''),
+      // Local files are in no list. Their port differs in every window, so the address is left out.
+      baseUrl: portals.find(portalId)?.baseUrl ?? '',
       ...(edition !== undefined && { edition }),
       query,
       format,

@@ -35,7 +35,7 @@ export const databaseHost = async (refuses?: () => DatabaseRefusal | undefined) 
     addResource: new AddResource({ ...host, setToken }),
     knownPortals: () => Promise.resolve([]),
   });
-  const portalActions = new PortalActions({ ...host, ...screen, setToken });
+  const portalActions = new PortalActions({ ...host, ...screen });
   return { ...host, opened, ended, addPortal, portalActions };
 };
 

@@ -13,7 +13,13 @@ import { PasswordStore } from '../../../src/sources/databases/passwordStore.ts';
 import { DialectStore } from '../../../src/sources/dialectStore.ts';
 import { PortalClients } from '../../../src/sources/portalClients.ts';
 import { PortalDirectory } from '../../../src/sources/portalDirectory.ts';
+import { PortalSources } from '../../../src/sources/portalSource.ts';
 import { PortalStore } from '../../../src/sources/portalStore.ts';
+import { DatabasePortal } from '../../../src/sources/databases/databasePortal.ts';
+import { LocalPortal } from '../../../src/sources/local/localPortal.ts';
+import { SavedResources } from '../../../src/sources/savedResources.ts';
+import { WebActions } from '../../../src/sources/web/webActions.ts';
+import { WebPortal } from '../../../src/sources/web/webPortal.ts';
 import { TokenStore } from '../../../src/sources/web/tokenStore.ts';
 import { SavedExports } from '../../../src/records/export/savedExports.ts';
 import type { FakeCkan } from '../fakeCkan.ts';
@@ -29,6 +35,7 @@ export interface Hosting {
   readonly passwords: PasswordStore;
   readonly databases: DatabaseServers;
   readonly databaseActions: DatabaseActions;
+  readonly sources: PortalSources;
   /** The content of VS Code's secret storage. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly clients: PortalClients;
@@ -61,11 +68,27 @@ export async function hostWith(
   const dialects = new DialectStore(state, store);
   const passwords = new PasswordStore(secretStorage(secrets), log);
   const databases = new DatabaseServers(passwords, openDatabase);
-  const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects, databases });
-  const directory = new PortalDirectory({ store, opened, tokens, localFiles: files, clients });
+  const failures = new Failures(log);
+  const saved = new SavedResources({ store, opened, failures });
+  const databaseActions = new DatabaseActions({ store, passwords, servers: databases, failures });
+  const care = new WebActions({
+    ...{ store, tokens, failures },
+    clients: { ofPortal: (portalId) => clients.ofPortal(portalId) },
+    setToken: (portalId) => directory.setToken(portalId),
+    showCapabilities: () => Promise.resolve(),
+  });
+  const sources = new PortalSources(
+    store,
+    [
+      new LocalPortal(files, () => Promise.resolve()),
+      new DatabasePortal({ store, opened, saved, servers: databases, databaseActions }),
+    ],
+    new WebPortal({ store, opened, saved, tokens, dialects, care }),
+  );
+  const clients: PortalClients = new PortalClients({ store, tokens, sources, exchange });
+  const directory: PortalDirectory = new PortalDirectory({ store, opened, tokens, sources, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
-  const failures = new Failures(log);
   failures.nameServers({
     nameOf: (host) => databases.nameOf(host) ?? store.nameOf(host),
     reworded: (error) => databases.reworded(error),
@@ -78,7 +101,8 @@ export async function hostWith(
     tokens,
     passwords,
     databases,
-    databaseActions: new DatabaseActions({ store, passwords, servers: databases, failures }),
+    databaseActions,
+    sources,
     secrets,
     clients,
     directory,

@@ -22,7 +22,7 @@ interface ShownDataset {
 }
 
 export function shownResource(entry: TableEntry): ShownResource {
-  const { id, name, file, size, modified, isCreated, isActive, isView } = entry;
+  const { id, name, file, size, modified, isView } = entry;
   return {
     id,
     name,
@@ -30,12 +30,12 @@ export function shownResource(entry: TableEntry): ShownResource {
     description: '',
     format: isView === true ? 'VIEW' : extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
     url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
-    url_type: isCreated ? 'datastore' : null,
+    url_type: null,
     size,
     // CKAN's timestamps have no zone.
     last_modified: modified === undefined ? null : new Date(modified).toISOString().slice(0, -1),
     state: 'active',
-    datastore_active: isActive,
+    datastore_active: true,
   };
 }
 

@@ -248,6 +248,6 @@ function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) =>
 
 function entryOf({ id, name, bytes, kind }: ListedRelation): TableEntry {
   const isView = kind === 'v' || kind === 'm';
-  const entry = { id, name, file: '', size: bytes, modified: undefined, isCreated: false, isActive: true };
+  const entry = { id, name, file: '', size: bytes, modified: undefined };
   return isView ? { ...entry, isView } : entry;
 }

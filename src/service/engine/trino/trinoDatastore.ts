@@ -115,7 +115,7 @@ export class TrinoDatastore implements Datastore {
     const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
     const entries = rows.map(([name = '']) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
-      ...{ name, file: '', size: 0, modified: undefined, isCreated: false, isActive: true },
+      ...{ name, file: '', size: 0, modified: undefined },
     }));
     return this.#entries.keep(schema, entries);
   }

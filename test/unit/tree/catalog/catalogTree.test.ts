@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LOCAL_PORTAL_ID } from '../../../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
 import {
   type BranchNode,
   type CatalogTreeNode,

@@ -17,8 +17,6 @@ export interface Searched {
   readonly table: (bindings: Bindings) => string;
   /** SQL of the records' own order. */
   readonly place: string;
-  /** Doubles that are no numbers stand behind the numbers, whichever way these are sorted; otherwise they sort as in PostgreSQL. */
-  readonly isNumbersFirst: boolean;
   /** How many records there are. */
   readonly records: number;
 }
@@ -30,7 +28,6 @@ export function searchedTable({ description, database }: OpenResource): Searched
     columns,
     table: () => `${database}.${TABLE}`,
     place: ids === 'place' ? 'rowid' : (columns.get('_id')?.order ?? 'rowid'),
-    isNumbersFirst: description.created === undefined,
     records: resource.records,
   };
 }
@@ -97,7 +94,7 @@ export function planStream(question: TableQuestion, searched: Searched): SearchP
 
 function partsOf(
   question: TableQuestion,
-  { columns, table, place, isNumbersFirst, records }: Searched,
+  { columns, table, place, records }: Searched,
   lines: RecordsFormat | undefined,
   blocks?: string,
 ): Parts {
@@ -109,7 +106,7 @@ function partsOf(
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? 'down' : 'up';
-  const keys = question.order.map((key) => sortClause(key, columns, texts, isNumbersFirst));
+  const keys = question.order.map((key) => sortClause(key, columns, texts));
   const written = lines && lineSql(given, lines, bindings);
   return {
     table: table(bindings),
@@ -223,16 +220,11 @@ function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): st
   return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;
 }
 
-function sortClause(
-  { by, descends, nullsFirst }: SortKey,
-  columns: Columns,
-  texts: FoundTexts,
-  isNumbersFirst: boolean,
-): SortClause {
+function sortClause({ by, descends, nullsFirst }: SortKey, columns: Columns, texts: FoundTexts): SortClause {
   const { order, type } = columnFor(by, columns, texts);
   return {
     order,
     direction: `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
-    isNumbersFirst: isNumbersFirst && type === 'float8',
+    isNumbersFirst: type === 'float8',
   };
 }

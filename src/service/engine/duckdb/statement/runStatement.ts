@@ -43,9 +43,7 @@ export async function runStatement<T>(
     const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
     const views = new Map<string, ResourceView>();
     for (const id of judge(statement)) {
-      // CKAN 2.12 finds no aliases here. Another process may hold the data of an alias, so it isn't opened first.
-      const isId = (await folder.catalogue.findNamed(id))?.resource.id === id;
-      const resource = isId ? await folder.open(id, signal) : undefined;
+      const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
       views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
     }
