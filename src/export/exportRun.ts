@@ -39,6 +39,7 @@ export type ExportRefusalKind =
   | 'tooManyRecords'
   | 'tooManyFields';
 
+/** Thrown if an export doesn't start, with the file that it is about. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
   readonly kind: ExportRefusalKind;
@@ -93,6 +94,7 @@ const ROWS_AT_ONCE = 64;
 const KEEP_MS = 1000;
 const KEEP_BYTES = 16 * 1024 * 1024;
 
+/** One run of an export. A later run with the same question may resume it. */
 export class ExportRun {
   readonly #question: ExportQuestion;
   readonly #target: ExportTarget;

@@ -21,6 +21,7 @@ const EPOCH = 25_569;
 const FIRST_DAY = 61;
 const DAY = 86_400_000_000;
 
+/** Writes the cells of one column as XML (ECMA-376 part 1, 18.3.1.4). */
 export class CellWriter {
   readonly #field: Field;
   readonly #kind: ReturnType<typeof fieldKind>;
@@ -35,6 +36,7 @@ export class CellWriter {
     this.#notes = notes;
   }
 
+  /** The cell with the field's name. `row` counts from 1. */
   header(row: number): string {
     return this.#textCell(row, this.#field.id, STYLE.header);
   }
@@ -114,6 +116,7 @@ function moment(
  */
 const UNSAYABLE = /_(?=x[0-9a-fA-F]{4}_)|[\p{Cc}--[\t\n]]|[\ufffe\uffff]|\p{Surrogate}/gv;
 
+/** A text with its special characters escaped for XML. */
 export function xmlText(text: string): string {
   return text
     .replace(UNSAYABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
