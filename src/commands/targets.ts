@@ -4,7 +4,6 @@ import { type FileToOpen, isFileToOpen } from '../sources/local/localFile.ts';
 import type { LocalCopies } from '../sources/local/localCopies.ts';
 import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
-import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -60,7 +59,8 @@ export async function listedFile(
   { ref, title }: Call,
 ): Promise<ListedFile | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
-  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
+  const { id: portalId } = localFiles.portal;
+  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId }))?.resourceId;
   return resourceId === undefined ? undefined : fileOf(localFiles, resourceId);
 }
 

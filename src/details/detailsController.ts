@@ -16,14 +16,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { openAddress, openLink } from '../platform/links.ts';
 import type { FileDetails } from '../platform/localPort.ts';
-import {
-  addressOf,
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type ResourceFile,
-  type ResourceRef,
-  savedResource,
-} from '../platform/portal.ts';
+import { addressOf, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
@@ -33,7 +26,10 @@ import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
 import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
-  readonly portals: Pick<PortalPort, 'find' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
+  readonly portals: Pick<
+    PortalPort,
+    'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'
+  >;
   /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
@@ -72,12 +68,12 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#deps = deps;
     this.#show = show;
     const { portalId, resourceId, dataset = '' } = target;
-    const isLocal = portalId === LOCAL_PORTAL_ID;
+    const isFile = deps.portals.lists(portalId) === 'files';
     const names = resourceId === undefined ? undefined : deps.portals.names({ portalId, resourceId });
     this.#look = {
       title: names?.resource ?? dataset,
       place: deps.portals.find(portalId)?.name ?? names?.server ?? '',
-      kind: isLocal ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
+      kind: isFile ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
       about: { state: 'loading' },
       records: resourceId === undefined ? noRecords('', false) : { state: 'loading' },
       ...this.#saved,
@@ -135,9 +131,9 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   async showDataset(): Promise<void> {
-    const found = this.#listed;
-    if (found === undefined) return;
-    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: found.dataset.name });
+    const entry = this.#listed;
+    if (entry === undefined) return;
+    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: entry.dataset.name });
   }
 
   async toggleSaved(): Promise<void> {
@@ -189,8 +185,9 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   get #saved(): Pick<DetailsLook, 'isSaved'> {
     const { portalId, resourceId } = this.#target;
-    if (portalId === LOCAL_PORTAL_ID || resourceId === undefined) return {};
-    return { isSaved: savedResource(this.#deps.portals.find(portalId), resourceId) !== undefined };
+    const { portals } = this.#deps;
+    if (resourceId === undefined || portals.lists(portalId) === 'files') return {};
+    return { isSaved: savedResource(portals.find(portalId), resourceId) !== undefined };
   }
 
   get #listed(): CatalogEntry | undefined {
@@ -220,17 +217,18 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** Why records aren't requested. Undefined if they are, also if the catalog doesn't say or can't be reached. */
   #absentRecords(): DetailsLook['records'] | undefined {
-    const found = this.#known;
-    if (found === undefined) return undefined;
-    if ('file' in found)
-      return found.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
-    return found.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
+    const entry = this.#known;
+    if (entry === undefined) return undefined;
+    if ('file' in entry)
+      return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
+    return entry.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
     const { portalId, resourceId, dataset: name } = this.#target;
     const { portals, fileDetails } = this.#deps;
-    if (portalId === LOCAL_PORTAL_ID) {
+    const lists = portals.lists(portalId);
+    if (lists === 'files') {
       const file = await fileDetails(resourceId ?? '');
       if (file === undefined) throw new Problem(translate(WORDS.fileGone));
       return { file };
@@ -243,7 +241,7 @@ export class DetailsController implements Handlers<DetailsHost> {
       );
       const resource = dataset.resources.find(({ id }) => id === resourceId);
       const portal = portals.find(portalId);
-      if (resource !== undefined && portal !== undefined && isDatabase(portal)) {
+      if (resource !== undefined && portal !== undefined && lists === 'tables') {
         const path = addressOf(portal);
         return { file: { about: aboutTable(resource, path), isLoaded: true, path } };
       }
@@ -287,33 +285,33 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** The address of the page on the portal. Throws Problem if there is none. */
   #website(): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const portal = this.#deps.portals.find(this.#target.portalId);
-    if (found === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
-    return portal.baseUrl + datasetPage(found.dataset.name, found.resource?.id);
+    if (entry === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
+    return portal.baseUrl + datasetPage(entry.dataset.name, entry.resource?.id);
   }
 
   #copied(what: Copied): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const { resourceId, dataset = '' } = this.#target;
-    if (what === 'id') return resourceId ?? found?.dataset.id ?? dataset;
+    if (what === 'id') return resourceId ?? entry?.dataset.id ?? dataset;
     if (this.#known !== undefined && 'file' in this.#known) return this.#known.file.path;
     const url = this.#website();
-    if (what === 'address' || found === undefined) return url;
-    const { title, author, organization } = found.dataset;
-    const updated = found.resource?.updated ?? found.dataset.updated;
+    if (what === 'address' || entry === undefined) return url;
+    const { title, author, organization } = entry.dataset;
+    const updated = entry.resource?.updated ?? entry.dataset.updated;
     const cited = {
       ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
-      ...(found.resource !== undefined && { resource: found.resource.name }),
+      ...(entry.resource !== undefined && { resource: entry.resource.name }),
       ...(updated !== undefined && { updated }),
     };
     return citation(cited, new Date());
   }
 }
 
-function aboutOf(found: Found): About {
-  if ('file' in found) return found.file.about;
-  const { dataset, resource } = found;
+function aboutOf(entry: Found): About {
+  if ('file' in entry) return entry.file.about;
+  const { dataset, resource } = entry;
   return resource === undefined ? aboutDataset(dataset) : aboutResource(dataset, resource);
 }
 

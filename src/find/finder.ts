@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
-import { isDatabase, type ResourceRef } from '../platform/portal.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
@@ -13,7 +13,7 @@ import { FIND_WORDS } from './findWords.ts';
 import { fileStep, resourceStep } from './resourceStep.ts';
 
 export interface FinderDeps {
-  readonly portals: Pick<PortalPort, 'catalog' | 'choices' | 'find' | 'remember' | 'setToken'>;
+  readonly portals: Pick<PortalPort, 'catalog' | 'choices' | 'find' | 'lists' | 'remember' | 'setToken'>;
   readonly failures: Pick<Failures, 'log'>;
   /** Resources that were opened last, newest first. */
   readonly recent: () => readonly RecentResource[];
@@ -51,7 +51,7 @@ export class Finder {
     // Local files and databases don't have an address, and no catalog to search.
     const listed = (await portals.choices()).filter(({ baseUrl }) => baseUrl !== '');
     const meant = portalId === undefined ? undefined : portals.find(portalId);
-    if (meant !== undefined && !isDatabase(meant)) return [meant];
+    if (meant !== undefined && portals.lists(meant.id) === 'datasets') return [meant];
     if (listed.length > 0) return listed;
     const added = await addPortal();
     return added === undefined ? [] : [added];

@@ -5,15 +5,8 @@ import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
 
-/** The embedded datastore, presented as a portal. */
-export interface LocalPort {
-  readonly portal: Portal;
-  /** Fires when the list or the state of a resource has changed. */
-  readonly onDidChange: Event<void>;
-  /** Resources that can be searched, and files that couldn't be opened. */
-  resources(): Promise<readonly LocalListing[]>;
-  /** Starts the embedded datastore unless it is running. */
-  access(signal: AbortSignal): Promise<PortalAccess>;
+/** The records of files on this machine, by the ids of their resources. */
+export interface LocalRecords {
   /** Resolves when records can be requested. */
   ensure(resourceId: string, signal: AbortSignal): Promise<void>;
   /** Resolves when the records are those of the current file. */
@@ -23,6 +16,17 @@ export interface LocalPort {
   /** The file of the resource while it is being read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;
+}
+
+/** The embedded datastore, presented as a portal. */
+export interface LocalPort extends LocalRecords {
+  readonly portal: Portal;
+  /** Fires when the list or the state of a resource has changed. */
+  readonly onDidChange: Event<void>;
+  /** Resources that can be searched, and files that couldn't be opened. */
+  resources(): Promise<readonly LocalListing[]>;
+  /** Starts the embedded datastore unless it is running. */
+  access(signal: AbortSignal): Promise<PortalAccess>;
   /** Whether this window has requested a file, which may not be listed yet. */
   readonly hasAsked: boolean;
   /** The name of a file that this window has requested, even before it is listed. */

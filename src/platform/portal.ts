@@ -3,9 +3,6 @@ import { optionalMember, readStored, storedList, storedObject } from '../base/st
 import { isTokenHeader } from '../http/origin.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
-/** Id of the embedded datastore, which is one portal whatever its port. */
-export const LOCAL_PORTAL_ID = 'local';
-
 const text = v.pipe(v.string(), v.nonEmpty());
 
 const portalResource = storedObject({
@@ -16,7 +13,7 @@ const portalResource = storedObject({
 });
 
 const portal = storedObject({
-  /** A UUID, or `LOCAL_PORTAL_ID`. Panels and drafts refer to it, so that the address can be edited. */
+  /** A UUID, or the fixed id of the local files. Panels and drafts refer to it, so that the address can be edited. */
   id: text,
   name: text,
   /**
@@ -46,14 +43,12 @@ export type PortalResource = v.InferOutput<typeof portalResource>;
  */
 export type Portal = v.InferOutput<typeof portal>;
 
-/** Whether a portal is a database. Our own process serves its tables, and it has no catalog, website or API tokens. */
-export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
-  return /^(postgresql|trino):/.test(baseUrl);
-}
+/** The lists below a portal in the tree, besides its saved resources. */
+export type PortalLists = 'datasets' | 'tables' | 'files';
 
 /** Host and path for people. Empty for the embedded datastore. */
 export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
-  return baseUrl.replace(/^(https?|postgresql|trino):\/\//, '').split('?', 1)[0] ?? '';
+  return baseUrl.replace(/^[a-z]+:\/\//, '').split('?', 1)[0] ?? '';
 }
 
 /** The portals in VS Code's storage. */
@@ -95,8 +90,8 @@ export interface ResourceFile extends ResourceRef {
   readonly format?: string;
 }
 
-/** Source of records: a portal, a file, a copy of a portal's resource, or a client that wrote them through the API. */
-export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+/** Source of records: a portal, a file, or a copy of a portal's resource. */
+export type RecordsSource = 'portal' | 'file' | 'copy';
 
 /** A key for maps that is equal for equal references. */
 export function resourceKey({ portalId, resourceId }: ResourceRef): string {

@@ -3,6 +3,7 @@ import { recordsText } from '../platform/quantities.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
+import type { PortalSources } from '../sources/portalSource.ts';
 import type { PortalStore } from '../sources/portalStore.ts';
 import { TREE_WORDS } from './treeWords.ts';
 import type { ResourceNode } from './resourceNode.ts';
@@ -46,6 +47,7 @@ export function moreRecentItem(): vscode.TreeItem {
 export async function recentNodes(
   opened: OpenedResources,
   store: PortalStore,
+  sources: PortalSources,
   hasToken: (baseUrl: string) => Promise<boolean>,
 ): Promise<readonly (ResourceNode | MoreRecentNode)[]> {
   const all = opened.recent;
@@ -56,9 +58,9 @@ export async function recentNodes(
       const { resourceId: id, name, records } = resource;
       const listed = { id, name, ...(records !== undefined && { records }) };
       const recent = factsOf(resource, portal.name);
-      return [
-        { kind: 'resource', portal, resource: listed, hasToken: await hasToken(portal.baseUrl), recent },
-      ];
+      const { look } = sources.of(portal);
+      const token = await hasToken(portal.baseUrl);
+      return [{ kind: 'resource', portal, look, resource: listed, hasToken: token, recent }];
     }),
   );
   return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];

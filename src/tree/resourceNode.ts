@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  addressOf,
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type Portal,
-  type PortalResource,
-  type ResourceRef,
-} from '../platform/portal.ts';
+import { addressOf, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
@@ -19,12 +13,14 @@ import { TREE_WORDS } from './treeWords.ts';
 export interface PortalNode {
   readonly kind: 'portal';
   readonly portal: Portal;
+  readonly look: PortalLook;
   readonly hasToken: boolean;
 }
 
 export interface ResourceNode {
   readonly kind: 'resource';
   readonly portal: Portal;
+  readonly look: PortalLook;
   readonly resource: PortalResource;
   /** Whether the portal has an API token. */
   readonly hasToken: boolean;
@@ -45,36 +41,29 @@ export interface NoteNode {
 
 export type TreeNode = RecentNode | PortalNode | ResourceNode | MoreRecentNode | NoteNode | CatalogTreeNode;
 
-export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
-  const isLocal = portal.id === LOCAL_PORTAL_ID;
+export function portalItem({ portal, look, hasToken }: PortalNode): vscode.TreeItem {
+  const { context, icon, spoken, tooltip } = look;
   const address = addressOf(portal);
-  const kind = isLocal ? 'localFiles' : isDatabase(portal) ? 'database' : 'portal';
   const facts = [address === portal.name ? '' : address, hasToken ? translate(TREE_WORDS.tokenSet) : ''];
   const description = facts.filter((fact) => fact !== '').join(' · ');
   return treeItem({
     id: `portal:${portal.id}`,
     label: portal.name,
     description,
-    tooltip: [isLocal ? translate(TREE_WORDS.localFiles) : portal.baseUrl],
-    spoken: isLocal
-      ? portal.name
-      : translate(kind === 'database' ? TREE_WORDS.spokenDatabase : TREE_WORDS.spokenPortal, {
-          name: portal.name,
-          facts: description,
-        }),
-    icon: new vscode.ThemeIcon(portalIcons[kind]),
-    contextValue: kind === 'portal' ? withToken('portal', hasToken) : kind,
+    tooltip: [tooltip === undefined ? portal.baseUrl : translate(tooltip)],
+    spoken: spoken === undefined ? portal.name : translate(spoken, { name: portal.name, facts: description }),
+    icon: new vscode.ThemeIcon(icon),
+    contextValue: withToken(context, hasToken && look.isOnWeb),
     state: vscode.TreeItemCollapsibleState.Expanded,
   });
 }
 
-const portalIcons = { localFiles: 'folder-library', database: 'database', portal: 'globe' } as const;
-
-export function resourceItem({ portal, resource, hasToken, local, recent }: ResourceNode): vscode.TreeItem {
+export function resourceItem(node: ResourceNode): vscode.TreeItem {
+  const { portal, look, resource, hasToken, local, recent } = node;
   const { id, name, records } = resource;
   const description =
     local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
-  const context = isDatabase(portal) ? 'resource+database' : withToken('resource', hasToken);
+  const context = withToken(look.resourceContext, hasToken && look.isOnWeb);
   return treeItem({
     id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
     label: name,
@@ -124,7 +113,7 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
 }
 
 /** The context value by which menus offer to remove a token. */
-function withToken(context: 'portal' | 'resource', hasToken: boolean): string {
+function withToken(context: string, hasToken: boolean): string {
   return hasToken ? `${context}+token` : context;
 }
 

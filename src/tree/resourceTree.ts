@@ -3,17 +3,12 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import {
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type ResourceRef,
-  sameResource,
-  savedResource,
-} from '../platform/portal.ts';
+import { type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
 import { waitingImports } from './localFacts.ts';
 import { localNodes } from './localRows.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { OpenedResources } from '../sources/openedResources.ts';
+import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
 import type { PortalStore } from '../sources/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
 import { plainLines } from '../platform/plain.ts';
@@ -49,6 +44,7 @@ import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;
+  readonly sources: PortalSources;
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
@@ -265,9 +261,14 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (node === undefined) return this.#roots();
     if (node.kind === 'recent') return this.#recent();
     if (node.kind !== 'portal') return [];
-    if (node.portal.id === LOCAL_PORTAL_ID) return this.#localResources();
-    if (isDatabase(node.portal)) return [...savedOf(node), nodeOfTables(node.portal.id)];
-    return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
+    switch (node.look.lists) {
+      case 'files':
+        return this.#localResources(node.look);
+      case 'tables':
+        return [...savedOf(node), nodeOfTables(node.portal.id)];
+      case 'datasets':
+        return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
+    }
   }
 
   async #portalRow(portalId: string): Promise<TreeNode | undefined> {
@@ -312,9 +313,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!isOfResource(node)) return undefined;
     const { opened, localFiles } = this.#sources;
     const { portal, resource } = node;
-    if (portal.id !== LOCAL_PORTAL_ID)
-      return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
-    return localFiles.imports.broken(resource.id)?.reason;
+    if (node.kind === 'resource' && node.look.lists === 'files')
+      return localFiles.imports.broken(resource.id)?.reason;
+    return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
   }
 
   #isSaved({ portalId, resourceId }: ResourceRef): boolean {
@@ -322,8 +323,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   #recent(): Promise<readonly TreeNode[]> {
-    const { opened, store, tokens } = this.#sources;
-    return recentNodes(opened, store, (baseUrl) => tokens.has(baseUrl));
+    const { opened, store, sources, tokens } = this.#sources;
+    return recentNodes(opened, store, sources, (baseUrl) => tokens.has(baseUrl));
   }
 
   /**
@@ -332,30 +333,33 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    */
   #same(node: TreeNode): TreeNode {
     const { id = '' } = this.#itemOf(node);
-    const known = this.#rows.get(id);
-    if (known !== undefined && isDeepStrictEqual(known, node)) return known;
+    const row = this.#rows.get(id);
+    if (row !== undefined && isDeepStrictEqual(row, node)) return row;
     this.#rows.set(id, node);
     return node;
   }
 
   async #roots(): Promise<readonly TreeNode[]> {
-    const { store, opened, tokens, localFiles } = this.#sources;
+    const { store, sources, opened, tokens, localFiles } = this.#sources;
     void setContext('hasPortals', store.portals.length > 0);
     const remote = store.portals.map(async (portal) => ({
       kind: 'portal' as const,
       portal,
+      look: sources.of(portal).look,
       hasToken: await tokens.has(portal.baseUrl),
     }));
-    const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
+    const { portal } = localFiles;
+    const { look } = sources.of(portal);
+    const local = { kind: 'portal' as const, portal, look, hasToken: false };
     const portals = [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
     return [...(opened.recent.length > 0 ? [RECENT] : []), ...portals];
   }
 
-  async #localResources(): Promise<readonly TreeNode[]> {
+  async #localResources(look: PortalLook): Promise<readonly TreeNode[]> {
     const { localFiles, failures } = this.#sources;
     const { portal } = localFiles;
     try {
-      const nodes = await localNodes(localFiles);
+      const nodes = await localNodes(localFiles, look);
       const listed = nodes.map(({ resource }) => resource.id);
       const loading = waitingImports(localFiles, listed).map(({ name, resourceId }) => ({
         kind: 'loading' as const,
@@ -364,7 +368,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         resource: { id: resourceId },
       }));
       return nodes.length + loading.length === 0
-        ? resourcesOf({ portal, hasToken: false })
+        ? resourcesOf({ portal, look, hasToken: false })
         : [...nodes, ...loading];
     } catch (error) {
       return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
@@ -372,15 +376,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 }
 
-function resourcesOf(node: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
+function resourcesOf(node: Omit<PortalNode, 'kind'>): readonly TreeNode[] {
   const { portal } = node;
   if (portal.resources.length === 0)
     return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
   return savedOf(node);
 }
 
-function savedOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
-  return portal.resources.map((resource) => ({ kind: 'resource', portal, resource, hasToken }));
+function savedOf({ portal, look, hasToken }: Omit<PortalNode, 'kind'>): readonly TreeNode[] {
+  return portal.resources.map((resource) => ({ kind: 'resource', portal, look, resource, hasToken }));
 }
 
 function isRecent(node: TreeNode): boolean {

@@ -2,10 +2,7 @@
 import type { WordTable } from '../base/words.ts';
 
 export const TREE_WORDS = {
-  localFiles: 'Files on this machine',
   tokenSet: 'token set',
-  spokenPortal: '{name}, portal, {facts}',
-  spokenDatabase: '{name}, database, {facts}',
   spokenResource: '{name}, resource',
   openRecords: 'Open Records',
   open: 'Open',
