@@ -48,6 +48,7 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     [...databases, ...rows].some(({ label, description, detail }) =>
       [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
     );
+  const [first] = rows;
   return choose<string>({
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
@@ -55,6 +56,8 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
       ...databases,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
+    // A person who presses Enter at once hardly means the first kind of database.
+    ...(first && { active: first.value }),
     typedFirst: true,
     typed: (text) => {
       const problem = portalProblem(text);
