@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
@@ -45,6 +46,21 @@ const SCROLLS_VSCODE = {
   message: 'Use scrollToShow (webview/ui/scrollToShow.ts).',
 };
 
+/**
+ * An operator's entry says how it differs from others, so that a new one is a new entry. A search has a mode of the same name as
+ * one of the operators.
+ */
+const OPERATOR_NAME =
+  '/^(equals|contains|notContains|startsWith|between|atLeast|atMost|greaterThan|lessThan|not|notEmpty)$/';
+const BY_OPERATOR_NAME = [
+  `BinaryExpression[operator=/^[!=]==$/][left.name!='qMode'][right.value=${OPERATOR_NAME}]`,
+  `SwitchStatement[discriminant.property.name!='qMode'] > SwitchCase[test.value=${OPERATOR_NAME}]`,
+  `CallExpression[callee.property.name='includes'] > ArrayExpression > Literal[value=${OPERATOR_NAME}]`,
+].map((selector) => ({
+  selector,
+  message: 'Read the entry of the operator (datastore/query/operators.ts).',
+}));
+
 /** What shows texts in VS Code's own interface, where links and icons are made of them. */
 const SHOWS_TEXT =
   '/^(show(Information|Warning|Error)Message|showQuickPick|showInputBox|showOpenDialog|showSaveDialog|showWorkspaceFolderPick|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress|TreeItem|MarkdownString)$/';
@@ -68,6 +84,15 @@ const WORDS = {
   message:
     'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
 };
+
+/** What kind a portal is of, its source knows. */
+const KINDS = {
+  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase)$/]',
+  message: "Ask the portal's source (sources/portalSource.ts).",
+};
+
+/** Rooms of src/sources -> which of the others each may import. */
+const SOURCES = { web: [], local: [], databases: [] };
 
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {
@@ -156,12 +181,6 @@ const BASE_ONLY = {
   message: 'Pages import datastore/query: it stands on base alone.',
 };
 
-const WRITING = {
-  regex: '(^|/)writing/',
-  allowTypeImports: true,
-  message: 'Writing is loaded when it is needed, by api/actions.ts.',
-};
-
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
@@ -190,8 +209,13 @@ const arrowRules = [
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
-      WRITING,
       ...(NEUTRAL.includes(room) ? [ENGINES] : []),
+    ]),
+  ),
+  ...Object.keys(SOURCES).flatMap((room) =>
+    restrict(`src/sources/${room}`, (up) => [
+      ...outerPatterns('sources', outOf(up + 1)),
+      roomPattern('sources', SOURCES, room, outOf(up)),
     ]),
   ),
   ...Object.keys(WEBVIEW).flatMap((room) =>
@@ -200,6 +224,17 @@ const arrowRules = [
       roomPattern('webview', WEBVIEW, room, outOf(up)),
     ]),
   ),
+];
+
+/** Folders whose comments are sentences already. The list grows until it is `**`. */
+const SENTENCES = [
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/*.ts',
+  'scripts/**',
+  'tools/**',
+  'test/support/**',
+  'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
+  'test/unit/*.ts',
 ];
 
 export default tseslint.config(
@@ -223,12 +258,33 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...SYNTAX,
+        ...DOORS,
+        WORDS,
+        SCROLLS_VSCODE,
+        KINDS,
+        ...BY_OPERATOR_NAME,
+      ],
+    },
+  },
+  {
+    files: ['src/sources/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, ...BY_OPERATOR_NAME],
+    },
+  },
+  {
+    // The service has engines of its own that make conditions into SQL.
+    files: ['src/service/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, KINDS] },
   },
   {
     files: ['src/platform/**/*.ts'],
     ignores: ['src/platform/windowLanguage.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS, KINDS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
@@ -279,5 +335,6 @@ export default tseslint.config(
       },
     },
   },
+  { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

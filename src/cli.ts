@@ -1,4 +1,4 @@
-/** The pure half without VS Code: `datastore-explorer serve`, `search`, `export` and `catalog`. */
+/** The command line, which works without VS Code: `datastore-explorer serve`, `search`, `export` and `catalog`. */
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,10 +15,9 @@ const usage = `Usage: datastore-explorer <command> [options]
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
-  --writable         Allow datastore_create, datastore_upsert and datastore_delete
   --port N           Port to listen on (default: any free port)
   --token-file FILE  File with the token, readable by you only (0600) (default: a random token)
-  --no-token         Don't require a token: any program on this machine can read, and write if --writable
+  --no-token         Don't require a token: any program on this machine can read the data
   --directory DIR    Keep the data in this folder (default: delete it when serve ends)
   --memory-limit MB  Memory for the database engine, which spills to disk beyond it (default: 1024)
   --skip-unreadable  Skip invalid rows and list them
@@ -70,7 +69,10 @@ Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records
 5 the portal is busy (try later), 130 canceled.
 `;
 
-/** An older one fails anywhere, even when all records of an export are there. */
+/**
+ * Oldest version of Node that works. An older one fails at arbitrary places, even after all records of an export have
+ * come.
+ */
 const LEAST_NODE = 22;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
@@ -89,7 +91,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
     await write(io.stdout, `${await version()}\n`);
     return exitCodes.ok;
   }
-  // Each command brings much that the other does not need.
+  // Each command is loaded on demand, because it needs much that the others don't.
   if (command === 'catalog') return (await import('./cli/catalog.ts')).catalog(argv, io);
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
@@ -97,12 +99,12 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   throw new UsageError(`Unknown command "${command}". Use serve, search, export or catalog.`);
 }
 
-/** `a, b or c` */
+/** Joins words like `a, b or c`. */
 function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** Of the package, which is one folder above this file, as source and as bundle. */
+/** The version in package.json, one folder above this file both in the source and in the bundle. */
 async function version(): Promise<string> {
   const folder = path.dirname(realpathSync(process.argv[1] ?? '.'));
   const text = await readFile(path.join(folder, '..', 'package.json'), 'utf8');
@@ -113,7 +115,7 @@ async function main(): Promise<void> {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopped.abort());
   const { stdout, stderr, env } = process;
-  // Writers get their errors themselves; without a listener an error would end the process.
+  // Writers handle their own errors, but without a listener an error would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const io: CliIo = { stdout, stderr, env, signal: stopped.signal };
   process.exitCode = await run(process.argv.slice(2), io).catch((error: unknown) => fail(error, io));

@@ -10,10 +10,11 @@ import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { translate } from './platform/windowLanguage.ts';
-import { isDatabase, LOCAL_PORTAL_ID, type PickedResource, type Portal } from './platform/portal.ts';
+import type { PickedResource, Portal } from './platform/portal.ts';
 import type { Finder } from './find/finder.ts';
 import { type FindTarget, readFindTarget } from './find/findTarget.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
+import { localRef } from './sources/local/localRef.ts';
 import type { FileDownloads } from './sources/local/fileDownloads.ts';
 import type { LocalCopies } from './sources/local/localCopies.ts';
 import type { LocalFiles } from './sources/local/localFiles.ts';
@@ -29,6 +30,7 @@ import type { PortalActions } from './sources/portalActions.ts';
 import type { PortalCapabilities } from './sources/web/portalCapabilities.ts';
 import type { PortalDirectory } from './sources/portalDirectory.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
+import type { PortalSources } from './sources/portalSource.ts';
 import type { PortalStore } from './sources/portalStore.ts';
 import type { ResourcePicker, Wanted } from './sources/resourcePicker.ts';
 import type { SavedResources } from './sources/savedResources.ts';
@@ -55,6 +57,7 @@ import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages
 
 export interface CommandDeps {
   readonly store: PortalStore;
+  readonly sources: PortalSources;
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly directory: PortalDirectory;
@@ -84,10 +87,10 @@ export interface CommandDeps {
   readonly log: Log;
 }
 
-/** The walkthrough of package.json, by the extension's fixed name. */
+/** The id of package.json's walkthrough, which contains the extension's own id. */
 const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 
-/** The only place that registers commands, and where their failures become one message. */
+/** Registers all commands, and shows one message for a failure of any. */
 export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.Disposable {
   const titles = titlesIn(manifest);
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
@@ -105,18 +108,19 @@ export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.D
 }
 
 function commandTable(deps: CommandDeps) {
-  const { store, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } = deps;
+  const { store, sources, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } =
+    deps;
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = deps;
 
-  /** The resource that is meant, or the one that is picked. */
+  /** The resource that the call names, or the one that people pick. */
   const resource = async (
     { argument, ref, title }: Call,
     wanted?: Wanted,
   ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
-      const found = foundIn(argument);
-      if (found !== undefined) await directory.remember({ portalId, resourceId }, found);
+      const listing = foundIn(argument);
+      if (listing !== undefined) await directory.remember({ portalId, resourceId }, listing);
       return { portalId, resourceId };
     }
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
@@ -132,7 +136,7 @@ function commandTable(deps: CommandDeps) {
     await openPanel(ref, opening);
     await tree.follow(ref, from);
   };
-  /** A file that people chose themselves. */
+  /** Opens a file that people chose themselves. */
   const openOwn = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
@@ -140,15 +144,16 @@ function commandTable(deps: CommandDeps) {
   const withAnyPortal =
     (run: (portal: Portal, call: Call) => unknown, portals = () => store.portals): Handler =>
     async (call) => {
-      const known = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
-      const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
+      const listedPortal = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
+      const portal = listedPortal ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
-  /** A server on the web: what only such a one has. */
+  const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
+  /** Runs with a portal on the web, because others lack what these commands need. */
   const withPortal = (run: (portal: Portal, call: Call) => unknown): Handler =>
     withAnyPortal(
-      (portal, call) => (isDatabase(portal) ? undefined : run(portal, call)),
-      () => store.portals.filter((portal) => !isDatabase(portal)),
+      (portal, call) => (isOnWeb(portal) ? run(portal, call) : undefined),
+      () => store.portals.filter(isOnWeb),
     );
   const showAdded = async (added: Added | undefined): Promise<void> => {
     if (added === undefined) return;
@@ -165,7 +170,7 @@ function commandTable(deps: CommandDeps) {
       const ref = await resource(call);
       if (ref !== undefined) await run(ref);
     };
-  /** A resource of a portal: the one that is meant, that of the panel in front, or the one that is picked. */
+  /** Runs with a portal's resource: the one that the call names, the active panel's, or the one that people pick. */
   const withShown =
     (run: (ref: PickedResource, call: Call) => unknown): Handler =>
     async (call) => {
@@ -180,7 +185,7 @@ function commandTable(deps: CommandDeps) {
       const id = await copyOf(deps, call);
       if (id !== undefined) await run(id);
     };
-  /** For the records of the panel in front, or those of a resource. */
+  /** Runs with the records of the active panel, or of the resource that the call names. */
   const withRecords =
     (run: (records: Exported) => unknown): Handler =>
     async (call) => {
@@ -237,10 +242,7 @@ function commandTable(deps: CommandDeps) {
     removePortal: withAnyPortal((portal) => portalActions.remove(portal)),
     testConnection: withAnyPortal((portal) => portalActions.test(portal)),
     showCapabilities: withPortal((portal) => deps.capabilities.show(portal)),
-    removeResource: withResource(async (ref) => {
-      if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
-      return saved.remove(ref);
-    }),
+    removeResource: withResource((ref) => sources.ofId(ref.portalId).remove(ref)),
     saveResource: withShown(async (ref, call) => {
       await saved.save(ref, nameIn(call.argument));
       await tree.follow(ref);
@@ -256,8 +258,8 @@ function commandTable(deps: CommandDeps) {
     refresh,
     retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
     showDetails: async (call) => {
-      const wanted = await detailsTarget(deps, call);
-      if (wanted !== undefined) deps.details.show(wanted);
+      const target = await detailsTarget(deps, call);
+      if (target !== undefined) deps.details.show(target);
     },
     showMore: ({ argument }) => tree.showMore(argument),
     openWebsite: async (call) => {
@@ -279,10 +281,10 @@ function commandTable(deps: CommandDeps) {
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
-      const wanted = await fileToRead(deps, call);
-      if (wanted === undefined) return;
-      const ref = await localOpening.changeReading(wanted);
-      // A panel that shows the resource follows by itself.
+      const file = await fileToRead(deps, call);
+      if (file === undefined) return;
+      const ref = await localOpening.changeReading(file);
+      // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
     writeSchemaFile: async (call) => {
@@ -299,13 +301,13 @@ function commandTable(deps: CommandDeps) {
     },
     cancelLoading: async ({ ref: { resourceId = '' } }) => {
       const cancelled = await localFiles.cancelImport(resourceId);
-      // A panel of it says so itself.
-      const isSaid = panels.shows({ portalId: LOCAL_PORTAL_ID, resourceId });
+      // A panel with the resource shows this itself.
+      const isSaid = panels.shows(localRef(resourceId));
       if (cancelled !== undefined && !isSaid) void showMessage('information', cancelled);
     },
     keepLocalCopy: withShown(async (ref) => {
       const copy = await copies.keep(ref);
-      if (copy !== undefined) await tree.reveal(LOCAL_PORTAL_ID, copy.id);
+      if (copy !== undefined) await tree.reveal(localFiles.portal.id, copy.id);
     }),
     openResourceFile: withShown(async (ref, { argument }) =>
       openOwn(await fileDownloads.open(readResourceFile(argument) ?? ref)),
@@ -338,7 +340,7 @@ function commandTable(deps: CommandDeps) {
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }
 
-/** Each is done by the grid in front. */
+/** The commands of the active panel's grid. */
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
@@ -347,7 +349,7 @@ function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>>
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
-/** Where Find begins, of a page that was pasted. */
+/** The place where Find Dataset starts for a pasted page. */
 function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTarget {
   if (kind === 'dataset') return { portalId, dataset: name };
   return { portalId, within: { facet: kind === 'group' ? 'groups' : kind, name, title: name } };

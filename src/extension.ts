@@ -22,9 +22,11 @@ import { LocalCopies } from './sources/local/localCopies.ts';
 import { LocalFiles } from './sources/local/localFiles.ts';
 import { LocalImports } from './sources/local/localImports.ts';
 import { LocalOpening } from './sources/local/localOpening.ts';
+import { LocalPortal } from './sources/local/localPortal.ts';
 import { LocalRemoval } from './sources/local/localRemoval.ts';
 import { DatabaseServer, EmbeddedDatastore, type ProcessEnded } from './service/index.ts';
 import { DatabaseActions } from './sources/databases/databaseActions.ts';
+import { DatabasePortal } from './sources/databases/databasePortal.ts';
 import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
 import { AddPortal } from './sources/addPortal.ts';
@@ -36,12 +38,15 @@ import { DialectStore } from './sources/dialectStore.ts';
 import { readKnownPortals } from './sources/web/knownPortals.ts';
 import { PortalClients } from './sources/portalClients.ts';
 import { PortalDirectory } from './sources/portalDirectory.ts';
+import { PortalSources } from './sources/portalSource.ts';
 import { PortalStore } from './sources/portalStore.ts';
 import { SavedResources } from './sources/savedResources.ts';
 import { ResourcePicker } from './sources/resourcePicker.ts';
 import { ResourceTree } from './tree/resourceTree.ts';
 import { TokenCheck } from './sources/web/tokenCheck.ts';
 import { TokenStore } from './sources/web/tokenStore.ts';
+import { WebActions } from './sources/web/webActions.ts';
+import { WebPortal } from './sources/web/webPortal.ts';
 import { DetailsTabs } from './details/detailsTabs.ts';
 import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
@@ -113,10 +118,30 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     reworded: (error) => databases.reworded(error),
   });
   const dialects = own.add(new DialectStore(globalState, store));
-  const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects, databases }));
-  const directory = own.add(new PortalDirectory({ store, opened, tokens, localFiles, clients }));
+  const saved = new SavedResources({ store, opened, failures });
+  const setToken = (portalId: string) => directory.setToken(portalId);
+  const showCapabilities = (portal: Portal): Promise<void> => capabilities.show(portal);
+  const databaseActions = new DatabaseActions({ store, passwords, servers: databases, failures });
+  const webActions = new WebActions({
+    ...{ store, tokens, failures, setToken, showCapabilities },
+    clients: { ofPortal: (portalId) => clients.ofPortal(portalId) },
+  });
+  const sources = new PortalSources(
+    store,
+    [
+      new LocalPortal(localFiles, (resourceId) => localRemoval.remove(resourceId)),
+      new DatabasePortal({ store, opened, saved, servers: databases, databaseActions }),
+    ],
+    new WebPortal({ store, opened, saved, tokens, dialects, care: webActions }),
+  );
+  const clients: PortalClients = own.add(new PortalClients({ store, tokens, sources, exchange }));
+  const directory: PortalDirectory = own.add(
+    new PortalDirectory({ store, opened, tokens, sources, clients }),
+  );
   const state = context.workspaceState;
-  const tree = own.add(new ResourceTree({ store, opened, tokens, clients, localFiles, failures, state }));
+  const tree = own.add(
+    new ResourceTree({ store, sources, opened, tokens, clients, localFiles, failures, state }),
+  );
 
   const savedExports = new SavedExports(globalState);
   const recordsExport = new RecordsExport({ ...host, portals: directory, savedExports });
@@ -155,7 +180,6 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   };
   const openRecords = (ref: ResourceRef) => panels.open(ref);
 
-  const saved = new SavedResources({ store, opened, failures });
   const details = own.add(
     new DetailsTabs({
       ...{ portals: directory, failures, extensionUri, saved, openRecords },
@@ -164,19 +188,16 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     }),
   );
 
-  const setToken = (portalId: string) => directory.setToken(portalId);
-  const portals = { store, opened, tokens, clients, failures, setToken };
+  const portals = { store, sources, opened, tokens, clients, failures, setToken };
   const addResource = new AddResource(portals);
   const tokenCheck = new TokenCheck(portals);
   const capabilities = new PortalCapabilities(portals);
-  const showCapabilities = (portal: Portal) => capabilities.show(portal);
-  const databaseActions = new DatabaseActions({ store, passwords, servers: databases, failures });
   const addPortal = new AddPortal({
-    ...{ ...portals, addResource, databaseActions, showCapabilities },
+    ...{ ...portals, addResource, showCapabilities },
     knownPortals: () => readKnownPortals(join(extensionUri.fsPath, 'media', 'portals.json')),
   });
   const portalActions = new PortalActions({
-    ...{ ...portals, showCapabilities, databaseActions },
+    ...portals,
     closePanels: (portalId) => {
       panels.closePortal(portalId);
       details.closePortal(portalId);
@@ -208,6 +229,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const deps: CommandDeps = {
     ...{
       store,
+      sources,
       opened,
       tokens,
       directory,

@@ -1,4 +1,4 @@
-// Installed by `npm start` only, beside Datastore Explorer: an empty window says nothing to those who try it.
+// `npm start` installs this beside Datastore Explorer, because an empty window tells new users nothing.
 const vscode = require('vscode');
 
 exports.activate = async () => {

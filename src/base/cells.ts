@@ -13,7 +13,10 @@ export class ExactNumber {
   }
 }
 
-/** A JSON value in which every number is exact. Plain `number` only where `String(n)` is the text that was sent. */
+/**
+ * A JSON value in which every number is exact. A plain `number` stands only where `String(n)` is the text that was
+ * sent.
+ */
 export type ExactValue =
   | null
   | boolean
@@ -23,9 +26,10 @@ export type ExactValue =
   | readonly ExactValue[]
   | { readonly [key: string]: ExactValue };
 
-/** Looked into by `member`, which never meets a prototype. */
+/** A JSON object. Read it with `member`, which never returns anything from a prototype. */
 export type ExactObject = Readonly<Record<string, ExactValue>>;
 
+/** Whether a value is a JSON object, rather than a list, an ExactNumber or a SpelledValue. */
 export function isObject(value: ExactValue | undefined): value is ExactObject {
   return typeof value === 'object' && value !== null && !isList(value) && !isWrapped(value);
 }
@@ -34,16 +38,20 @@ function isWrapped(value: object): boolean {
   return value instanceof ExactNumber || value instanceof SpelledValue;
 }
 
+/** Whether a value is a JSON array. */
 export function isList(value: ExactValue | undefined): value is readonly ExactValue[] {
   return Array.isArray(value);
 }
 
-/** An own member; undefined when it is missing, or when `value` is no object. */
+/** An own member. Undefined if it is missing, or if `value` isn't an object. */
 export function member(value: ExactValue | undefined, key: string): ExactValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A value that a local file has in a spelling of its own: `17.308,38` and 17308.38. Where it fits nothing, the value is NULL. */
+/**
+ * A value with a spelling of its own in a local file: `17.308,38` for 17308.38. `value` is null if the text doesn't fit
+ * the field's type.
+ */
 export class SpelledValue {
   readonly written: string;
   readonly value: ExactValue;
@@ -55,12 +63,12 @@ export class SpelledValue {
 
 export type CellValue = ExactValue | SpelledValue;
 
-/** To calculate and to filter with. */
+/** The typed value, for calculating and filtering. */
 export function typedValue(cell: CellValue): ExactValue {
   return cell instanceof SpelledValue ? cell.value : cell;
 }
 
-/** To show and to copy: as it stands in the file. */
+/** The value as written in the file, for display and copying. */
 export function writtenValue(cell: CellValue): ExactValue {
   return cell instanceof SpelledValue ? cell.written : cell;
 }
@@ -69,10 +77,10 @@ export function writtenValue(cell: CellValue): ExactValue {
 export type RecordRow = readonly CellValue[];
 
 /**
- * A cell on its way to a webview. Objects are always wrappers, so a value can't pretend to be one:
- * `n` an exact number's text; `j` the JSON text of an array or object; `t` the beginning of a text of
- * `length` UTF-16 units (whole on demand); `s` the text that a file has for a value, shown as it is. A JSON text that is cut is
- * a `t`.
+ * A cell on its way to a webview. Objects are always wrappers, so a value can't pretend to be one. `n` is an exact
+ * number's text, `j` the JSON text of an array or object, and `s` a text that is shown as the file spells it. `t` is
+ * the beginning of a text of `length` UTF-16 units; the whole text is sent on demand. A JSON text that is cut becomes a
+ * `t`.
  */
 export type WireCell =
   | null
@@ -84,10 +92,13 @@ export type WireCell =
   | { readonly s: string }
   | { readonly t: string; readonly length: number };
 
-/** How many UTF-16 units of a text travel with a window of records; the rest is asked for when a person looks. */
+/**
+ * Number of UTF-16 units of a text that are sent with a window of records. The rest is requested when a person opens
+ * the value.
+ */
 export const DISPLAY_LIMIT = 500;
 
-/** The first UTF-16 units of a text: one less than `length` where a character would be cut in two. */
+/** The first UTF-16 units of a text. One less than `length` if the cut would split a surrogate pair. */
 export function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);

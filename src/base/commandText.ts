@@ -16,19 +16,22 @@ export const SECRET_OPTIONS = {
 
 const PROGRAM =
   /(?<![\w.-])(?:curl|wget2?|https?|httpie|xhs?|ckanapi|aria2c|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?:\.exe)?\s/i;
-/** What an argument of a program has in it, and words that people search for rarely have. */
+/** Characters that arguments of a program contain, and that words of a search rarely do. */
 const ARGUMENT = /\s-[\w-]|[:=@'"\\/$]/;
-/** A call with a text in quotes, or something assigned: `get('…`, `auth = (…`, `headers <- c(`, `$h = @{`. */
+/** A call with a quoted text, or an assignment of one: `get('…`, `auth = (…`, `headers <- c(`, `$h = @{`. */
 const SNIPPET =
   /[\w$]\(\s*[bfru]{0,2}["'`]|(?<![^\s(,;{])[$\w.:[\]"']{1,60}\s*(?:=|<-)\s*(?:@?\{|\w{0,4}\(|[bfru]{0,2}["'`])/i;
 const REQUEST = /(?<!\S)(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+(?:https?:|\/)/;
 
-/** True for command lines, HTTP requests and lines of programs. An address or an id alone is none of them. */
+/** Whether a text is a command line, an HTTP request or a line of a program. An address or an id alone isn't. */
 export function readsAsCommand(text: string): boolean {
   return callsProgram(text) || REQUEST.test(text);
 }
 
-/** True for command lines and lines of programs. Plain HTTP requests aren't counted, because log lines begin with them. */
+/**
+ * Whether a text is a command line or a line of a program. Plain HTTP requests aren't counted, because log lines begin
+ * with them.
+ */
 export function callsProgram(text: string): boolean {
   const place = text.search(PROGRAM);
   return (place >= 0 && ARGUMENT.test(text.slice(place))) || SNIPPET.test(text);
@@ -38,7 +41,7 @@ const ALL = Object.values(SECRET_OPTIONS).flat();
 const letters = ALL.filter((option) => option.length === 2).map((option) => option.charAt(1));
 const names = ALL.filter((option) => option.length > 2).map((option) => option.slice(2));
 
-/** An option with a secret behind it. Short options may stand together, and their value with them: `-sSualice:…`. */
+/** An option followed by a secret. Short options may be joined with each other and with their value: `-sSualice:…`. */
 export const SECRET_OPTION = new RegExp(
   `(?<=[\\s"'\`(,])(?:-[a-z]{0,20}?[${letters.join('')}]\\s?|--(?:${names.join('|')})(?=[=\\s"'\`,])[=\\s]?)`,
   'i',

@@ -1,20 +1,23 @@
-/** Decimal numbers of up to 2,000 digits: `digits` / 10^`scale`. Nothing is rounded but a quotient. */
+/** A decimal number of up to 2,000 digits: `digits` / 10^`scale`. Only `divide` rounds. */
 
 export interface ExactDecimal {
   readonly digits: bigint;
-  /** Digits behind the point: as many as the longest number that went in. */
+  /** Number of decimal places: the greatest of those of the inputs. */
   readonly scale: number;
 }
 
 const number = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
-/** Of a number as it is written without an exponent. Beyond, it would take too long: the time grows with their square. */
+/**
+ * Longest number, in digits without an exponent, that is calculated with. The time grows with the square of this
+ * length.
+ */
 export const MAX_DIGITS = 2000;
-/** With sign, point and exponent. Servers may send texts of any length. */
+/** Longest text, including sign, point and exponent. Servers may send texts of any length. */
 const MAX_LENGTH = MAX_DIGITS + 13;
 
 export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 
-/** Undefined for a text that is no number as JSON writes it, and for more than MAX_DIGITS digits. */
+/** Parses a number as JSON writes it. Undefined for any other text, and for more than MAX_DIGITS digits. */
 export function parseDecimal(text: string): ExactDecimal | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = number.exec(text) ?? [];
@@ -25,26 +28,27 @@ export function parseDecimal(text: string): ExactDecimal | undefined {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** A number as JSON writes it that `parseDecimal` doesn't take. */
+/** Whether a text is a JSON number that `parseDecimal` rejects as too long. */
 export function isLongNumber(text: string): boolean {
   return text.length > MAX_LENGTH
     ? /^[+-]?\d/.test(text)
     : number.test(text) && parseDecimal(text) === undefined;
 }
 
+/** The exact sum, with the greater scale of both. */
 export function add(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
   const scale = Math.max(one.scale, other.scale);
   return { digits: scaled(one, scale) + scaled(other, scale), scale };
 }
 
-/** Below, at or above 0, as one is less than, equal to or greater than the other. */
+/** Negative, 0 or positive if `one` is less than, equal to or greater than `other`. */
 export function compare(one: ExactDecimal, other: ExactDecimal): number {
   const scale = Math.max(one.scale, other.scale);
   const difference = scaled(one, scale) - scaled(other, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Rounded half away from zero, to at most `places` behind the point. Throws RangeError for a divisor of 0. */
+/** Divides, rounding half away from zero to at most `places` decimal places. Throws RangeError if `divisor` is 0. */
 export function divide({ digits, scale }: ExactDecimal, divisor: number, places: number): ExactDecimal {
   const by = BigInt(divisor);
   if (by === 0n) throw new RangeError('Division by zero');
@@ -55,7 +59,7 @@ export function divide({ digits, scale }: ExactDecimal, divisor: number, places:
   return { digits: (numerator + (numerator < 0n ? -half : half)) / whole, scale: places };
 }
 
-/** Without zeros at the end of a quotient only: `trim`. */
+/** The number without an exponent. `trim` also removes trailing zeros, which only quotients need. */
 export function decimalText({ digits, scale }: ExactDecimal, trim = false): string {
   const sign = digits < 0n ? '-' : '';
   const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');

@@ -1,13 +1,13 @@
 /**
  * JSON whose numbers keep their digits (`9007199254740993`, `1.50`, `1e400`, `-0`).
  *
- * One scan puts the number tokens that a double would change into marked strings, `JSON.parse` does the work, and only
- * when something was marked a walk puts ExactNumbers in their place: about twice the time of plain parsing.
- * The text in between is not judged here; `JSON.parse` refuses what is not JSON.
+ * One scan puts the number tokens that a double would change into marked strings, and `JSON.parse` does the work. Only
+ * if something was marked, a second walk replaces the marked strings by ExactNumbers. This takes about twice the time
+ * of plain parsing. The scan doesn't judge the text in between: `JSON.parse` refuses what isn't JSON.
  *
- * Keys that look like array indices (`{"10":…,"2":…}`) come in ascending order, as in every JavaScript object. That
- * touches only JSON inside a cell, whose order has no meaning (and `jsonb` does not keep it either): records follow the
- * answer's `fields`.
+ * Keys that look like array indices (`{"10":…,"2":…}`) come in ascending order, as in every JavaScript object. This
+ * affects only JSON inside a cell, whose order has no meaning (`jsonb` doesn't keep it either), because records follow
+ * the answer's `fields`.
  */
 import {
   type CellValue,
@@ -23,8 +23,8 @@ import {
 import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
 
 /**
- * Throws SyntaxError for what is not JSON and JsonDepthError beyond 64 levels, or as many as are said. The literals NaN, Infinity and -Infinity
- * become the strings that CKAN writes for them.
+ * Parses JSON. Throws SyntaxError for a text that isn't JSON, and JsonDepthError below `maxDepth` levels (64 if
+ * absent). The literals NaN, Infinity and -Infinity become the strings that CKAN writes for them.
  */
 export function parseExact(text: string, maxDepth?: number): ExactValue {
   return parsed(scanned(text, { deeper: 'refuse', ...(maxDepth !== undefined && { maxDepth }) }));
@@ -32,18 +32,24 @@ export function parseExact(text: string, maxDepth?: number): ExactValue {
 
 export interface AnswerJson {
   readonly value: ExactValue;
-  /** An object has a key twice, of which `JSON.parse` keeps the last one. */
+  /** Whether an object has a key twice. `JSON.parse` keeps the last of them. */
   readonly repeatsKeys: boolean;
 }
 
-/** The same of an answer, where one deep value must not cost all others: what lies below 64 levels is its own JSON text. */
+/**
+ * Parses an answer. One deep value mustn't cost all others, so a value below 64 levels becomes its own JSON text.
+ * Throws SyntaxError.
+ */
 export function parseAnswer(text: string): AnswerJson {
   const scan = scanned(text, { deeper: 'asText' });
   const value = parsed(scan);
   return { value, repeatsKeys: keysMissing(value, scan.keys) > 0 };
 }
 
-/** An answer of which nobody shows a number: a double each, in a third of the time, and a key that comes twice is not noticed. */
+/**
+ * Parses an answer whose numbers aren't shown. Every number becomes a double, which takes a third of the time of
+ * `parseAnswer`, and repeated keys go unnoticed.
+ */
 export function parseRounded(text: string): AnswerJson {
   try {
     return { value: JSON.parse(text) as ExactValue, repeatsKeys: false };
@@ -63,7 +69,10 @@ function parsed(scan: JsonScan): ExactValue {
   return scan.isMarked ? unmark(value) : value;
 }
 
-/** How many of so many keys the objects in a value don't have. From the outside in: records that are lists have no keys, and need no look. */
+/**
+ * How many of `count` keys the objects in a value don't have. The walk goes from the outside in and skips records,
+ * which are lists without keys.
+ */
 export function keysMissing(value: ExactValue, count: number): number {
   const containers: (ExactObject | readonly ExactValue[])[] = [];
   const add = (inner: ExactValue | undefined): void => {
@@ -89,16 +98,18 @@ export function valueText(cell: CellValue): string {
   return typeof value === 'string' ? value : stringifyExact(value);
 }
 
-/** JSON.stringify says how; of surrogates it escapes those alone that have no other. */
+/** Characters that `JSON.stringify` may escape. Paired surrogates are included, although it escapes only lone ones. */
 // eslint-disable-next-line no-control-regex -- JSON has no control characters in its texts
 const NEEDS_ESCAPES = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Its JSON is itself between quotes. Most texts are such, and need no copy. */
+/** Whether a text's JSON is the text between quotes. This holds for most texts and saves a copy. */
 export function isBareText(value: unknown): value is string {
   return typeof value === 'string' && !NEEDS_ESCAPES.test(value);
 }
 
-/** Like `JSON.stringify(value, null, indent)`, every number with its own digits; spelled values as the file has them. */
+/**
+ * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and spelled values look as in the file.
+ */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
   indent = '',

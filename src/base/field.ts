@@ -1,22 +1,21 @@
-/** A field of a resource, as a server describes it, and the kind of its values. */
+/** A field of a resource as a server describes it, and the kind of its values. */
 import { type ExactValue, member } from './cells.ts';
 
-/** A member of `result.fields[]`. */
+/** A member of `result.fields[]` in the action API. */
 export interface Field {
   readonly id: string;
   /** PostgreSQL's type name: `text`, `int4`, `numeric`, `timestamp`, `_text`, … (`int` for `_id`). */
   readonly type: string;
   /** The data dictionary's entry (CKAN 2.7+), as sent. */
   readonly info?: ExactValue;
-  /** Records have the file's texts beside the values (SpelledValue). */
+  /** Whether records carry the file's texts beside the values (SpelledValue). */
   readonly hasTexts?: true;
 }
 
-/** What the data dictionary says of a field: free JSON that anybody may have written. */
+/** The data dictionary's description of a field. It's free JSON written by the portal's users. */
 export interface FieldInfo {
-  /** A name for people. */
   readonly label?: string;
-  /** A description; lines are kept. */
+  /** Free text, in which line breaks are kept. */
   readonly notes?: string;
   readonly unit?: string;
 }
@@ -24,7 +23,7 @@ export interface FieldInfo {
 const MAX_LABEL = 200;
 const MAX_NOTES = 4000;
 
-/** Only texts with something in them; longer ones are cut. */
+/** The non-empty texts of a data dictionary entry, each cut to its longest length. */
 export function fieldInfo(info: ExactValue | undefined): FieldInfo {
   const label = textOf(info, 'label', MAX_LABEL);
   const notes = textOf(info, 'notes', MAX_NOTES);
@@ -36,16 +35,16 @@ function textOf(info: ExactValue | undefined, key: string, most: number): string
   const text = member(info, key);
   if (typeof text !== 'string') return '';
   const lines = text.slice(0, most).replaceAll('\r\n', '\n').trim();
-  // Halves of characters that were cut in two.
+  // Removes half a surrogate pair left by the cut.
   return lines.replace(/\p{Surrogate}/gu, '');
 }
 
-/** The place of each field by its id. If two fields have the same id, the first one counts. */
+/** The index of each field by its id. If two fields have the same id, the first one counts. */
 export function placesOf(fields: readonly Pick<Field, 'id'>[]): ReadonlyMap<string, number> {
   return new Map(fields.map(({ id }, place) => [id, place] as const).reverse());
 }
 
-/** A type as people write it: arrays are named `_text` by servers, and `text[]` in SQL. */
+/** A type as people write it: servers name arrays `_text`, SQL `text[]`. */
 export function typeName(type: string): string {
   return type.startsWith('_') ? `${type.slice(1)}[]` : type;
 }
@@ -60,7 +59,7 @@ const NUMBERS = [
 ];
 const isNumber = new RegExp(`^(${NUMBERS.join('|')})$`);
 
-/** How values of a field are drawn, by the name that the server gives its type (PostgreSQL's names; arrays begin with `_`). */
+/** How values of a field are shown, from the type's PostgreSQL name. Arrays begin with `_`. */
 export function fieldKind(type: string): FieldKind {
   const name = type.toLowerCase();
   if (/^(json|_)|\[\]$/.test(name)) return 'json';

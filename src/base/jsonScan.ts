@@ -1,10 +1,15 @@
-/** One walk over JSON text: marks the numbers that a double would change, counts keys, and stops where a long text can be cut. */
+/**
+ * One walk over JSON text that marks the numbers a double would change, counts keys, and stops where a long text can be
+ * cut.
+ */
 import { type ExactValue, ExactNumber, isList } from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
-/** Private use: begins a string that the scan wrote; the next character says what it stands for. */
+/**
+ * A private use character that begins every string the scan wrote. The next character says what the string stands for.
+ */
 const MARK = '\ue000';
 const MARK_CODE = 0xe000;
 const BACKSLASH = 0x5c;
@@ -13,7 +18,10 @@ const COMMA = 0x2c;
 const NUMBER = 'n';
 const TEXT = 't';
 
-/** A cut below these levels is made only where there was none above for so many lengths: records are to stay whole. */
+/**
+ * A cut below SHALLOW levels is made only after LENGTHS_WITHOUT_CUT lengths without one above, so that records stay
+ * whole.
+ */
 const SHALLOW = 3;
 const LENGTHS_WITHOUT_CUT = 8;
 
@@ -25,28 +33,30 @@ const spaceThenColon = /[ \t\r\n]*:/y;
 const spaceThenComma = /[ \t\r\n]*,/y;
 const spaceThenEnd = /[ \t\r\n]*$/y;
 
+/** Thrown for JSON that is nested deeper than allowed. */
 export class JsonDepthError extends SyntaxError {
   override readonly name = 'JsonDepthError';
 }
 
 export interface ScanOptions {
   readonly maxDepth?: number;
-  /** What lies below is refused with a JsonDepthError, or becomes its own text. */
+  /** Values below the greatest depth are refused with a JsonDepthError, or become their own JSON text. */
   readonly deeper: 'refuse' | 'asText';
-  /** `rounded`: only what is no JSON is marked. */
+  /** `rounded` marks only literals that aren't JSON. */
   readonly numbers?: 'exact' | 'rounded';
-  /** UTF-16 units after which a comma is a place to cut; never when absent. */
+  /** Number of UTF-16 units after which the scan stops at a comma. The scan never stops there if this is absent. */
   readonly length?: number;
-  /** The text is the beginning of a longer one. */
+  /** Whether the text is the beginning of a longer one. */
   readonly isBeginning?: boolean;
 }
 
 /**
- * At a `comma` between two members, at the `close` bracket of the container in which the last cut was made, or at the `end`;
- * `more`: nothing can be said before `extend` has given more text.
+ * A stop at a `comma` between two members, at the `close` bracket of the container in which the last cut was made, or
+ * at the `end`. `more` means that the scan can't go on before `extend` has added text.
  */
 export type ScanStop = 'comma' | 'close' | 'end' | 'more';
 
+/** A scan that stops at commas and brackets. Throws SyntaxError and JsonDepthError. */
 export class JsonScan {
   #text: string;
   #isBeginning: boolean;
@@ -55,16 +65,16 @@ export class JsonScan {
   readonly #isExact: boolean;
   readonly #length: number;
   #at = 0;
-  /** Where the last cut was made. */
+  /** The position of the last cut. */
   #start = 0;
   #json = '';
   #copied = 0;
   #keys = 0;
   #marked = false;
   #depth = 0;
-  /** The level of the last cut. */
+  /** The nesting level of the last cut. */
   #floor: number;
-  /** By level, in the text of `read`: where its bracket stands, and where the member begins that is being read. */
+  /** Positions in the text of `read`, by level: its opening bracket, and the start of the member that is being read. */
   readonly #opened: number[] = [];
   readonly #members: number[] = [];
 
@@ -85,42 +95,42 @@ export class JsonScan {
     return this.#depth;
   }
 
-  /** What was read since the last `pass`: numbers are marked, … */
+  /** The text read since the last `pass`, with its numbers marked. */
   get read(): string {
     const rest = this.#text.slice(this.#copied, this.#at);
     return this.#json === '' ? rest : this.#json + rest;
   }
 
-  /** … some of them at least … */
+  /** Whether the text of `read` contains a mark. */
   get isMarked(): boolean {
     return this.#marked;
   }
 
-  /** … and its objects have so many keys, those that come twice too. */
+  /** Number of keys of all objects in the text of `read`. Repeated keys are counted each time. */
   get keys(): number {
     return this.#keys;
   }
 
-  /** In `read`, of a level below the last cut. */
+  /** The position in `read` of the bracket that opened a level below the last cut. */
   openedAt(level: number): number {
     return this.#opened[level] ?? 0;
   }
 
-  /** In `read`; 0 at the level of the last cut when it has no comma since. */
+  /** The position in `read` of the current member. 0 at the level of the last cut if no comma followed the cut. */
   memberAt(level: number): number {
     return this.#members[level] ?? 0;
   }
 
-  /** Goes on to the next stop, and stays in front of it. */
+  /** Reads up to the next stop, without passing it. */
   next(): ScanStop {
     const stop = this.#walk();
     if (!this.#isBeginning) return stop;
-    // A comma behind the bracket belongs to it; whatever else was read up to a comma depends on nothing behind it.
+    // The comma behind a bracket belongs to the bracket. Text read up to a comma doesn't depend on what follows.
     const isCertain = stop === 'comma' || (stop === 'close' && !isAt(spaceThenEnd, this.#text, this.#at + 1));
     return isCertain ? stop : 'more';
   }
 
-  /** More of the text. What was read since the last `pass` is read anew: its end may have been cut in two. */
+  /** Adds text. What was read since the last `pass` is read again, because its end may have been cut in two. */
   extend(text: string, isBeginning: boolean): void {
     this.#text = this.#text.slice(this.#start) + text;
     this.#isBeginning = isBeginning;
@@ -139,7 +149,7 @@ export class JsonScan {
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
         const end = endOfString(text, at);
-        // A real string that begins with the mark gets one in front of it, so that it survives.
+        // A string of the answer that begins with the mark gets another mark in front, so that `unmark` restores it.
         if (beginsMarked(text, at + 1) && !isAt(spaceThenColon, text, end)) {
           this.#insert(at + 1, MARK + TEXT);
         }
@@ -186,7 +196,7 @@ export class JsonScan {
     return stop;
   }
 
-  /** What stands at the stop. */
+  /** The character at the stop. */
   get ahead(): string {
     return this.#text.charAt(this.#at);
   }
@@ -223,7 +233,7 @@ export class JsonScan {
     this.#marked = true;
   }
 
-  /** A number that a double would change, or what is no number. Returns where it ends. */
+  /** Marks a number that a double would change, or a literal that isn't JSON. Returns the end of the token. */
   #mark(at: number): number {
     const text = this.#text;
     const numberEnd = endOf(numberToken, text, at);
@@ -232,7 +242,7 @@ export class JsonScan {
     const token = text.slice(at, end);
     const isInexact = numberEnd !== undefined && this.#isExact && String(Number(token)) !== token;
     if (isInexact || literalEnd !== undefined) {
-      // A quoted token must not become a key: `{1.50:0}` is no JSON.
+      // A number in quotes mustn't become a key, because `{1.50:0}` isn't JSON.
       if (isAt(spaceThenColon, text, end))
         throw new SyntaxError(`Unexpected number at position ${String(end)}`);
       this.#insert(at, isInexact ? `"${MARK}${NUMBER}` : '"');
@@ -241,7 +251,7 @@ export class JsonScan {
     return end;
   }
 
-  /** Undefined where more text is needed. */
+  /** Turns a container below the greatest depth into a text. Undefined if more text is needed. */
   #passDeep(at: number): number | undefined {
     if (this.#deeper === 'refuse') throw new JsonDepthError(`more than ${String(this.#maxDepth)} levels`);
     const end = endOfContainer(this.#text, at);
@@ -253,13 +263,13 @@ export class JsonScan {
   }
 }
 
-/** Behind the bracket that closes the one at `start`. */
+/** The position behind the bracket that closes the one at `start`. Undefined if none does. */
 function endOfContainer(text: string, start: number): number | undefined {
   const walk = new BracketWalk(text, start);
   return walk.goOn() ? walk.at : undefined;
 }
 
-/** From an opening bracket to the one that closes it. */
+/** A walk from an opening bracket to the one that closes it, in one or more pieces of text. */
 export class BracketWalk {
   #text: string;
   #at: number;
@@ -274,14 +284,14 @@ export class BracketWalk {
     return this.#at;
   }
 
-  /** False: it is not closed before the end of the text. */
+  /** Whether the closing bracket was reached before the end of the text. */
   goOn(): boolean {
     const text = this.#text;
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at);
       if (code === QUOTE) {
         const end = endOfString(text, this.#at);
-        // It may go on in the next piece.
+        // The string may continue in the next piece.
         if (end === text.length) return false;
         this.#at = end;
         continue;
@@ -302,7 +312,7 @@ export class BracketWalk {
   }
 }
 
-/** Behind the closing quote; the end of the text when there is none. */
+/** The position behind the closing quote, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
@@ -318,14 +328,14 @@ function beginsMarked(text: string, at: number): boolean {
 }
 
 /**
- * Behind a number of at most 15 digits, whose last one behind the point is no zero: a double writes it as it stands. These
- * are many, and need no second look.
+ * The position behind a number of at most 15 digits whose last decimal isn't zero. A double prints such a number
+ * unchanged. Most numbers are such, so the exact check is skipped for them.
  */
 function endOfShortNumber(text: string, start: number): number | undefined {
   const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
   let at = first;
   let code = text.charCodeAt(at);
-  // Zero itself, and what is below one.
+  // Zero and numbers below one are left to the exact check.
   if (code === 0x30) return undefined;
   while (code >= 0x30 && code <= 0x39) {
     at += 1;
@@ -353,7 +363,10 @@ function isAt(token: RegExp, text: string, at: number): boolean {
   return endOf(token, text, at) !== undefined;
 }
 
-/** In place: the value was made by `JSON.parse` a moment ago. An own `__proto__` stays an own property. */
+/**
+ * Replaces marked strings in place, because `JSON.parse` has just made the value. An own `__proto__` stays an own
+ * property.
+ */
 export function unmark(value: ExactValue): ExactValue {
   if (typeof value === 'string') {
     if (!isMarked(value)) return value;
@@ -373,7 +386,7 @@ export function unmark(value: ExactValue): ExactValue {
   return value;
 }
 
-/** Most of what there is are lists of records, which are lists. */
+/** A loop of its own for lists, because most values are records inside lists of records. */
 function unmarkList(list: ExactValue[]): void {
   for (let at = 0; at < list.length; at += 1) {
     const inner = list[at] ?? null;

@@ -1,21 +1,24 @@
 import { beginning } from './cells.ts';
 
-/** Cut at this many UTF-16 units where nothing else is said. */
+/** Greatest length in UTF-16 units if the caller sets none. */
 const LENGTH = 1000;
 
 /** Control characters and line breaks, with the spaces around them. */
 const BREAKS = /(?<! ) *[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\p{Zl}\p{Zp} ]*/gu;
 
 /**
- * Characters that nobody sees, but that turn what stands around them, or make two texts look the same. Variants of
- * letters and pictures stay, as do joiners behind letters that are written with them (Persian, Hindi, families of emoji).
+ * Characters that are invisible, but reverse the text around them or make two texts look alike. Variation selectors
+ * stay, and so do joiners behind letters that need them (Persian, Hindi, families of emoji).
  */
 const UNSEEN =
   /(?!\p{Variation_Selector}|(?<=[^\0-\x7f\u200b-\u200f])[\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 
-/** A text from outside as it may stand in a line: nothing in it breaks, turns or hides, and it ends somewhere. */
+/**
+ * A text from outside, made fit for one line: without line breaks, hidden or direction characters, and at most `length`
+ * UTF-16 units long.
+ */
 export function oneLine(text: string, length = LENGTH): string {
-  // What comes behind can't count, and need not be looked at.
+  // Text beyond twice the length can't reach the result, so it isn't searched.
   const line = text
     .slice(0, length * 2)
     .toWellFormed()
@@ -24,6 +27,7 @@ export function oneLine(text: string, length = LENGTH): string {
   return cut(line, length);
 }
 
+/** The text, shortened to at most `length` UTF-16 units by an ellipsis. Never splits a surrogate pair. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${beginning(text, length - 1)}…`;
 }

@@ -1,36 +1,38 @@
-/** Texts in quotes, which are doubled inside: in SQL, and between delimiters. */
+/** Quoting of names and texts in SQL and delimited files. A quote inside is doubled. */
 
-/** PostgreSQL, DuckDB and SQLite alike know no other escape. */
+/** A quoted SQL name. PostgreSQL, DuckDB and SQLite have no other escape. */
 export function quotedName(name: string): string {
   return quotedValue(name);
 }
 
+/** A SQL string literal in standard notation, in which a backslash has no meaning. */
 export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** CSV (RFC 4180), and the same with tabs. */
+/** Delimiters of CSV (RFC 4180) and of tab-separated files. */
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
-/** As people name them on the command line, and in the order in which a file is tried with them. */
+/** The command line's names of delimiters, in the order in which they are tried on a file. */
 export const NAMED_DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
 export type Delimiter = keyof typeof ENDS_VALUE;
 
 const ENDS_VALUE = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n]/, '|': /["|\r\n]/ };
 
-/** By its name, or as it is. */
+/** The delimiter from its name or from the character itself. Undefined for any other text. */
 export function delimiterOf(text: string): Delimiter | undefined {
   return Object.entries(NAMED_DELIMITERS).find(
     ([name, character]) => text === name || text === character,
   )?.[1];
 }
 
-/** In quotes where something in it would end the value. */
+/** The value, in quotes if it contains a character that would end it. */
 export function delimitedValue(text: string, delimiter: Delimiter): string {
   return ENDS_VALUE[delimiter].test(text) ? quotedValue(text) : text;
 }
 
+/** The text in double quotes, in which each double quote is doubled. */
 export function quotedValue(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -2,12 +2,15 @@ import { hideSecrets } from './secretText.ts';
 
 const HIDDEN = '<token>';
 
-/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */
+/**
+ * Removes secrets from every text that leaves the program, in each form that encoders give them (docs/security.md 9).
+ */
 export class Redactor {
   readonly #shapes = new Set<string>();
 
+  /** Registers a secret, so that `redact` removes it from later texts. */
   hide(secret: string): void {
-    // A very short secret would blot out ordinary words, and gives nothing away that guessing would not.
+    // Hiding a very short secret would blot out ordinary words, and such a secret can be guessed anyway.
     if (secret.length < 4) return;
     this.#shapes.add(secret);
     this.#shapes.add(encodeURIComponent(secret));
@@ -15,7 +18,7 @@ export class Redactor {
     this.#shapes.add(inBase64(secret).replace(/={1,2}$/, ''));
   }
 
-  /** Takes out the secrets that are known, and what looks like one. */
+  /** Removes the registered secrets and everything that looks like a secret. */
   redact(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);

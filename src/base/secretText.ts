@@ -2,8 +2,8 @@ import { callsProgram, readsAsCommand, SECRET_OPTION } from './commandText.ts';
 import { decoded } from './urlParts.ts';
 
 /**
- * What looks like a secret: the password of an address, a parameter or header whose name says so, a signed token (the
- * API tokens of CKAN 2.9+ are JWTs). The one rule for what is typed and kept, logged or shown.
+ * The one rule for what looks like a secret in texts that are stored, logged or shown: an address's password, a
+ * parameter or header with a telling name, or a signed token (API tokens of CKAN 2.9+ are JWTs).
  */
 
 export const HIDDEN = '<hidden>';
@@ -12,31 +12,35 @@ export const HIDDEN = '<hidden>';
 const SECRET_WORD =
   /^(?:pass|passphrase|pwd|pw|auth|authenticate|authorization|authentication|sig|key|jwt|bearer|cookies?|session|sid|sessionid|ticket|otp|hmac|sas)$|(?:token|secret|password|passwd|apikey|accesskey|secretkey|privatekey|subscriptionkey|signature|credential)s?$/;
 
-/** A name and password, or a name alone, between `//` and the host. */
+/** A user name, with or without a password, between `//` and the host. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]*@/g;
-/** A password with characters that an address can't have. */
+/** A password containing characters that aren't allowed in an address. */
 const LOOSE_USER_INFO = /(?<=\/\/)[^\s/:@"'()<>=]+:(?!\d{1,5}(?:[/?#]|$))[^\s@]{1,200}@(?=[\w[])/g;
-/** An address without its scheme. */
+/** A user name and password in an address without a scheme. */
 const BARE_USER_INFO =
   /(?<=[\s"'(<=]|^)(?!mailto:)[^\s/:@"'()<>=]+:(?!\/\/)[^\s@]{1,200}@(?=[\w-]+\.|localhost\b|\[)/gi;
 const PARAMETER = /(?<=[?&;#])([^\s?&;#="'(){}<>,]{1,100})=([^\s&;#"'<>]+)/g;
-/** Names that say so anywhere: `Authorization: …`, `"password": "…"`, `api_key = …`; a field may well be called `token`. */
+/**
+ * Names that mark a secret in any text: `Authorization: …`, `"password": "…"`, `api_key = …`. `token` isn't among them,
+ * because a field may have that name.
+ */
 const HEADER_NAME =
   /(?:^|-)(?:authorization|cookie|password|passwd)$|(?:api|subscription)[-_]?key$|^x-.+-key$|.-(?:token|secret)$/i;
 const HEADER = /(?<![\w-])([\w-]+)(?![\w-])["']?\s*[:=]\s*/g;
 const HEADER_VALUE =
   /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?:(?:bearer|basic|digest|token)\s+)?[^\s"',;{}]+/iy;
-/** A line of `.netrc`. */
+/** The login and password on a line of `.netrc`. */
 const NETRC = /\b(login\s+)\S+(\s+password\s+)\S+/gi;
-/** In a command, a name that says so: in front of its value, or of what it is called with (`.auth('u', 'p')`). */
+/** A telling name in a command, before its value or before the arguments of a call (`.auth('u', 'p')`). */
 const NAMED = /(?<![\w-])([\w-]+)(?![\w-])["'`\])]*(?:\s*(?:=>|<-|[:=,(])\s*|\s+(?=["'`]))/g;
 const BEARER = /\b(?:bearer|basic)\s/i;
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
-/** Every one of the words above, for names that can't have any. */
+/** Matches if a name may contain a word of SECRET_WORD. This cheap test comes first. */
 const ANY_SECRET_WORD =
   /p(?:ass|w)|auth|s(?:ig|ession|id|as|ecret)|key|jwt|bearer|cookie|ticket|token|otp|hmac|credential/i;
 
+/** Whether the name of a parameter or header suggests that its value is a secret. */
 export function isSecretName(name: string): boolean {
   return decoded(name)
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
@@ -55,7 +59,7 @@ export function hideSecrets(text: string): string {
   return withoutUserInfo(withoutHeaders(commandWithoutSecrets(text)))
     .replace(PARAMETER, (whole, name: string, value: string) => {
       if (isSecretName(name)) return `${name}=${HIDDEN}`;
-      // An address within an address.
+      // The value of the parameter may be an address with secrets of its own.
       return value.includes('%') && holdsSecret(decoded(value)) ? `${name}=${HIDDEN}` : whole;
     })
     .replace(NETRC, `$1${HIDDEN}$2${HIDDEN}`)
@@ -63,8 +67,8 @@ export function hideSecrets(text: string): string {
 }
 
 /**
- * A command up to its first secret. The rest goes with it, because a shell lets a value be quoted, escaped and continued
- * in too many ways to tell where it ends.
+ * A command up to its first secret. The rest is dropped, because shells allow too many ways to quote, escape and
+ * continue a value to tell where it ends.
  */
 function commandWithoutSecrets(text: string): string {
   if (!callsProgram(text)) return text;
@@ -103,13 +107,14 @@ function endOf(match: RegExpExecArray | null): number | undefined {
   return match === null ? undefined : match.index + match[0].length;
 }
 
+/** Whether a text contains something that looks like a secret. */
 export function holdsSecret(text: string): boolean {
   return hideSecrets(text) !== text;
 }
 
 /**
- * The value as it may be kept on disk: every text that holds a secret, or reads as a command, is empty. A command is never
- * kept, because a secret in it could be written in any way.
+ * A value that may be stored on disk. Every text that holds a secret or reads as a command becomes empty. Commands are
+ * never stored, because a secret in them could be written in any way.
  */
 export function withoutSecrets<T>(value: T): T {
   if (typeof value === 'string') return (holdsSecret(value) || readsAsCommand(value) ? '' : value) as T;

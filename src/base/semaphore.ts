@@ -1,6 +1,6 @@
 import { untilAborted } from './untilAborted.ts';
 
-/** Lets so many pieces of work run at once. The others wait for their turn, in the order in which they came. */
+/** Lets `limit` pieces of work run at once. Others wait for their turn, in order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,7 +9,10 @@ export class Semaphore {
     this.#free = limit;
   }
 
-  /** Rejects with `signal.reason` while it waits; the work itself has to look at the signal. */
+  /**
+   * Runs the work when its turn comes. Rejects with `signal.reason` while it waits; the work itself has to watch the
+   * signal.
+   */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.enter(signal);
     try {
@@ -19,7 +22,7 @@ export class Semaphore {
     }
   }
 
-  /** For work that is no one function: who has entered has to leave. Rejects with `signal.reason`. */
+  /** Waits for a turn, for work that isn't one function. Each `enter` needs a `leave`. Rejects with `signal.reason`. */
   async enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
@@ -32,12 +35,13 @@ export class Semaphore {
     try {
       await untilAborted(promise, signal);
     } catch (error) {
-      // Its turn may have come together with the abort.
+      // The turn and the abort may have come together.
       if (!this.#waiting.delete(turn)) this.leave();
       throw error;
     }
   }
 
+  /** Ends a turn, and gives it to the next caller that waits. */
   leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -1,10 +1,10 @@
-/** Work that several callers wait for at the same time is done once, and given up when the last of them is gone. */
+/** Lets several callers share one piece of work. The work is aborted when the last of them leaves. */
 import { untilAborted } from './untilAborted.ts';
 
 interface Work<Result, News> {
   readonly result: Promise<Result>;
   readonly controller: AbortController;
-  /** One for each who waits. */
+  /** One listener for each waiting caller. */
   readonly listeners: Set<Listener<News>>;
 }
 
@@ -12,11 +12,14 @@ type Listener<News> = (news: News) => void;
 
 type Start<Result, News> = (signal: AbortSignal, report: Listener<News>) => Promise<Result>;
 
-/** `News`: what is heard while it goes on; by default how much is done, from 0 to 1. */
+/** `News` is what listeners get while the work runs: by default the share done, from 0 to 1. */
 export class SharedWork<Key, Result, News = number> {
   readonly #running = new Map<Key, Work<Result, News>>();
 
-  /** Rejects with `signal.reason` as soon as this caller leaves; the others go on waiting. */
+  /**
+   * Joins or starts the work for `key`. Rejects with `signal.reason` as soon as this caller leaves, while the others go
+   * on waiting.
+   */
   async join(
     key: Key,
     start: Start<Result, News>,
@@ -25,7 +28,7 @@ export class SharedWork<Key, Result, News = number> {
   ): Promise<Result> {
     signal.throwIfAborted();
     const work = this.#running.get(key) ?? this.#start(key, start);
-    // Each caller's own function, even if two give the same one.
+    // Each caller gets a function of its own, because two callers may pass the same one.
     const listener: Listener<News> = (news) => onNews(news);
     work.listeners.add(listener);
     try {
@@ -39,7 +42,7 @@ export class SharedWork<Key, Result, News = number> {
     }
   }
 
-  /** Every caller's wait ends with `reason`. */
+  /** Ends the wait of every caller with `reason`. */
   abortAll(reason: unknown): void {
     for (const { controller } of this.#running.values()) controller.abort(reason);
     this.#running.clear();

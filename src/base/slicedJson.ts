@@ -1,41 +1,43 @@
 /**
- * Long JSON, read in slices between which others get their turn: the same values, the same refusals as in one piece.
+ * Parses long JSON in slices, so that other work runs in between. Values and refusals are those of parsing in one
+ * piece.
  *
- * The scan (jsonScan.ts) stops at a comma now and then. The containers that are open there are made by hand, all that
- * stands whole between two stops by `JSON.parse`; so every character is judged by `JSON.parse`, or here.
+ * The scan (jsonScan.ts) stops at a comma now and then. Containers that are open there are built by hand, and
+ * everything complete between two stops is parsed by `JSON.parse`. So every character is judged either by `JSON.parse`
+ * or here.
  */
 import { type ExactObject, type ExactValue, isList } from './cells.ts';
 import { type AnswerJson, keysMissing, parseAnswer, parseRounded } from './exactJson.ts';
 import { BracketWalk, JsonScan, unmark } from './jsonScan.ts';
 import { TimeSlice } from './timeSlice.ts';
 
-/** UTF-16 units that are parsed at a time: some 5 ms. */
+/** Number of UTF-16 units parsed in one slice, which takes some 5 ms. */
 const LENGTH = 128 * 1024;
-/** What is read in one piece: 10 to 20 ms. */
+/** Longest texts, in UTF-16 units, that are parsed in one piece, which takes 10 to 20 ms. */
 const WHOLE = { exact: 2 * LENGTH, rounded: 8 * LENGTH };
-/** As many of them are scanned at a time: what is left of the last one is scanned again. */
+/** Number of slices scanned at a time. The rest of the last one is scanned again. */
 const LENGTHS = 8;
 
 export interface SlicedOptions {
-  /** See parseRounded. */
+  /** With `rounded`, numbers become doubles as in parseRounded. */
   readonly numbers?: 'exact' | 'rounded';
-  /** Of a slice, in UTF-16 units. */
+  /** Length of a slice in UTF-16 units. */
   readonly length?: number;
   /**
-   * How many members an object or a list may have that is reached by these names; '' stands for a place in a list. Asked
-   * about those alone that are so long that they are cut.
+   * Returns the greatest number of members for the object or list at a path of names; '' stands for an index of a list.
+   * Called only for containers so long that they are cut.
    */
   readonly most?: (names: readonly string[]) => number;
 }
 
-/** An object or a list has more members than it may. */
+/** Thrown if an object or a list has more members than `most` allows. */
 export class JsonWidthError extends RangeError {
   override readonly name = 'JsonWidthError';
 }
 
 /**
- * Like `parseAnswer` or `parseRounded` of the text that the pieces make; throws SyntaxError, JsonWidthError, or the reason of
- * an abort.
+ * Like `parseAnswer` or `parseRounded` of the joined pieces. Throws SyntaxError, JsonDepthError, JsonWidthError or the
+ * signal's reason.
  */
 export async function parseInSlices(
   pieces: readonly string[],
@@ -56,7 +58,7 @@ export async function parseInSlices(
   return { value: parts.value, repeatsKeys: numbers === 'exact' && parts.repeatsKeys };
 }
 
-/** Whether a text is an object or an array that has no end. Throws the reason of an abort. */
+/** Whether a text is an object or array that never ends. Throws the signal's reason. */
 export async function breaksOff(pieces: readonly string[], signal: AbortSignal): Promise<boolean> {
   const slice = new TimeSlice(signal);
   const source = new TextSource(pieces, LENGTH);
@@ -71,13 +73,16 @@ export async function breaksOff(pieces: readonly string[], signal: AbortSignal):
   return false;
 }
 
-/** Gives out pieces of a text: joined, because looking into a text that is made of others costs a copy of them all. */
+/**
+ * Gives out the pieces of a text, joined into larger ones. Searching a text that V8 keeps as many parts would copy all
+ * of them first.
+ */
 class TextSource {
   readonly #pieces: readonly string[];
   readonly #length: number;
   #at = 0;
 
-  /** `length`: how much to give at a time, at least. */
+  /** `length` is the least number of UTF-16 units to give at a time. */
   constructor(pieces: readonly string[], length: number) {
     this.#pieces = pieces;
     this.#length = length;
@@ -87,7 +92,7 @@ class TextSource {
     return this.#at < this.#pieces.length;
   }
 
-  /** `more` than usual: where so much was not enough. */
+  /** Gives the next part. `more` adds to its length, if the last part was too short to reach a stop. */
   next(more = 0): string {
     const parts: string[] = [];
     for (let size = 0; this.hasMore && size < this.#length + more; this.#at += 1) {
@@ -101,18 +106,18 @@ class TextSource {
 
 type Container = ExactValue[] | Record<string, ExactValue>;
 
-/** The containers that are open, outermost first: the first is a list of what stands outside of all. */
+/** The open containers, outermost first. The first is a list for the value outside of all containers. */
 class JsonParts {
   readonly #scan: JsonScan;
   readonly #source: TextSource;
   readonly #most: (names: readonly string[]) => number;
   readonly #outside: ExactValue[] = [];
   readonly #open: Container[] = [this.#outside];
-  /** Of the open ones but the two outermost, which have none. */
+  /** Names of the open containers. The two outermost don't have one. */
   readonly #names: string[] = [];
-  /** What the innermost one can go on with: anything, a member because there was a comma, or only its end. */
+  /** What may follow in the innermost container: anything, a member because a comma came before, or only its end. */
   #next: 'any' | 'member' | 'end' = 'any';
-  /** Counted since the last stop, and not found yet in what was parsed. */
+  /** Number of keys counted since the last stop that parsing hasn't confirmed yet. */
   #keys = 0;
   repeatsKeys = false;
 
@@ -126,7 +131,7 @@ class JsonParts {
     return this.#outside[0] ?? null;
   }
 
-  /** To the next stop; false at the end. */
+  /** Goes on to the next stop. False at the end of the text. */
   goOn(): boolean {
     const scan = this.#scan;
     const stop = scan.next();
@@ -155,7 +160,7 @@ class JsonParts {
     return this.#open.at(-1) ?? this.#outside;
   }
 
-  /** Those that are open at a comma. Returns where the innermost one's members begin in the text. */
+  /** Opens the containers that are open at a comma. Returns where the members of the innermost begin in the text. */
   #openContainers(text: string): number {
     let from = 0;
     for (let level = this.#open.length - 1; level < this.#scan.depth; level += 1) {
@@ -168,7 +173,7 @@ class JsonParts {
     return from;
   }
 
-  /** `head`: what stands in front of its bracket. */
+  /** Opens one container. `head` is the text before its bracket. */
   #openOne(head: string, container: Container): void {
     refuseUnless(this.#next !== 'end');
     const outer = this.#innermost;
@@ -177,7 +182,7 @@ class JsonParts {
       refuseUnless(isBlank(head));
       outer.push(container);
     } else {
-      // A number, or another value in front of the bracket, makes it no JSON.
+      // Parsing the head refuses a number or other value in front of the bracket, which isn't JSON.
       for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object))
         this.#set(outer, (name = key), container);
       this.#keys -= 1;
@@ -190,7 +195,7 @@ class JsonParts {
   #addMembers(text: string, isBeforeComma: boolean): void {
     const container = this.#innermost;
     const inList = Array.isArray(container);
-    // Looked into before, the text would be put together twice.
+    // The scan's marks are looked at only afterwards: a search before would join the text's parts twice.
     const plain = JSON.parse(inList ? `[${text}]` : `{${text}}`) as readonly ExactValue[] | ExactObject;
     if (isEmpty(plain)) {
       refuseUnless(!isBeforeComma && this.#next !== 'member');
@@ -200,7 +205,7 @@ class JsonParts {
     const parsed = this.#scan.isMarked ? unmark(plain) : plain;
     this.#keys = keysMissing(parsed, this.#keys);
     if (inList) for (const value of parsed as readonly ExactValue[]) container.push(value);
-    // A list of pairs would take as much memory again as the members do.
+    // A list of pairs would need as much memory as the members themselves.
     else
       for (const key of Object.keys(parsed as ExactObject))
         this.#set(container, key, (parsed as ExactObject)[key] ?? null);
@@ -215,7 +220,10 @@ class JsonParts {
     this.#names.pop();
   }
 
-  /** As `JSON.parse` does: the last one of a key counts, in the place of the first; `__proto__` is a key like any other. */
+  /**
+   * Sets a member like `JSON.parse`: the last value of a repeated key counts, in the place of the first. `__proto__` is
+   * an ordinary key.
+   */
   #set(object: Record<string, ExactValue>, key: string, value: ExactValue): void {
     if (Object.hasOwn(object, key)) this.repeatsKeys = true;
     if (key === '__proto__')
@@ -228,7 +236,7 @@ function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
 }
 
-/** Without the names of its members, of which there may be a million. */
+/** Doesn't list the names of an object's members, because there may be a million. */
 function isEmpty(container: readonly ExactValue[] | ExactObject): boolean {
   if (isList(container)) return container.length === 0;
   for (const name in container) return !Object.hasOwn(container, name);

@@ -1,6 +1,10 @@
-/** Reads what this program has stored, perhaps as an older version of itself: what no longer fits is left out, never an error. */
+/**
+ * Reads a value that this program stored, perhaps in an older version. Parts that no longer fit are left out, and never
+ * cause an error.
+ */
 import * as v from 'valibot';
 
+/** The value as the schema reads it. Undefined if it doesn't fit. */
 export function readStored<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -9,7 +13,7 @@ export function readStored<S extends v.GenericSchema>(
   return success ? output : undefined;
 }
 
-/** A list without the items that don't fit. */
+/** A schema for a list that drops the items that don't fit. */
 export function storedList<S extends v.GenericSchema>(
   item: S,
 ): v.GenericSchema<unknown, readonly v.InferOutput<S>[]> {
@@ -23,7 +27,7 @@ export function storedList<S extends v.GenericSchema>(
 
 type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
-/** An object without what nobody asked for; see `optionalMember`. */
+/** A schema for an object that drops other members; see `optionalMember`. */
 export function storedObject<E extends v.ObjectEntries>(
   entries: E,
 ): v.GenericSchema<unknown, Defined<v.InferOutput<v.ObjectSchema<E, undefined>>>> {
@@ -38,7 +42,7 @@ export function storedObject<E extends v.ObjectEntries>(
   );
 }
 
-/** A member that may be absent; one that doesn't fit counts as absent. */
+/** A schema for an optional member. A value that doesn't fit counts as absent. */
 export function optionalMember<S extends v.GenericSchema>(
   schema: S,
 ): v.SchemaWithFallback<v.OptionalSchema<S, undefined>, undefined> {

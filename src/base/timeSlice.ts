@@ -1,16 +1,16 @@
-/** Long work between two waits, in slices: so that others get their turn. */
+/** Long work in slices, so that other tasks run in between. */
 
 const SLICE_MS = 8;
-/** Of who serves others meanwhile. */
+/** Longest turn in a process that also serves other requests. */
 const STEP_MS = 5;
 const ITEMS = 100;
 
-/** Pages have none; a timer takes a millisecond at least. */
+/** Web pages don't have setImmediate. A timer there takes at least a millisecond. */
 const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (done: () => void) => unknown };
 
 let last = Promise.resolve();
 
-/** Of all who give way at a time, one goes on in each turn of the event loop. */
+/** Waits for a turn of the event loop. Only one of the waiting callers goes on in each turn. */
 export function giveWay(): Promise<void> {
   last = last.then(() => new Promise<void>((resolve) => void soon(resolve)));
   return last;
@@ -18,7 +18,10 @@ export function giveWay(): Promise<void> {
 
 let began: number | undefined;
 
-/** Of all slices in one turn of the event loop: a page goes through many of them, and each would be short for itself. */
+/**
+ * When this turn of the event loop began. All slices share it: a page goes through many of them, and each alone would
+ * seem short.
+ */
 function turnBegan(): number {
   if (began === undefined) {
     began = performance.now();
@@ -27,7 +30,7 @@ function turnBegan(): number {
   return began;
 }
 
-/** `if (slice.isOver) await slice.next();` */
+/** Tells when work has run long enough. Usage: `if (slice.isOver) await slice.next();` */
 export class TimeSlice {
   readonly #signal: AbortSignal | undefined;
   readonly #lengthMs: number;
@@ -38,19 +41,20 @@ export class TimeSlice {
     turnBegan();
   }
 
-  /** Throws the reason of an abort. */
+  /** Whether the slice has used up its time. Throws the signal's reason if it aborted. */
   get isOver(): boolean {
     this.#signal?.throwIfAborted();
     return performance.now() - turnBegan() >= this.#lengthMs;
   }
 
+  /** Lets other tasks run, then begins the next slice. */
   async next(): Promise<void> {
     await giveWay();
     turnBegan();
   }
 }
 
-/** `forEach`, in slices: the clock is read once in a hundred items. */
+/** Like `forEach`, in slices. The clock is read once for every hundred items. */
 export async function eachInSlices<T>(
   items: readonly T[],
   slice: TimeSlice,
@@ -62,7 +66,7 @@ export async function eachInSlices<T>(
   }
 }
 
-/** `map`, in steps of a few milliseconds. */
+/** Like `map`, in steps of a few milliseconds. */
 export async function mapInSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,

@@ -1,14 +1,14 @@
-/** Waiting that ends with the signal, whatever the awaited thing does about it. */
+/** Waiting that ends with the signal, whatever the awaited work does about it. */
 
 /**
- * `promise`, or a rejection with `signal.reason` as soon as the signal aborts. The promise itself goes on unheard:
- * undici cannot stop a name lookup or a connect (docs/network.md 2), but nobody has to wait for it.
+ * Resolves like `promise`, or rejects with `signal.reason` as soon as the signal aborts. The promise itself goes on
+ * unwatched: undici can't stop a name lookup or a connect (docs/network.md 2), but no caller has to wait for it.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
     stop = () => {
-      // The reason belongs to whoever aborted; it is handed on as it is.
+      // An abort's reason needn't be an Error, and is passed on unchanged.
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', stop, { once: true });
@@ -22,7 +22,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** What the work gives; undefined when it was aborted, whatever it then threw. */
+/** The result of the work. Undefined if the signal aborted, whatever error the work then threw. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await work;
@@ -54,7 +54,7 @@ export function forever(signal: AbortSignal): Promise<never> {
   return untilAborted(new Promise<never>(() => undefined), signal);
 }
 
-/** Resolves after `ms` milliseconds, or rejects with `signal.reason`. */
+/** Resolves after `ms`, or rejects with `signal.reason`. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether the work is over within `ms` milliseconds. It goes on otherwise. */
+/** Whether the work ends within `ms`. The work isn't stopped if it doesn't. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(ms, timer.signal).then(

@@ -1,4 +1,4 @@
-/** A part of an address without its percent codes; as it stands where they are none. */
+/** A part of an address without percent codes. A part with invalid codes is returned unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -7,7 +7,7 @@ export function decoded(part: string): string {
   }
 }
 
-/** Without the brackets around an IPv6 address; empty if there is none. */
+/** The host name without the brackets around an IPv6 address. Empty if the URL has no host. */
 export function hostIn({ hostname }: URL): string {
   return decoded(hostname.replace(/^\[(.*)\]$/, '$1'));
 }

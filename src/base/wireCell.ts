@@ -1,4 +1,3 @@
-/** A value on its way to a webview. */
 import {
   beginning,
   type CellValue,
@@ -9,7 +8,10 @@ import {
 } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
-/** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
+/**
+ * A value as it is sent to a webview. Longer texts than `limit` UTF-16 units are cut, but never inside a surrogate
+ * pair.
+ */
 export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
   if (value instanceof SpelledValue)
     return value.written.length > limit ? cut(value.written, limit) : { s: value.written };

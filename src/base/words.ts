@@ -1,23 +1,23 @@
-/** Texts that people read, in English, by what they are for; `npm run l10n` gives them to translators. */
+/** English texts for people, by key. `npm run l10n` passes them on to translators. */
 export type WordTable = Readonly<Record<string, Word>>;
 
-/** With comments for translators where they need them. */
+/** A text, with comments for translators if they need any. */
 export type Word = string | { readonly message: string; readonly comment: readonly string[] };
 
-/** A table in the language of the window. */
+/** A table of texts in the window's language. */
 export type Words<T extends WordTable> = { readonly [K in keyof T]: string };
 
-/** The language of those who read. */
+/** The language of the window, or of the command line. */
 export interface Language {
-  /** BCP 47. */
+  /** The tag of the language in BCP 47 form. */
   readonly tag: string;
   readonly translate: Translate;
 }
 
-/** A sentence of a table in that language, with its details at {0}, {1} … */
+/** Translates an English sentence and puts its details at {0}, {1} … */
 export type Translate = (text: string, ...details: string[]) => string;
 
-/** What the tables have, for the command line. */
+/** The texts of the tables themselves, for the command line. */
 export const ENGLISH: Language = {
   tag: 'en',
   translate: fill,
@@ -28,10 +28,13 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
   return text.replace(/\{(\d+)\}/g, (whole, place: string) => String(values[Number(place)] ?? whole));
 }
 
-/** What a sentence has names for, in braces. */
+/** Values for the names in braces of a sentence. */
 export type WordDetails = Readonly<Record<string, string | number | undefined>>;
 
-/** Puts details where a sentence names them, `otherwise` where one is missing. What they hold is no template. */
+/**
+ * Puts details at the names of a sentence, and `otherwise` where one is missing. Braces inside a detail aren't filled
+ * in.
+ */
 export function fillIn(text: string, details: WordDetails, otherwise?: string): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const detail = details[name];
@@ -41,7 +44,10 @@ export function fillIn(text: string, details: WordDetails, otherwise?: string): 
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A count as a language writes it. `language`: BCP 47. The first formatter of a web page takes some 20 ms, so it is kept. */
+/**
+ * A count as `language` (BCP 47) writes it. Formats are cached, because a web page's first one takes some 20 ms to
+ * make.
+ */
 export function numberText(value: number, language: string): string {
   let format = formats.get(language);
   if (!format) formats.set(language, (format = new Intl.NumberFormat(language)));

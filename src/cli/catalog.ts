@@ -12,7 +12,7 @@ import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
 import { readBaseUrl, readFormat, readOptions, readToken, readWhole } from './options.ts';
 
-/** Of the output, a line for each resource. */
+/** Fields of the output, which has a line for each resource. */
 const FIELDS: readonly Field[] = [
   { id: 'dataset', type: 'text' },
   { id: 'title', type: 'text' },
@@ -24,15 +24,15 @@ const FIELDS: readonly Field[] = [
   { id: 'updated', type: 'timestamp' },
 ];
 
-/** Of datasets, in one request. */
+/** Number of datasets per request. */
 const PAGE = 100;
 
-/** Writes page by page. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
+/** Writes the resources page by page. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
   await withExchange(io, async (exchange) => {
     const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new Dialect() });
-    // Not before the portal has answered.
+    // The header is written only after the portal has answered.
     let beginning = writer.begin(FIELDS);
     let left = limit;
     for await (const datasets of portal.datasets(query, Math.min(limit, PAGE), io.signal)) {
@@ -53,12 +53,12 @@ export async function catalog(argv: readonly string[], io: CliIo): Promise<numbe
 export interface CatalogOptions {
   readonly access: PortalAccess;
   readonly query: DatasetQuery;
-  /** Resources at most. */
+  /** Greatest number of resources to write. */
   readonly limit: number;
   readonly writer: RecordWriter;
 }
 
-/** Throws UsageError. */
+/** Throws UsageError for invalid options. */
 export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogOptions {
   const values = readOptions(argv, ['base-url', 'q', 'organization', 'limit', 'format']);
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
@@ -68,7 +68,7 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
     query: {
       words,
       ...(organization !== undefined && { within: { organization } }),
-      // Stays as it is from page to page; what was searched for comes best first.
+      // Sorting by title keeps the pages consistent. A search is sorted by relevance.
       ...(words.trim() === '' && { sort: 'title' as const }),
     },
     limit: readWhole('limit', limit),

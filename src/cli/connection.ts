@@ -1,4 +1,4 @@
-/** The network as a command of the command line uses it: proxies from the environment, certificates of the system. */
+/** The network for the command line, with proxies from the environment and certificates of the system. */
 import { describeWait } from '../datastore/wire/waitWords.ts';
 import { Exchange } from '../http/exchange.ts';
 import type { OnWait } from '../http/originGate.ts';
@@ -9,13 +9,13 @@ import type { CliIo } from './io.ts';
 const TIMEOUT_MS = 120_000;
 
 export interface ConnectionOptions {
-  /** Called for each request that goes out. */
+  /** Called for each request that is sent. */
   readonly onRequest?: () => void;
-  /** Of all waits that a server asks for before it answers; any when absent. */
+  /** Longest sum of the waits that a server requests before it answers. Unlimited if absent. */
   readonly mostWaitMs?: number;
 }
 
-/** Closes all connections when the work is done. A wait that a server asks for is said on standard error. */
+/** Closes all connections when the work ends. Standard error tells of waits that a server requests. */
 export async function withExchange<T>(
   { env, stderr }: Pick<CliIo, 'env' | 'stderr'>,
   work: (exchange: Exchange) => Promise<T>,

@@ -1,4 +1,4 @@
-/** `datastore-explorer export`: records of a resource, into a file that can go on after whatever ended it. */
+/** `datastore-explorer export`: records of a resource, written to a file that can be resumed after any interruption. */
 import path from 'node:path';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
@@ -37,8 +37,8 @@ const CHANGED_WAYS_ON =
   'Use --force to start over, or --resume --accept-changes to continue {file}, which may then hold old and new records.';
 
 /**
- * The last line on stderr is a JSON object, also of what broke off. Throws UsageError, HttpError, DatastoreError, what the
- * file system says, or the reason of the signal.
+ * Exports records. The last line on stderr is a JSON object, also after a failure. Throws UsageError, HttpError,
+ * DatastoreError, file system errors, or the signal's reason.
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target, remarks, ...patience } = readExportOptions(argv, io.env);
@@ -93,7 +93,7 @@ interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
   readonly mostWaitMs?: number;
 }
 
-/** Throws UsageError. */
+/** Throws UsageError for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
   const { flags, rest } = readFlags(argv, ['resume', 'force', 'accept-changes', ...CSV_FLAGS]);
   const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter']);
@@ -120,19 +120,19 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   };
 }
 
-/** As it is said, or by the ending of the file. */
+/** The format of the option, or else of the file's ending. */
 function readFormatOf(out: string, text: string | undefined): FormatId {
-  const known = formatsFor('export');
+  const formats = formatsFor('export');
   const ending = path.extname(out).slice(1).toLowerCase();
-  const format = known.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
+  const format = formats.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
   if (format !== undefined) return format;
   const what = text === undefined ? "the file's extension doesn't say" : `unknown format "${text}"`;
-  throw new UsageError(`--format: ${what}. Use one of ${known.join(', ')}.`);
+  throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
 const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
 
-/** `undefined` where none of it is said. */
+/** The CSV options. Undefined if none of them is set. */
 function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOptions | undefined {
   if (named === undefined && CSV_FLAGS.every((flag) => !flags.has(flag))) return undefined;
   const delimiter = named === undefined ? undefined : delimiterOf(named);
@@ -152,7 +152,7 @@ function countText(count: number): string {
 
 const SHOW_MS = 200;
 
-/** One line that changes, where somebody sees it. */
+/** A progress line, if stderr is a terminal. */
 class ProgressLine {
   readonly #stream: CliIo['stderr'];
   readonly #isSeen: boolean;

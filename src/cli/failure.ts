@@ -1,16 +1,16 @@
-/** What ends a command. */
+/** Ends a command with a message and an exit code. */
 import { Redactor } from '../base/redactor.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
 
-/** Statuses of a server that would answer later. */
+/** Statuses of a server that may answer later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** The exit code for what was thrown, after saying it in one message. */
+/** Writes one message about an error and returns the exit code. */
 export async function fail(error: unknown, io: CliIo): Promise<number> {
-  // "head" and the like leave when they have enough.
+  // Programs such as `head` close the pipe when they have enough.
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.ok;
   if (io.signal.aborted) return exitCodes.cancelled;
   if (error instanceof UsageError) {
@@ -18,7 +18,7 @@ export async function fail(error: unknown, io: CliIo): Promise<number> {
     return exitCodes.usage;
   }
   const { message, hint } = describeError(error);
-  // A server may repeat it in what it says.
+  // A server may repeat the token in its message.
   const redactor = new Redactor();
   redactor.hide(io.env['DATASTORE_TOKEN'] ?? '');
   await writeLine(io.stderr, redactor.redact(`${message} ${hint}`.trim()));

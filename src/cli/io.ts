@@ -1,4 +1,4 @@
-/** What a command has of the process that runs it. */
+/** The parts of its process that a command uses. */
 import type { Writable } from 'node:stream';
 import { printable } from '../base/printable.ts';
 
@@ -12,7 +12,7 @@ export interface CliIo {
 
 export const exitCodes = {
   ok: 0,
-  /** An unexpected error. */
+  /** The code for an unexpected error. */
   failed: 1,
   usage: 2,
   refused: 3,
@@ -21,12 +21,15 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-/** Invalid arguments; `message` says which, and what is valid. */
+/** Invalid arguments. The message names them and tells what is valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Resolves when the text is on its way, so that a slow reader slows the writer down. Rejects with EPIPE when the reader has left. */
+/**
+ * Resolves when the stream has taken the text, so that a slow reader slows down the writer. Rejects with EPIPE when the
+ * reader has closed the pipe.
+ */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
   await new Promise<void>((resolve, reject) => {
@@ -37,7 +40,7 @@ export async function write(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** One line for people, whatever a server or an argument has put into it. */
+/** Writes one line for people, with control characters of servers and arguments made visible. */
 export function writeLine(stream: Writable, text: string): Promise<void> {
   return write(stream, `${printable(text)}\n`);
 }

@@ -9,7 +9,7 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
-/** Each option takes a text. */
+/** Reads options that each take a text. */
 export function readOptions<Name extends string>(
   argv: readonly string[],
   names: readonly Name[],
@@ -22,7 +22,7 @@ export function readOptions<Name extends string>(
   }
 }
 
-/** Options without a text, and the arguments besides them. */
+/** Reads options without a text. Returns the other arguments, too. */
 export function readFlags<Name extends string>(
   argv: readonly string[],
   names: readonly Name[],
@@ -37,13 +37,13 @@ export function addressError(
   text: string,
 ): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
-  // What holds a secret is not repeated.
+  // A message must not repeat a secret.
   return new UsageError(
     `${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`,
   );
 }
 
-/** Of `--base-url`. */
+/** Parses the address in `--base-url`. */
 export function readBaseUrl(text: string): string {
   const address = parseAddress(text);
   if ('problem' in address) throw addressError('--base-url', address, text);
@@ -51,7 +51,7 @@ export function readBaseUrl(text: string): string {
   return address.baseUrl;
 }
 
-/** From the environment. The value is never repeated, not even when it is wrong. */
+/** The token from the environment. No message repeats it, even if it is invalid. */
 export function readToken(env: CliIo['env']): string | undefined {
   const token = env['DATASTORE_TOKEN'];
   if (token === undefined || token === '') return undefined;
@@ -65,10 +65,10 @@ export function readToken(env: CliIo['env']): string | undefined {
   throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 
-export function readFormat(known: readonly TextFormatId[], text = 'table'): RecordWriter {
-  const format = known.find((id) => id === text);
+export function readFormat(formats: readonly TextFormatId[], text = 'table'): RecordWriter {
+  const format = formats.find((id) => id === text);
   if (format === undefined)
-    throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
+    throw new UsageError(`--format: unknown format "${text}". Use one of ${formats.join(', ')}.`);
   return new TEXT_FORMATS[format].Writer();
 }
 

@@ -1,5 +1,5 @@
-/** The question of `search` and `export`: which portal and resource, and which of its records. */
-import type { Condition } from '../datastore/query/condition.ts';
+/** The options that `search` and `export` share: portal and resource, and which of its records. */
+import { type Condition, isSearch } from '../datastore/query/condition.ts';
 import { parseResource } from '../datastore/wire/address.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import { readPastedCall } from '../datastore/draft/pastedCall.ts';
@@ -20,13 +20,13 @@ type QuestionOption = (typeof QUESTION_OPTIONS)[number];
 export interface Question {
   readonly access: PortalAccess;
   readonly query: DatastoreQuery;
-  /** What is said of `--resource` before the records come. */
+  /** Remarks on `--resource` for people, shown before the records. */
   readonly remarks: readonly string[];
 }
 
 type Options = Readonly<Partial<Record<QuestionOption, string>>>;
 
-/** What an address asks of the resource is asked, too; the options come first. Throws UsageError. */
+/** Reads the query. Options take precedence over the query in a pasted address. Throws UsageError. */
 export function readQuestion(values: Options, env: CliIo['env']): Question {
   const { baseUrl, pasted, remarks } = readPlace(values);
   const token = readToken(env);
@@ -34,8 +34,8 @@ export function readQuestion(values: Options, env: CliIo['env']): Question {
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
   const conditions = [
     ...(filters === undefined ? [] : readFilters(filters)),
-    // A text that is searched for in several fields came with the address's `q`.
-    ...pastedFilters.filter(({ kind }) => (kind === 'contains' ? q : filters) === undefined),
+    // Contains conditions came from the address's `q`, so `--q` replaces them.
+    ...pastedFilters.filter((each) => (isSearch(each) ? q : filters) === undefined),
   ];
   const { q: _, qMode: __, qField: ___, ...others } = rest;
   const query: DatastoreQuery = {
@@ -50,14 +50,14 @@ export function readQuestion(values: Options, env: CliIo['env']): Question {
   return { access: { baseUrl, ...(token !== undefined && { token }) }, query, remarks };
 }
 
-/** Parameters that change nothing about which records come, nor their order. */
+/** Parameters that affect neither the records nor their order. */
 const OF_FORM: ReadonlySet<string> = new Set([
   ...['include_total', 'total_estimation_threshold', 'records_format', 'callback', '_'],
 ]);
 
 interface Place extends Pick<Question, 'remarks'> {
   readonly baseUrl: string;
-  /** What an address or a call in `--resource` asks for. */
+  /** The query of an address or call in `--resource`. */
   readonly pasted: DatastoreQuery;
 }
 
@@ -67,7 +67,7 @@ function readPlace(values: Options): Place {
   const call = readPastedCall(resource) ?? parseResource(resource);
   if ('problem' in call) throw addressError('--resource', call, resource);
   const { resourceId, candidates, query, leftOut = [] } = call;
-  // An option takes the place of what can't be read.
+  // An option replaces a parameter that can't be read.
   const lost = leftOut.filter(
     (name) => !OF_FORM.has(name) && !(isOption(name) && values[name] !== undefined),
   );
@@ -90,7 +90,7 @@ function readPlace(values: Options): Place {
   };
 }
 
-/** Parameters of the API that have an option of the same name. */
+/** Whether a parameter of the API has an option with the same name. */
 function isOption(name: string): name is 'q' | 'filters' | 'fields' | 'sort' | 'limit' {
   return ['q', 'filters', 'fields', 'sort', 'limit'].includes(name);
 }

@@ -11,7 +11,7 @@ import { exitCodes, write, writeLine, type CliIo } from './io.ts';
 import { readFormat, readOptions } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 
-/** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
+/** Writes the records batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, remarks, writer } = readSearchOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
@@ -20,7 +20,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
     const client = new DatastoreClient({
       exchange,
       access: () => Promise.resolve(access),
-      // Whoever types such filters means them.
+      // SQL needs no permission here, because people typed the filters that require it.
       dialect: new Dialect({ allowsSql: () => true }),
     });
     let hasBegun = false;
@@ -40,7 +40,7 @@ export interface SearchOptions extends Question {
   readonly writer: RecordWriter;
 }
 
-/** Throws UsageError. */
+/** Throws UsageError for invalid options. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
   const values = readOptions(argv, [...QUESTION_OPTIONS, 'format']);
   return { ...readQuestion(values, env), writer: readFormat(formatsFor('search'), values.format) };

@@ -1,17 +1,17 @@
-/** How commands are called: by menus, by clicks, by other extensions. What they were given is checked here. */
+/** Calls of commands by menus, clicks and other extensions. Their arguments are checked here. */
 import * as v from 'valibot';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 
-/** How a command was called. */
+/** A checked call of a command. */
 export interface Call {
-  /** A node of the tree, or what another extension passed. */
+  /** A row of the tree, or what another extension passed. */
   readonly argument: unknown;
-  /** From menus that take a selection. */
+  /** The second argument of menus that allow a selection. */
   readonly selection: unknown;
-  /** What the argument names. */
+  /** The portal and resource that the argument names. */
   readonly ref: Partial<ResourceRef>;
-  /** The command's own, for the questions that it asks. */
+  /** The command's title, for its questions. */
   readonly title: string;
 }
 
@@ -22,7 +22,7 @@ const manifestTitles = v.object({
     commands: storedList(
       v.object({
         command: v.string(),
-        // VS Code adds the English title to a translated one.
+        // VS Code passes an object with the English title beside a translated one.
         title: v.union([
           v.string(),
           v.pipe(
@@ -35,7 +35,7 @@ const manifestTitles = v.object({
   }),
 });
 
-/** The titles of our commands, in the language of the window, without what says that they ask for more. */
+/** The titles of our commands in the window's language, without a final "…". */
 export function titlesIn(manifest: unknown): ReadonlyMap<string, string> {
   const commands = readStored(manifestTitles, manifest)?.contributes.commands ?? [];
   return new Map(commands.map(({ command, title }) => [command, title.replace(/…$/, '')]));
@@ -62,7 +62,10 @@ const datasetTarget = v.object({
   ]),
 });
 
-/** What a command gets from the tree, from a click, or from another extension: checked before it is used (docs/security.md 20). */
+/**
+ * Reads the argument that a command gets from the tree, a click or another extension. It is checked before it is used
+ * (docs/security.md 20).
+ */
 export function refOf(argument: unknown): Partial<ResourceRef> {
   const { portal, resource, ...ref } = readStored(target, argument) ?? {};
   return {
@@ -77,26 +80,26 @@ const named = storedObject({
   resource: optionalMember(v.object({ name: v.string() })),
 });
 
-/** As the resource of the argument is called. */
+/** The name of the argument's resource. */
 export function nameIn(argument: unknown): string | undefined {
   const { name, resource } = readStored(named, argument) ?? {};
   return name ?? resource?.name;
 }
 
-/** The dataset that an argument names, or a node of it. */
+/** The dataset that an argument or its row names. */
 export function datasetOf(argument: unknown): string | undefined {
   return readStored(datasetTarget, argument)?.dataset;
 }
 
-const found = v.object({
+const foundTarget = v.object({
   resource: v.object({ name: v.pipe(v.string(), v.nonEmpty()), hasRecords: v.optional(v.literal(true)) }),
   dataset: v.optional(v.object({ name: v.string(), title: v.string() })),
   isTable: v.optional(v.literal(true)),
 });
 
-/** A resource that was found in its dataset, unless it's known to have no records to open; or a table of a database. */
+/** A resource found in its dataset, unless it has no records to open, or a table of a database. */
 export function foundIn(argument: unknown): FoundResource | undefined {
-  const { resource, dataset, isTable = false } = readStored(found, argument) ?? {};
+  const { resource, dataset, isTable = false } = readStored(foundTarget, argument) ?? {};
   if (resource === undefined || (dataset === undefined && !isTable)) return undefined;
   return { name: resource.name, ...(dataset !== undefined && { dataset }) };
 }

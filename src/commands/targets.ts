@@ -1,10 +1,9 @@
-/** What a command is about: what its argument names, what is in front, or what people pick. */
+/** The target of a command: what its argument names, what is active, or what people pick. */
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import { type FileToOpen, isFileToOpen } from '../sources/local/localFile.ts';
 import type { LocalCopies } from '../sources/local/localCopies.ts';
 import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
-import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -21,7 +20,7 @@ interface TargetDeps {
   readonly resourcePicker: ResourcePicker;
 }
 
-/** Of the tree or the panel in front, or the one that is picked. */
+/** Id of the local copy that the call or the active panel names, or that people pick. */
 export async function copyOf(
   { copies, panels }: TargetDeps,
   { ref, title }: Call,
@@ -39,7 +38,9 @@ export async function copyOf(
   return undefined;
 }
 
-/** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
+/**
+ * The file of the call's resource or of the active panel's, a file that couldn't be read, or the one that people pick.
+ */
 export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOpen | undefined> {
   if (isFileToOpen(call.argument)) return call.argument;
   const listed = await listedFile(deps, call);
@@ -49,17 +50,21 @@ export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOp
   return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
 }
 
-/** Of a resource of the tree, of the panel in front, or the one that is picked. Throws Problem for one without a file. */
+/**
+ * The file of the call's resource, of the active panel's, or of the one that people pick. Throws Problem for a resource
+ * without a file.
+ */
 export async function listedFile(
   { localFiles, resourcePicker, panels }: TargetDeps,
   { ref, title }: Call,
 ): Promise<ListedFile | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
-  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
+  const { id: portalId } = localFiles.portal;
+  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId }))?.resourceId;
   return resourceId === undefined ? undefined : fileOf(localFiles, resourceId);
 }
 
-/** A resource or dataset of the tree, the records in front, or a resource that is picked. */
+/** A resource or dataset of the tree, the active panel's resource, or one that people pick. */
 export async function detailsTarget(
   { panels, resourcePicker }: TargetDeps,
   { ref, argument, title }: Call,
@@ -77,7 +82,7 @@ export async function detailsTarget(
   return meant && { portalId: meant.portalId, resourceId: meant.resourceId };
 }
 
-/** Throws Problem for a resource that has none. */
+/** The file of a resource. Throws Problem if it doesn't have one. */
 export async function fileOf(localFiles: LocalFiles, resourceId: string): Promise<ListedFile> {
   const listed = await localFiles.find(resourceId);
   if (listed === undefined || listed.file === '') throw new Problem(translate(TREE_WORDS.notFromFile));

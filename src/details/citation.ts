@@ -1,20 +1,20 @@
-/** One line to put under a figure or into a list of sources. */
+/** A citation in one line, for the text under a figure or a list of sources. */
 import { translate } from '../platform/windowLanguage.ts';
 import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 
 export interface Cited {
-  /** Author or organization; may be empty. */
+  /** Name of the author or organization. May be empty. */
   readonly author: string;
   readonly title: string;
-  /** The resource's name, where it is about one. */
+  /** The resource's name, if the citation is about one. */
   readonly resource?: string;
   readonly portal: string;
-  /** ISO 8601. */
+  /** The date of the last update as ISO 8601. */
   readonly updated?: string;
   readonly url: string;
 }
 
-/** "City of Example. “Trees” (trees.csv). Data Example, updated 2026-05-03. https://… Accessed 2026-11-23." */
+/** Example: "City of Example. “Trees” (trees.csv). Data Example, updated 2026-05-03. https://… Accessed 2026-11-23." */
 export function citation({ author, title, resource, portal, updated, url }: Cited, today: Date): string {
   const name = resource === undefined || resource === title ? `“${title}”` : `“${title}” (${resource})`;
   const place =
@@ -29,7 +29,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Where people are. */
+/** The date in the local time zone. */
 function isoDay(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

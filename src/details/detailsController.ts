@@ -16,14 +16,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { openAddress, openLink } from '../platform/links.ts';
 import type { FileDetails } from '../platform/localPort.ts';
-import {
-  addressOf,
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type ResourceFile,
-  type ResourceRef,
-  savedResource,
-} from '../platform/portal.ts';
+import { addressOf, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
@@ -33,31 +26,34 @@ import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
 import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
-  readonly portals: Pick<PortalPort, 'find' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
-  /** What this machine knows of a local resource. */
+  readonly portals: Pick<
+    PortalPort,
+    'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'
+  >;
+  /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
-  /** Which resources the tree keeps under their portals. */
+  /** The resources saved in the tree. */
   readonly saved: {
     save(ref: ResourceRef, name: string): Promise<void>;
     remove(ref: ResourceRef): Promise<void>;
   };
   readonly openRecords: (ref: ResourceRef) => unknown;
-  /** The resource's file, as a local one. */
+  /** Opens the resource's file as a local file. */
   readonly openFile: (file: ResourceFile) => unknown;
   readonly showDetails: (target: DetailsTarget) => unknown;
 }
 
 interface CatalogEntry {
   readonly dataset: DatasetDetails;
-  /** Undefined for the dataset as a whole. */
+  /** Undefined if the page is about the dataset as a whole. */
   readonly resource: ResourceDetails | undefined;
 }
 
-/** What was found: in a catalog, or by a process of ours, in a file or a database. */
+/** A catalog's entry, or the facts that our own service has about a file or a database table. */
 type Found = CatalogEntry | { readonly file: FileDetails };
 
-/** One page of details: loads its parts one after the other, each with its own failure. Its calls throw Problem. */
+/** One page of details. Its parts load one after the other, and each shows its own failure. Its calls throw Problem. */
 export class DetailsController implements Handlers<DetailsHost> {
   readonly #target: DetailsTarget;
   readonly #deps: DetailsDeps;
@@ -66,18 +62,18 @@ export class DetailsController implements Handlers<DetailsHost> {
   #known: Found | undefined;
   #loading = new AbortController();
 
-  /** `show`: for the page, whenever something is there. */
+  /** `show` updates the page whenever a part has loaded. */
   constructor(target: DetailsTarget, deps: DetailsDeps, show: (look: DetailsLook) => void) {
     this.#target = target;
     this.#deps = deps;
     this.#show = show;
     const { portalId, resourceId, dataset = '' } = target;
-    const isLocal = portalId === LOCAL_PORTAL_ID;
+    const isFile = deps.portals.lists(portalId) === 'files';
     const names = resourceId === undefined ? undefined : deps.portals.names({ portalId, resourceId });
     this.#look = {
       title: names?.resource ?? dataset,
       place: deps.portals.find(portalId)?.name ?? names?.server ?? '',
-      kind: isLocal ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
+      kind: isFile ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
       about: { state: 'loading' },
       records: resourceId === undefined ? noRecords('', false) : { state: 'loading' },
       ...this.#saved,
@@ -92,13 +88,16 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#reload();
   }
 
-  /** Asks nobody until people ask for it, or trust the workspace: VS Code opens a restored page by itself. */
+  /**
+   * Requests nothing until people ask for it or trust the workspace, because VS Code restores pages without being
+   * asked.
+   */
   wait(): void {
     const about = { state: 'waiting', words: translate(WORDS.restricted) } as const;
     this.#change({ about, records: noRecords('', false) });
   }
 
-  /** What `wait` has put off. */
+  /** Loads the page if `wait` has delayed that. */
   startWaiting(): void {
     if (this.#look.about.state === 'waiting') this.#reload();
   }
@@ -132,9 +131,9 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   async showDataset(): Promise<void> {
-    const found = this.#listed;
-    if (found === undefined) return;
-    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: found.dataset.name });
+    const entry = this.#listed;
+    if (entry === undefined) return;
+    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: entry.dataset.name });
   }
 
   async toggleSaved(): Promise<void> {
@@ -146,7 +145,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.refreshSaved();
   }
 
-  /** Portals or their resources may have changed. */
+  /** Updates whether the resource is saved, after portals or their resources changed. */
   refreshSaved(): void {
     if (this.#saved.isSaved !== this.#look.isSaved) this.#change(this.#saved);
   }
@@ -186,8 +185,9 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   get #saved(): Pick<DetailsLook, 'isSaved'> {
     const { portalId, resourceId } = this.#target;
-    if (portalId === LOCAL_PORTAL_ID || resourceId === undefined) return {};
-    return { isSaved: savedResource(this.#deps.portals.find(portalId), resourceId) !== undefined };
+    const { portals } = this.#deps;
+    if (resourceId === undefined || portals.lists(portalId) === 'files') return {};
+    return { isSaved: savedResource(portals.find(portalId), resourceId) !== undefined };
   }
 
   get #listed(): CatalogEntry | undefined {
@@ -215,19 +215,20 @@ export class DetailsController implements Handlers<DetailsHost> {
     else this.#change({ records: absent });
   }
 
-  /** Why its records aren't asked for. A catalog that says nothing, or can't be asked, is no reason. */
+  /** Why records aren't requested. Undefined if they are, also if the catalog doesn't say or can't be reached. */
   #absentRecords(): DetailsLook['records'] | undefined {
-    const found = this.#known;
-    if (found === undefined) return undefined;
-    if ('file' in found)
-      return found.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
-    return found.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
+    const entry = this.#known;
+    if (entry === undefined) return undefined;
+    if ('file' in entry)
+      return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
+    return entry.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
     const { portalId, resourceId, dataset: name } = this.#target;
     const { portals, fileDetails } = this.#deps;
-    if (portalId === LOCAL_PORTAL_ID) {
+    const lists = portals.lists(portalId);
+    if (lists === 'files') {
       const file = await fileDetails(resourceId ?? '');
       if (file === undefined) throw new Problem(translate(WORDS.fileGone));
       return { file };
@@ -240,7 +241,7 @@ export class DetailsController implements Handlers<DetailsHost> {
       );
       const resource = dataset.resources.find(({ id }) => id === resourceId);
       const portal = portals.find(portalId);
-      if (resource !== undefined && portal !== undefined && isDatabase(portal)) {
+      if (resource !== undefined && portal !== undefined && lists === 'tables') {
         const path = addressOf(portal);
         return { file: { about: aboutTable(resource, path), isLoaded: true, path } };
       }
@@ -282,35 +283,35 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#show(this.#look);
   }
 
-  /** Throws Problem where there is none. */
+  /** The address of the page on the portal. Throws Problem if there is none. */
   #website(): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const portal = this.#deps.portals.find(this.#target.portalId);
-    if (found === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
-    return portal.baseUrl + datasetPage(found.dataset.name, found.resource?.id);
+    if (entry === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
+    return portal.baseUrl + datasetPage(entry.dataset.name, entry.resource?.id);
   }
 
   #copied(what: Copied): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const { resourceId, dataset = '' } = this.#target;
-    if (what === 'id') return resourceId ?? found?.dataset.id ?? dataset;
+    if (what === 'id') return resourceId ?? entry?.dataset.id ?? dataset;
     if (this.#known !== undefined && 'file' in this.#known) return this.#known.file.path;
     const url = this.#website();
-    if (what === 'address' || found === undefined) return url;
-    const { title, author, organization } = found.dataset;
-    const updated = found.resource?.updated ?? found.dataset.updated;
+    if (what === 'address' || entry === undefined) return url;
+    const { title, author, organization } = entry.dataset;
+    const updated = entry.resource?.updated ?? entry.dataset.updated;
     const cited = {
       ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
-      ...(found.resource !== undefined && { resource: found.resource.name }),
+      ...(entry.resource !== undefined && { resource: entry.resource.name }),
       ...(updated !== undefined && { updated }),
     };
     return citation(cited, new Date());
   }
 }
 
-function aboutOf(found: Found): About {
-  if ('file' in found) return found.file.about;
-  const { dataset, resource } = found;
+function aboutOf(entry: Found): About {
+  if ('file' in entry) return entry.file.about;
+  const { dataset, resource } = entry;
   return resource === undefined ? aboutDataset(dataset) : aboutResource(dataset, resource);
 }
 

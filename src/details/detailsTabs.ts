@@ -29,14 +29,14 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
   }
 
-  /** A page that is open already comes to the front. */
+  /** Shows a page, or brings it to the front if it is open already. */
   show(target: DetailsTarget): void {
     const open = [...this.#tabs].find(([, tab]) => isAlike(tab.target, target))?.[0];
     if (open !== undefined) open.reveal();
     else this.#adopt(vscode.window.createWebviewPanel(PANEL, '', vscode.ViewColumn.Active), target).start();
   }
 
-  /** `state`: what the page kept. */
+  /** Restores a page from the `state` that it stored. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = readStored(DetailsTarget, state);
     if (target === undefined) panel.dispose();
@@ -48,7 +48,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return Promise.resolve();
   }
 
-  /** Pages of a portal that was removed. */
+  /** Closes the pages of a removed portal. */
   closePortal(portalId: string): void {
     for (const [panel, { target }] of [...this.#tabs]) if (target.portalId === portalId) panel.dispose();
   }
@@ -58,7 +58,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     for (const panel of [...this.#tabs.keys()]) panel.dispose();
   }
 
-  /** The caller starts it. */
+  /** Makes a controller for the panel. The caller starts it. */
   #adopt(panel: vscode.WebviewPanel, target: DetailsTarget): DetailsController {
     const { extensionUri, failures } = this.#deps;
     const store = new DisposableStore();
@@ -88,7 +88,7 @@ function titleOf({ title }: DetailsLook): string {
   return plainLabel(translate(DETAILS_WORDS.title, { name: title }));
 }
 
-/** A resource is one, wherever it was found. */
+/** Whether two targets mean the same page. A resource has one page, whichever dataset it was opened from. */
 function isAlike(one: DetailsTarget, other: DetailsTarget): boolean {
   if (one.resourceId === undefined) return isDeepStrictEqual(one, other);
   return one.portalId === other.portalId && one.resourceId === other.resourceId;

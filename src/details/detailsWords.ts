@@ -1,4 +1,4 @@
-/** What the page of details says outside of its own texts: names of facts, and what went wrong. */
+/** Texts of the details page that the extension host fills in: names of facts, and failures. */
 import type { WordTable } from '../base/words.ts';
 
 export const DETAILS_WORDS = {
@@ -27,7 +27,7 @@ export const DETAILS_WORDS = {
   fileGone: 'This file is no longer in the list.',
   mayBeRemoved: 'It may have been removed, or moved to another dataset.',
   noWebsite: 'This resource has no page on a website.',
-  /** Where `updated` stands in a citation; ISO 8601. */
+  /** The `updated` part of a citation, with an ISO 8601 date. */
   citedUpdate: 'updated {date}',
   citedAccess: 'Accessed {date}.',
 } as const satisfies WordTable;

@@ -1,11 +1,11 @@
-/** What a catalog says about a dataset, or a resource in it, as the page shows it. */
+/** A catalog's description of a dataset or a resource in the form that the page shows. */
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
 import type { About, Fact } from '../messages/detailsProtocol.ts';
 import { countText, dayText, sizeText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 
-/** Of a dataset with thousands of resources. */
+/** Most resources listed for a dataset, which may have thousands. */
 const LISTED_RESOURCES = 200;
 
 export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails): About {
@@ -29,12 +29,12 @@ export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails
   };
 }
 
-/** Of a table or view. `place`: its database, schema and server. */
-export function aboutTable({ id, name, size }: ResourceDetails, place: string): About {
+/** The description of a table or view. `place` names its database, schema and server. */
+export function aboutTable({ id, name, size, description }: ResourceDetails, place: string): About {
   return {
     state: 'shown',
     title: name,
-    ...{ notes: '', datasetNotes: '', hasWebsite: false, hasFile: false },
+    ...{ notes: description, datasetNotes: '', hasWebsite: false, hasFile: false },
     facts: facts([
       fact('database', place),
       fact('size', size === undefined || size === 0 ? '' : sizeText(size)),

@@ -1,4 +1,4 @@
-/** Fields and first records, as the page shows them. */
+/** Fields and first records in the form that the page shows. */
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { Page } from '../datastore/wire/model.ts';
@@ -9,9 +9,9 @@ import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 
 export const SAMPLED_RECORDS = 10;
 const SAMPLED_FIELDS = 50;
-/** Each costs a row. */
+/** Most fields in the list, in which each takes a row. */
 const LISTED_FIELDS = 500;
-/** UTF-16 units of a cell. */
+/** Longest text of a cell in UTF-16 units. */
 const LONGEST_CELL = 100;
 
 export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): DetailsRecords {

@@ -1,6 +1,7 @@
 /**
- * The right to do what only one at a time may do in a folder: a file whose name says whose it is. Whoever makes one looks for
- * others afterwards, so of two processes that come at once at least one sees the other. A process that dies loses its claims.
+ * An exclusive right inside a folder, held as a file whose name tells the holder. A process makes its file first and
+ * looks for others' afterwards, so at least one of two processes that come at once sees the other. A process that dies
+ * loses its claims.
  */
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +11,10 @@ import { isLeftBehind, ownerOf, ownName } from './owner.ts';
 const SHORTEST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 250;
 
-/** What this process has, or is about to have: their files come later, and a failing disk may keep one that is released. */
+/**
+ * Claims of this process, including those whose files aren't made yet, and those whose files a failing disk didn't
+ * delete.
+ */
 const OWN = new Set<string>();
 
 export class Claim {
@@ -22,10 +26,13 @@ export class Claim {
     this.#file = `${this.#key}.${ownName()}.lock`;
   }
 
-  /** Undefined while another has it, and perhaps when several processes try at the same time. Throws what the file system says. */
+  /**
+   * Undefined while another holder exists, and perhaps if several processes try at the same time. Throws file system
+   * errors.
+   */
   static async take(directory: string, name: string): Promise<Claim | undefined> {
     const claim = new Claim(directory, name);
-    // Before anything is waited for: of two in this process the first has it.
+    // The check comes before the first await, so the first of two callers in this process wins.
     if (OWN.has(claim.#key)) return undefined;
     OWN.add(claim.#key);
     try {
@@ -38,7 +45,7 @@ export class Claim {
     return undefined;
   }
 
-  /** `onHeld` gets the last note of the one who has it. Rejects with the reason of the abort. */
+  /** Waits until the claim is free. `onHeld` gets the holder's last note. Rejects with the signal's reason. */
   static async wait(
     directory: string,
     name: string,
@@ -51,24 +58,18 @@ export class Claim {
       if (claim !== undefined) return claim;
       const [holder] = await holders(join(directory, name));
       if (holder !== undefined) await onHeld(await readFile(join(directory, holder), 'utf8').catch(() => ''));
-      // Two that gave way to each other must not come back at the same moment.
+      // The pause is random, so that two processes that gave way to each other don't come back at the same moment.
       await delay(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** The number of the process that has it. */
-  static async holder(directory: string, name: string): Promise<number | undefined> {
-    const [holder] = await holders(join(directory, name));
-    return holder === undefined ? undefined : ownerOf(holder);
-  }
-
-  /** By this process or another one. */
+  /** Whether this or another process holds the claim. */
   static async isHeld(directory: string, name: string): Promise<boolean> {
     const key = join(directory, name);
     return OWN.has(key) || (await holders(key)).length > 0;
   }
 
-  /** For processes that wait. All notes of a claim have one length, so that none is read half written. */
+  /** Writes a note for waiting processes. All notes of a claim have one length, so that none is read half written. */
   async note(text: string): Promise<void> {
     await writeFile(this.#file, text, { flag: 'r+' });
   }
@@ -89,7 +90,7 @@ export class Claim {
   }
 }
 
-/** Claims of processes that live. */
+/** Names of the claims whose processes are alive. */
 async function holders(key: string): Promise<readonly string[]> {
   const start = `${basename(key)}.`;
   const locks = (await readdir(dirname(key))).filter(

@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 
-/** In bytes; undefined where there is no file. Throws what else the file system says: a disk that can't tell has not said so. */
+/**
+ * Size in bytes. Undefined if the file doesn't exist. Throws all other file system errors, because they don't say that
+ * the file is missing.
+ */
 export async function fileSize(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;

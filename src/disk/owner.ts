@@ -1,6 +1,6 @@
 /**
- * The process that made a file or folder, as the end of its name: when that process has ended, however it did, others may
- * clear away what it left. The processes that share a folder run on one machine.
+ * The process that made a file or folder, as the end of its name. Once that process has ended, for any reason, others
+ * may remove what it left. All processes that share a folder run on one machine.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,24 +8,24 @@ import { readFileSync } from 'node:fs';
 
 const OWNED = /(?<=[.-])(\d+)-(\d+)-[0-9a-f]{8}(?:\.part|\.lock)?$/;
 
-/** Where a system does not say when a process began: its number alone has to tell it from others. */
+/** The start time on systems that don't tell when a process began. The process id alone identifies it there. */
 const UNKNOWN = '0';
 
 let ownStart: string | undefined;
 
-/** Its number, when it began, and what makes the name the only one of its kind. */
+/** The end of a file name: process id, start time and a random part that makes the name unique. */
 export function ownName(): string {
   ownStart ??= startOf(process.pid) ?? UNKNOWN;
   return `${String(process.pid)}-${ownStart}-${randomBytes(4).toString('hex')}`;
 }
 
-/** The number of the process. */
+/** The process id in a file name. */
 export function ownerOf(name: string): number | undefined {
   const pid = OWNED.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** False for a name that has no owner. */
+/** Whether the owner of a file has ended. False for a name without an owner. */
 export function isLeftBehind(name: string): boolean {
   const [, pid, start] = OWNED.exec(name) ?? [];
   return pid !== undefined && start !== undefined && !isAlive(Number(pid), start);
@@ -35,13 +35,13 @@ function isAlive(pid: number, start: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Another user's process is alive too.
+    // EPERM says that the process is alive and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return (startOf(pid) ?? start) === start;
 }
 
-/** Undefined where the system does not say. */
+/** When a process began. Undefined if the system doesn't tell. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${String(pid)}/stat`, 'latin1'));
@@ -53,9 +53,12 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** In ticks since the machine began. The name before it, in brackets, may hold anything. */
+/**
+ * A process's start time in clock ticks since the machine started. The process name before it, in brackets, may contain
+ * anything.
+ */
 function linuxStart(stat: string): string | undefined {
   const [state = '', ...facts] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A process that has ended and that its parent has not asked about.
+  // Z and X stand for a process that has ended and whose parent hasn't collected its status.
   return 'ZX'.includes(state) ? UNKNOWN : facts[18];
 }

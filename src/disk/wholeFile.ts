@@ -1,4 +1,7 @@
-/** Files that are whole or not there at all, also after the power was cut: written beside, renamed last. */
+/**
+ * Files that are either complete or absent, even after a power cut: they are written under another name and renamed
+ * last.
+ */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +9,10 @@ import { ownName } from './owner.ts';
 
 const OWN_ALONE = 0o600;
 
-/** Until it resolves, the file may still be what it was before. Unless `mode` says otherwise, nobody else may read it. */
+/**
+ * Writes a text to a file, which keeps its old content until the promise resolves. Only the user may read it unless
+ * `mode` says otherwise. Throws file system errors.
+ */
 export async function writeWhole(file: string, text: string, mode = OWN_ALONE): Promise<void> {
   const part = await PartFile.create(file, mode);
   try {
@@ -18,9 +24,9 @@ export async function writeWhole(file: string, text: string, mode = OWN_ALONE): 
   }
 }
 
-/** For what comes piece by piece. */
+/** A file that is written piece by piece. */
 export class PartFile {
-  /** Where it is until it is whole. */
+  /** The path of the file until it is complete. */
   readonly path: string;
   readonly #target: string;
   readonly #handle: FileHandle;
@@ -31,7 +37,10 @@ export class PartFile {
     this.#handle = handle;
   }
 
-  /** Throws what the file system says. Its name says whose it is: two for one target don't meet, and what is left can be known. */
+  /**
+   * Throws file system errors. The name contains the owner, so two parts of one target don't collide and leftovers can
+   * be recognized.
+   */
   static async create(target: string, mode?: number): Promise<PartFile> {
     const part = `${target}.${ownName()}.part`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -42,12 +51,15 @@ export class PartFile {
     await this.#handle.writeFile(piece);
   }
 
-  /** `target`: where that became known only from what was written; in the same folder. */
+  /**
+   * Renames the part to its target. `target` may be passed if the name depends on what was written; its folder must be
+   * the same.
+   */
   async finish(target = this.#target): Promise<void> {
     await this.#renameTo(target);
   }
 
-  /** Also after a `finish` that failed. */
+  /** Closes and deletes the part. May also be called after a `finish` that failed. */
   async abandon(): Promise<void> {
     await this.#handle.close();
     await rm(this.path, { force: true });
@@ -67,18 +79,21 @@ export class PartFile {
   }
 }
 
-/** A file that is complete under another name, on the same disk; `writeWhole` of what names it syncs their folder. */
+/**
+ * Moves a complete file to another name on the same disk. Its folder is synced by the `writeWhole` of the file that
+ * refers to it.
+ */
 export async function moveWhole(from: string, to: string): Promise<void> {
   await sync(from, 'r+');
   await rename(from, to);
 }
 
-/** Some file systems can't do it for a folder (SMB), and a person's folder may be one that can be written but not read. */
+/** Errors of file systems that can't sync a folder (SMB), and of folders that may be written but not read. */
 const CANT_SYNC = ['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR'];
 
-/** What was renamed in it, or taken out of it, stays so. */
+/** Makes renames and deletions in a folder last. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; its file systems keep the order themselves.
+  // Windows can't open folders. Its file systems keep the order of changes themselves.
   if (process.platform === 'win32') return;
   await sync(folder, 'r').catch((error: unknown) => {
     if (!CANT_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;

@@ -1,4 +1,7 @@
-/** What is asked for to get the record with an `_id` again and those behind it, by each of the ways that can say so. */
+/**
+ * The requests that repeat the record with an `_id` and continue behind it, for each way of paging that can express
+ * this.
+ */
 import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { StretchWindow } from '../datastore/result/stretch.ts';
@@ -7,17 +10,17 @@ import type { Way } from './strategy.ts';
 
 export type BehindIdWay = Extract<Way, 'ranges' | 'keyset' | 'idLists'>;
 
-/** Whether the record itself is asked for, too. */
+/** `gte` also requests the record itself again. */
 type From = 'gt' | 'gte';
 
 type Filters = NonNullable<DatastoreQuery['filters']>;
 
 interface BehindId {
-  /** JSON text of the condition on `_id`. */
+  /** The JSON text of the condition on `_id`. */
   readonly condition: (last: number, window: StretchWindow, from: From) => string;
-  /** Undefined where the query's own filters leave no room for it. */
+  /** The query's filters with the condition added. Undefined if the query's own filters rule that out. */
   readonly filters: (query: DatastoreQuery, condition: Filters[number]) => Filters | undefined;
-  /** Whether an answer's total counts all records that are left. */
+  /** Whether an answer's total counts all remaining records. */
   readonly tellsRest: boolean;
 }
 
@@ -31,12 +34,13 @@ const BEHIND_ID: Readonly<Record<BehindIdWay, BehindId>> = {
   idLists: { condition: listBehind, filters: beside, tellsRest: false },
 };
 
+/** Whether the total of an answer counts all remaining records, rather than those of a list. */
 export function tellsRest(way: BehindIdWay): boolean {
   return BEHIND_ID[way].tellsRest;
 }
 
 /**
- * The next `window.limit` records and, unless `from` is `gt`, the one before them. Undefined where this can't be asked.
+ * Requests the next `window.limit` records and, unless `from` is `gt`, the one before them. Undefined if `way` can't.
  */
 export function requestBehind(
   way: BehindIdWay,

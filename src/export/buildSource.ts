@@ -1,4 +1,6 @@
-/** Formats whose file is made of records that lie on this machine already: a binary file can't be continued where it broke off. */
+/**
+ * Formats built from records that are stored on this machine, because a binary file can't be continued after a failure.
+ */
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
@@ -6,12 +8,12 @@ import type { FormatOptions } from './formatOptions.ts';
 
 export interface BuildSource {
   readonly fields: readonly Field[];
-  /** All records from the first one, each time it is called. */
+  /** All records from the first one on. May be called several times. */
   batches(): AsyncIterable<readonly RecordRow[]>;
   readonly records: number;
 }
 
-/** Writes the whole file, over one that is there. Rejects with the signal's reason when it is aborted. */
+/** Writes the whole file, replacing an existing one. Rejects with the signal's reason, or with a file system error. */
 export type Build = (
   source: BuildSource,
   path: string,

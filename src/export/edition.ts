@@ -1,6 +1,7 @@
 /**
- * What shows that a table is still the one that an export began with. A portal may load a table anew at any time: the new
- * records have the same fields, and `_id` from 1 again, so only whole records and the portal's own words tell them apart.
+ * Checks that a table is still the one that an export began with. A portal may reload a table at any time. The new
+ * records have the same fields, and `_id` from 1 again, so only whole records and the portal's own dates tell them
+ * apart.
  */
 import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
@@ -12,28 +13,29 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import { readStep } from '../datastore/result/stretch.ts';
 
-/** A record that came earlier. Seeing it again unchanged ties what follows to what came before. */
+/** A record that came earlier. Receiving it again unchanged ties later records to earlier ones. */
 export interface Seam {
-  /** Its place among all records of the export, from 1. */
+  /** Position among all records of the export, counted from 1. */
   readonly record: number;
-  /** Its `_id` as JSON text; absent where the records have none. */
+  /** The record's `_id` as JSON text. Undefined if records don't have one. */
   readonly id?: string;
-  /** hashOfRecord of the record. */
+  /** The record's hash, made by hashOfRecord. */
   readonly hash: string;
 }
 
+/** The seam for a record. `record` is its position among all records of the export, counted from 1. */
 export function seamOf(row: RecordRow, fields: readonly Field[], record: number): Seam {
   const column = fields.findIndex(({ id }) => id === '_id');
   const id = column < 0 ? {} : { id: stringifyExact(row[column] ?? null) };
   return { record, ...id, hash: hashOfRecord(row) };
 }
 
-/** Pages from one kept seam to the next. */
+/** Number of pages between two seams that are kept. */
 const PAGES_APART = 50;
-/** When more are kept, every second one is dropped, so that a journal stays small however many pages there are. */
+/** Above this number every second seam is dropped, so that a journal stays small after many pages. */
 const MOST_SEAMS = 100;
 
-/** The last records of the first page, of one page in 50, and of the newest page. */
+/** Seams of an export: the last records of the first page, of one page in 50, and of the newest page. */
 export class Seams {
   #kept: readonly Seam[];
   #newest: Seam | undefined;
@@ -54,7 +56,7 @@ export class Seams {
     return newest === undefined || this.#kept.includes(newest) ? this.#kept : [...this.#kept, newest];
   }
 
-  /** `seam`: the last record of the next page. */
+  /** Adds the last record of the next page. */
   add(seam: Seam): void {
     this.#newest = seam;
     this.#pages += 1;
@@ -67,7 +69,7 @@ export class Seams {
   }
 }
 
-/** Refusals of a question that a server can't answer, so that it is put in another way. */
+/** Errors of requests that a server can't answer, so that another way is tried. */
 export const UNANSWERABLE: ReadonlySet<DatastoreErrorKind> = new Set([
   'validation',
   'noRanges',
@@ -78,8 +80,8 @@ export const UNANSWERABLE: ReadonlySet<DatastoreErrorKind> = new Set([
 ]);
 
 /**
- * Whether all these records are there with the values that they had: by their `_id` in one request (several where the
- * server's cap is lower), else each at its place. `query`: the question of the pages, whose records come as `fields`.
+ * Whether all these records still exist with their values. They are requested by `_id` in one request (several if the
+ * server's cap is lower), or else each at its position. `query` is the one of the pages, and `fields` their fields.
  * Throws like a search.
  */
 export async function hasSeams(
@@ -99,7 +101,7 @@ export async function hasSeams(
   return true;
 }
 
-/** Undefined where the server has no answer to lists of `_id`. */
+/** Checks the seams by lists of `_id`. Undefined if the server doesn't answer such lists properly. */
 async function hasSeamsById(
   client: DatastoreClient,
   query: DatastoreQuery,
@@ -117,7 +119,7 @@ async function hasSeamsById(
       for (const row of rows) {
         const { id = '', hash } = seamOf(row, fields, 0);
         const expected = left.get(id);
-        // The server gives other records than those of the list, or one of them twice.
+        // The server returned a record that isn't in the list, or one of them twice.
         if (expected === undefined) return undefined;
         if (expected !== hash) return false;
         left.delete(id);
@@ -130,7 +132,7 @@ async function hasSeamsById(
   }
 }
 
-/** Whether the query has a filter of `_id` itself, or one that may be: a list of `_id` can't stand beside it. */
+/** Whether the query filters by `_id`, or may do so. A list of `_id` can't be added then. */
 export function asksForIds({ filters = [] }: DatastoreQuery): boolean {
   return filters.some(({ field }) => field === '_id' || field === null);
 }

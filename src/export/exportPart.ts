@@ -1,18 +1,19 @@
-/** The part of an export's file that has been written, and its hash. */
+/** The part of an export's file written so far, and its hash. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 const HASH = 'sha256';
 
-/** Bytes that are written at a time. */
+/** Number of bytes written at a time. */
 const BLOCK = 1024 * 1024;
 
+/** The open part of an export. Its methods throw file system errors. */
 export class ExportPart {
   readonly #handle: FileHandle;
   #hash: Hash;
   #bytes: number;
-  /** For each page again: memory that is asked for anew costs a quarter of the process's, and more time than the copying. */
+  /** A buffer reused for each page. Allocating a new one takes longer than the copying, and a quarter more memory. */
   readonly #block = Buffer.allocUnsafeSlow(BLOCK);
 
   private constructor(handle: FileHandle, hash: Hash, bytes: number) {
@@ -21,14 +22,15 @@ export class ExportPart {
     this.#bytes = bytes;
   }
 
-  /** Over one that is there. Throws what the file system says. */
+  /** Creates the part, replacing an existing one. Throws file system errors. */
   static async begin(file: string): Promise<ExportPart> {
     return new ExportPart(await open(file, 'w'), createHash(HASH), 0);
   }
 
   /**
-   * Behind its first `bytes`, and without what comes behind them. Undefined where it has fewer, or others: it is another
-   * file now. Throws what the file system says. Node can't keep the state of a hash: they are read again.
+   * Opens the part behind its first `bytes` and drops the rest. Undefined if it is shorter or has another hash, which
+   * means that it is another file. Throws file system errors or the signal's reason. The bytes are read again, because
+   * Node can't store the state of a hash.
    */
   static async goOn(
     file: string,
@@ -52,12 +54,12 @@ export class ExportPart {
     return this.#bytes;
   }
 
-  /** Of what was written so far, in hex. */
+  /** Hash of what was written so far, in hexadecimal. */
   get sha256(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  /** One behind the other. Where that fails, none of them counts. */
+  /** Writes the texts one after another. After a failure none of them counts. */
   async write(texts: readonly string[]): Promise<void> {
     const hash = this.#hash.copy();
     let end = this.#bytes;
@@ -68,7 +70,7 @@ export class ExportPart {
     };
     let used = 0;
     for (const text of texts) {
-      // To count its bytes takes as long as to write them; three a UTF-16 unit are the most.
+      // Three bytes for each UTF-16 unit are the most. Counting the bytes would take as long as writing them.
       const most = 3 * text.length;
       if (used + most > BLOCK) {
         await put(this.#block.subarray(0, used));
@@ -89,7 +91,7 @@ export class ExportPart {
     }
   }
 
-  /** What was written is on the disk when this resolves. */
+  /** Resolves when everything written is on the disk. */
   async sync(): Promise<void> {
     await this.#handle.sync();
   }
@@ -99,7 +101,7 @@ export class ExportPart {
   }
 }
 
-/** Of a whole file, its size and hash. Throws what the file system says, or the reason of the signal. */
+/** Size and hash of a whole file. Throws file system errors or the signal's reason. */
 export async function hashOf(
   file: string,
   signal: AbortSignal,
@@ -108,7 +110,7 @@ export async function hashOf(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Up to so many bytes. */
+/** Feeds up to `most` bytes of the file to the hash. */
 async function readInto(
   hash: Hash,
   file: string,

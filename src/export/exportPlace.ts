@@ -1,4 +1,4 @@
-/** The files of an export: the one that is meant, and what stands beside it until that is whole. */
+/** The files of an export: the target, and the files beside it until it is complete. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Claim } from '../disk/claim.ts';
@@ -6,15 +6,16 @@ import { fileSize } from '../disk/fileSize.ts';
 import { isLeftBehind, ownerOf } from '../disk/owner.ts';
 import { journalPath, readJournal, type ExportQuestion, type Journal } from './journal.ts';
 
-/** What is there of an export. `other`: the part is of another question, or no journal says what it is. */
+/** The part of an export on the disk. `other` is a part of another export, or one without a usable journal. */
 export type FoundPart =
   | { readonly kind: 'none' | 'other' }
   | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
+/** The paths of an export, and what exists there. */
 export class ExportPlace {
   readonly file: string;
   readonly part: string;
-  /** What is built from the part. */
+  /** The unfinished file of a format that is built from the part. */
   readonly built: string;
 
   constructor(file: string) {
@@ -23,25 +24,26 @@ export class ExportPlace {
     this.built = `${file}.built`;
   }
 
-  /** The right to write the part, or to take it away; undefined where another export has it. Throws what the file system says. */
+  /** Claims the right to write or delete the part. Undefined if another export has it. Throws file system errors. */
   claim(): Promise<Claim | undefined> {
     return Claim.take(path.dirname(this.part), path.basename(this.part));
   }
 
-  /** Throws what the file system says. */
+  /** Whether an export is writing the part. Throws file system errors. */
   isRunning(): Promise<boolean> {
     return Claim.isHeld(path.dirname(this.part), path.basename(this.part));
   }
 
-  /** Throws what the file system says. */
+  /** Looks for a part of this export. Throws file system errors. */
   async look(question: ExportQuestion): Promise<FoundPart> {
     const journal = await readJournal(this.part, question);
     const bytes = await fileSize(this.part);
-    // A run that was ended before its journal left an empty part.
+    // A run that ended before it wrote a journal may have left an empty part.
     if (typeof journal === 'string') return { kind: (bytes ?? 0) > 0 ? 'other' : 'none' };
     return { kind: 'same', journal, hasPart: bytes !== undefined };
   }
 
+  /** Whether the target exists. Throws file system errors. */
   hasFile(): Promise<boolean> {
     return exists(this.file);
   }
@@ -50,19 +52,19 @@ export class ExportPlace {
     return exists(this.part);
   }
 
-  /** What was meant is there, and has this size. */
+  /** Whether the target exists with the journal's size. */
   async hasWhole({ bytes }: Pick<Journal, 'bytes'>): Promise<boolean> {
     return (await fileSize(this.file)) === bytes;
   }
 
-  /** Takes away what stands beside the file. Throws what the file system says. */
+  /** Deletes the files beside the target. Throws file system errors. */
   async clear(): Promise<void> {
     await rm(this.part, { force: true });
     await rm(this.built, { force: true });
     await this.clearJournal();
   }
 
-  /** And what runs left of it that were killed, or whose disk failed. */
+  /** Deletes the journal, and what killed runs or a failing disk left of it. */
   async clearJournal(): Promise<void> {
     await rm(journalPath(this.part), { force: true });
     const folder = path.dirname(this.part);
@@ -72,7 +74,9 @@ export class ExportPlace {
   }
 }
 
-/** This process has written its journal, or fails to; its claims it releases itself. */
+/**
+ * Whether a file's writer has ended. This process releases its claims itself, and its other files here are finished.
+ */
 function isOver(name: string): boolean {
   return (ownerOf(name) === process.pid && !name.endsWith('.lock')) || isLeftBehind(name);
 }

@@ -1,7 +1,7 @@
 /**
- * An export into a file that can go on after whatever ended it: records go into `<file>.part`, `<file>.part.json` says how
- * far they are, and the file has its name when it is whole. What can't be written piece by piece (Parquet, XLSX) is built
- * from a part of JSON lines.
+ * An export into a file that can be resumed after any interruption. Records go to `<file>.part`, `<file>.part.json` is
+ * the journal, and the file gets its name when it is complete. Formats that can't be written piece by piece (Parquet,
+ * XLSX) are built from a part of JSON lines.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,9 +25,10 @@ import type { ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
 
 /**
- * `fileExists`: the file is there, and is not to be overwritten. `partExists`: a part of it is there, which can be
- * continued. `otherQuestion`: that part is of another export. `partChanged`: it is not as it was written. `running`:
- * another export is writing it. `tooManyRecords`, `tooManyFields`: the format has no room for them.
+ * Why an export doesn't start. `fileExists`: the file exists and must not be overwritten. `partExists`: a part exists
+ * that can be resumed. `otherQuestion`: the part belongs to another export. `partChanged`: the part isn't as it was
+ * written. `running`: another export is writing it. `tooManyRecords`, `tooManyFields`: the format's limits are
+ * exceeded.
  */
 export type ExportRefusalKind =
   | 'fileExists'
@@ -38,11 +39,12 @@ export type ExportRefusalKind =
   | 'tooManyRecords'
   | 'tooManyFields';
 
+/** Thrown if an export doesn't start, with the file that it is about. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
   readonly kind: ExportRefusalKind;
   readonly file: string;
-  /** Of records or fields that are too many, where that is known. */
+  /** The number of records or fields that are too many, if it is available. */
   readonly count?: number;
 
   constructor(kind: ExportRefusalKind, file: string, count?: number) {
@@ -55,43 +57,44 @@ export class ExportRefusal extends Error {
 
 export interface ExportTarget {
   readonly file: string;
-  /** Go on with its part, if there is one. */
+  /** Whether to resume the part, if there is one. */
   readonly resumes?: boolean;
-  /** Over a file that is there, and over a part that isn't to be continued. */
+  /** Whether to replace an existing file, and a part that isn't resumed. */
   readonly overwrites?: boolean;
-  /** Go on where the data has changed since the part was begun. The file then counts as incomplete. */
+  /** Whether to resume although the data has changed since the part was begun. The file then counts as incomplete. */
   readonly acceptsChanges?: boolean;
 }
 
 export interface ExportSummary {
   readonly records: number;
-  /** Of the file, or of its part. */
+  /** Size of the file, or of its part. */
   readonly bytes: number;
   readonly sha256: string;
-  /** No notice says that records may be missing, doubled or of another state of the data. */
+  /** False if a notice says that records may be missing, repeated or from different states of the data. */
   readonly isComplete: boolean;
   readonly notices: readonly ResultNotice[];
-  /** What the format could not hold as it is. */
+  /** Losses and conversions by the format. */
   readonly notes: readonly FormatNote[];
 }
 
 export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
-  /** How much of a file that is built from the part is there, from 0 to 1. */
+  /** Called with the finished share, from 0 to 1, of a file that is built from the part. */
   readonly onBuild?: (share: number) => void;
-  /** Instead of all that match the query, which stands in the journal alone then. */
+  /** Yields other records than all that match the query, which is then only written to the journal. */
   readonly records?: (
     signal: AbortSignal,
     onProgress: (progress: ExportProgress) => void,
   ) => AsyncIterable<RecordBatch>;
 }
 
-/** Of a page, made text before others get their turn. */
+/** Number of records turned into text before other work gets a turn. */
 const ROWS_AT_ONCE = 64;
 
-/** Of the part, between two entries of the journal: what a crash can cost. */
+/** Most time and most bytes between two entries in the journal, which is what a crash can cost. */
 const KEEP_MS = 1000;
 const KEEP_BYTES = 16 * 1024 * 1024;
 
+/** One run of an export. A later run with the same question may resume it. */
 export class ExportRun {
   readonly #question: ExportQuestion;
   readonly #target: ExportTarget;
@@ -102,7 +105,7 @@ export class ExportRun {
   #state: RunState | undefined;
   #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
   #progress: ExportProgress = { records: 0, notices: [] };
-  /** Of records that came before this run. */
+  /** Notes about records of earlier runs. */
   #earlierNotes: readonly FormatNote[] = [];
 
   constructor(question: ExportQuestion, target: ExportTarget) {
@@ -113,14 +116,14 @@ export class ExportRun {
     this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
   }
 
-  /** What is on the disk to go on with. */
+  /** The records and bytes on the disk that a later run can resume from. */
   get kept(): { readonly records: number; readonly bytes: number } {
     return { records: this.#kept.state?.records ?? 0, bytes: this.#kept.bytes };
   }
 
   /**
-   * Throws ExportRefusal, mostly before anything was asked or written; what `allRecords` throws, and what the file system
-   * says, and then what was written so far can be continued.
+   * Runs the export. Throws ExportRefusal, usually before any request or write. After errors of `allRecords` or the
+   * file system, what was written can be resumed.
    */
   async run(
     client: DatastoreClient,
@@ -132,7 +135,7 @@ export class ExportRun {
     try {
       return await this.#runAlone(client, signal, options);
     } finally {
-      // A file that a failing disk keeps ends with this process.
+      // A claim file that a failing disk keeps is invalid once this process ends.
       await claim.release().catch(() => undefined);
     }
   }
@@ -155,17 +158,17 @@ export class ExportRun {
     }
   }
 
-  /** The journal of a part that is to be continued. */
+  /** Prepares the part. Returns the journal if one is resumed. */
   async #begin(signal: AbortSignal): Promise<Journal | undefined> {
     const { file, resumes = false, overwrites = false } = this.#target;
-    const found = await this.#place.look(this.#question);
-    if (resumes && found.kind === 'other') throw new ExportRefusal('otherQuestion', file);
-    const same = found.kind === 'same' ? found : undefined;
-    // It had its name already when the run was ended.
+    const leftPart = await this.#place.look(this.#question);
+    if (resumes && leftPart.kind === 'other') throw new ExportRefusal('otherQuestion', file);
+    const same = leftPart.kind === 'same' ? leftPart : undefined;
+    // The earlier run had already renamed the file when it was ended.
     if (resumes && same?.journal.whole && !same.hasPart && (await this.#place.hasWhole(same.journal)))
       return same.journal;
     if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
-    const isFree = found.kind === 'none' || same?.hasPart === false;
+    const isFree = leftPart.kind === 'none' || same?.hasPart === false;
     if (!resumes && !overwrites && !isFree) throw new ExportRefusal('partExists', file);
     if (resumes && same?.hasPart) {
       const { journal } = same;
@@ -218,13 +221,13 @@ export class ExportRun {
         signal.throwIfAborted();
       }
     } catch (error) {
-      // The disk may have failed: what was kept before counts then.
+      // If the disk failed, the last journal stays valid.
       await this.#keep(part).catch(() => undefined);
       throw error;
     }
   }
 
-  /** The first records at once: the next ones may take long. */
+  /** Whether to write the journal. The first records are journaled at once, because the next may take long. */
   #isKeepDue(part: ExportPart): boolean {
     const { at, bytes, state } = this.#kept;
     const isFirst = state === undefined && this.#state !== undefined;
@@ -238,7 +241,7 @@ export class ExportRun {
     this.#writer.begin(fields, { records });
   }
 
-  /** An abort waits until the page is written, because the writer's notes and the page stand in the journal together. */
+  /** Turns a page into text. An abort waits for the whole page, because the journal counts page and notes together. */
   async #textsOf({ rows }: RecordBatch): Promise<readonly string[]> {
     const isTyped = this.#question.options?.values === 'typed';
     const slice = new TimeSlice();
@@ -251,7 +254,7 @@ export class ExportRun {
     return texts;
   }
 
-  /** As soon as that is known. Throws ExportRefusal. */
+  /** Throws ExportRefusal as soon as the format's limits are known to be exceeded. */
   #requireRoom(fields: number, { records, expected = 0 }: ExportProgress): void {
     const { maxRecords = Infinity, maxFields = Infinity } = FORMATS[this.#question.format];
     const { file } = this.#target;
@@ -304,7 +307,7 @@ export class ExportRun {
     return { records, bytes, sha256, isComplete, notices, notes };
   }
 
-  /** The file of a format that is built from whole records, and what that says of them; others have none. */
+  /** Builds the file of a format that needs all records first. Returns its notes, and undefined for other formats. */
   async #build(
     { whole }: Journal,
     signal: AbortSignal,
@@ -325,7 +328,7 @@ export class ExportRun {
   }
 }
 
-/** The same records; says how much of its passes over them a format has made. */
+/** Passes on the records and reports the share of the format's passes that is done. */
 function reporting(source: BuildSource, passes: number, onShare: (share: number) => void): BuildSource {
   let seen = 0;
   async function* batches(): ReturnType<BuildSource['batches']> {

@@ -1,18 +1,19 @@
-/** What a format could not hold as the records have it. */
+/** A loss or conversion by an export format. */
 export interface FormatNote {
   /**
-   * `asText`: values that no type of the format holds exactly are texts. `replaced`: characters that its texts can't have
-   * (halves of characters, U+0000) are U+FFFD. `cut`: texts end where its cells end. `prefixed`: texts that a spreadsheet
-   * would calculate begin with an apostrophe, as people chose. `noGeometry`: records without a place.
+   * `asText`: the format has no type that holds the values exactly, so they became text. `replaced`: characters that
+   * its texts can't contain (lone surrogates, U+0000) became U+FFFD. `cut`: texts were cut to the longest cell.
+   * `prefixed`: texts that a spreadsheet would calculate got an apostrophe, as people chose. `noGeometry`: records have
+   * no geometry.
    */
   readonly kind: 'asText' | 'replaced' | 'cut' | 'prefixed' | 'noGeometry';
-  /** Its id. Absent where the note is of all fields. */
+  /** The field's id. Undefined if the note is about all fields. */
   readonly field?: string;
-  /** Values, or records; absent where it is all values of the field. */
+  /** Number of values or records. Undefined if it is all values of the field. */
   readonly count?: number;
 }
 
-/** Of several parts of one file. */
+/** Adds up the notes of all parts of a file. */
 export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readonly FormatNote[] {
   const sums = new Map<string, FormatNote>();
   for (const note of parts.flat()) {
@@ -24,17 +25,18 @@ export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readon
   return [...sums.values()];
 }
 
-/** Notes of values, counted by kind and field. */
+/** Counts notes about values by kind and field. */
 export class NoteCounts {
   readonly #counts = new Map<string, Required<FormatNote>>();
 
+  /** Counts one more value of a field. */
   add(kind: FormatNote['kind'], field: string): void {
     const key = `${kind} ${field}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;
     this.#counts.set(key, { kind, field, count });
   }
 
-  /** In the order in which they came up. */
+  /** The notes, in the order of their first occurrence. */
   get notes(): readonly Required<FormatNote>[] {
     return [...this.#counts.values()];
   }

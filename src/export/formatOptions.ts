@@ -1,20 +1,20 @@
 import type { Delimiter } from '../base/quotes.ts';
 
-/** What people can choose about a format. Each writer takes what concerns it. */
+/** Options of the formats. Each writer reads the ones that apply to it. */
 export interface FormatOptions {
-  /** What a table or a sheet of the records is called. */
+  /** Name of the SQL table or of the sheet. */
   readonly name?: string;
-  /** By their types. Absent: as they stand in the file, where that has a spelling of its own. */
+  /** `typed` writes typed values. By default values look as in the file, if it has spellings of its own. */
   readonly values?: 'typed';
   readonly csv?: CsvOptions;
 }
 
-/** Absent members are as RFC 4180 has them: commas, CR LF, every text as it is. */
+/** Options for CSV. By default it follows RFC 4180: commas, CR LF, and unchanged texts. */
 export interface CsvOptions {
   readonly delimiter?: Delimiter;
-  /** Begins with a byte order mark, by which Excel knows UTF-8. */
+  /** Whether the file begins with a byte order mark, by which Excel recognizes UTF-8. */
   readonly bom?: true;
   readonly lineEnd?: 'lf';
-  /** Texts that a spreadsheet would run as formulas begin with an apostrophe. */
+  /** Whether texts that a spreadsheet would run as formulas get an apostrophe in front. */
   readonly safe?: true;
 }

@@ -1,4 +1,4 @@
-/** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
+/** The formats that records can be written in. Pickers, files, the clipboard and the command line read this table. */
 import { GeoJsonWriter } from './geoJsonWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
 import type { Build } from './buildSource.ts';
@@ -8,33 +8,36 @@ import { SqlInsertWriter } from './sqlInsertWriter.ts';
 import { TableWriter } from './tableWriter.ts';
 import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
 
-/** `export`: all records of a query; `copy`: selected cells; `search`, `catalog`: commands of the command line. */
+/**
+ * Uses of a format: `export` for all records of a query, `copy` for selected cells, `search` and `catalog` for those
+ * commands of the command line.
+ */
 type FormatUse = 'export' | 'copy' | 'search' | 'catalog';
 
 interface DescribedFormat {
-  /** The same in every language. */
+  /** The name for people, which isn't translated. */
   readonly name: string;
-  /** Of a file's name. */
+  /** The ending of file names. */
   readonly ending: string;
   readonly uses: readonly FormatUse[];
-  /** More do not fit into one table of the file. */
+  /** Most records that fit in one table of the file. */
   readonly maxRecords?: number;
   readonly maxFields?: number;
 }
 
-/** Its text goes anywhere, batch by batch. */
+/** A format whose text is written batch by batch, to any target. */
 export interface TextFormat extends DescribedFormat {
-  /** VS Code's id; an editor shows plain text where it knows none of that name. */
+  /** VS Code's language id. An editor shows plain text if no extension provides the language. */
   readonly language: string;
-  /** A copy can do without the names of the fields. */
+  /** Whether a copy may leave out the field names. */
   readonly header?: 'optional';
   readonly Writer: new (options?: FormatOptions) => RecordWriter;
 }
 
-/** Only for files. */
+/** A format that is only written to files. */
 interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
-  /** How often it asks for all records. */
+  /** How many times `build` reads all records. */
   readonly passes: number;
 }
 
@@ -108,7 +111,7 @@ const built = {
     ending: 'xlsx',
     uses: ['export'],
     passes: 1,
-    // One row has the names of the fields.
+    // One of Excel's 1,048,576 rows contains the field names.
     maxRecords: 1_048_575,
     maxFields: 16_384,
     build: async (...how) => (await import('./built/xlsx.ts')).buildXlsx(...how),
@@ -132,15 +135,17 @@ export type FormatId = keyof typeof table;
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
+/** Whether a value is the id of a format. */
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }
 
+/** Whether a format is only written to files, from records that are stored first. */
 export function isBuilt(id: FormatId): id is BuiltFormatId {
   return Object.hasOwn(built, id);
 }
 
-/** In the order of the tables. */
+/** The formats for a use, in the order of the tables. */
 export function formatsFor(use: Exclude<FormatUse, 'export'>): readonly TextFormatId[];
 export function formatsFor(use: FormatUse): readonly FormatId[];
 export function formatsFor(use: FormatUse): readonly FormatId[] {

@@ -1,6 +1,6 @@
 /**
- * GeoJSON (RFC 7946): a feature for each record. Its geometry is the first one among the record's own values, JSON fields
- * before text fields, else the point of its latitude and longitude. No record's feature depends on other records.
+ * GeoJSON (RFC 7946) with a feature for each record. The geometry is the first one among the record's values, with JSON
+ * fields before text fields, or else the point of its latitude and longitude. A feature never depends on other records.
  */
 import {
   type CellValue,
@@ -22,10 +22,10 @@ const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
 const LONGITUDE = /^(geo_?)?(lon|lng|long|longitude|l(ä|ae)ngengrad|longitud)$/i;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Writes each record as a feature. The field that became the geometry is left out of its properties. */
+/** Writes each record as a feature. The field that became the geometry isn't repeated in the properties. */
 export class GeoJsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
-  /** Columns that may have geometries, in the order in which they are tried. */
+  /** Columns that may contain geometries, in the order in which they are tried. */
   #shapes: readonly number[] = [];
   #latitude = -1;
   #longitude = -1;
@@ -76,7 +76,7 @@ export class GeoJsonWriter implements RecordWriter {
     return undefined;
   }
 
-  /** The record's own digits. Undefined for numbers that aren't degrees. */
+  /** A point with the record's own digits. Undefined if the numbers aren't degrees. */
   #pointOf(row: RecordRow): string | undefined {
     const latitude = degrees(row[this.#latitude], 90);
     const longitude = degrees(row[this.#longitude], 180);
@@ -85,7 +85,7 @@ export class GeoJsonWriter implements RecordWriter {
   }
 }
 
-/** Of a value that is a GeoJSON geometry, or the text of one. */
+/** The geometry in a value that is a GeoJSON geometry or its text. */
 function geometryOf(cell: CellValue): ExactValue | undefined {
   const value = writtenValue(cell);
   if (typeof value !== 'string') return isGeometry(value) ? value : undefined;

@@ -1,4 +1,4 @@
-/** What stands beside the part of an export: which question it answers, and how far it is. */
+/** The journal beside the part of an export: the export's query and options, and how far it is. */
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
@@ -11,10 +11,12 @@ import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { RunState } from './runState.ts';
 
-/** What must be the same to go on. Without the token, so that another person may. */
+/**
+ * Everything that must be equal to resume an export. The token isn't included, so that another person may resume it.
+ */
 export interface ExportQuestion {
   readonly baseUrl: string;
-  /** Of records on this machine: another one where they may be others. */
+  /** Changes whenever the local records may have changed. Portals don't report one. */
   readonly edition?: string;
   readonly query: DatastoreQuery;
   readonly format: FormatId;
@@ -23,15 +25,15 @@ export interface ExportQuestion {
 
 export interface Journal {
   readonly question: ExportQuestion;
-  /** Absent where the records can't be continued: then they come anew. */
+  /** The state to resume from. Undefined if the records can't be resumed and have to be requested again. */
   readonly state?: RunState;
-  /** Of the records that the part has. */
+  /** Notes about the records in the part. */
   readonly notes?: readonly FormatNote[];
-  /** Of the part, on the disk for sure. What is behind them may not be. */
+  /** Number of bytes of the part that are certainly on the disk. */
   readonly bytes: number;
-  /** Of these bytes, in hex. */
+  /** Hash of these bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Of a part that is whole. */
+  /** Facts about a part that has all records. */
   readonly whole?: {
     readonly records: number;
     readonly fields: readonly Field[];
@@ -39,7 +41,7 @@ export interface Journal {
   };
 }
 
-/** 2: with seams. What version 1 left can't be continued, because nothing shows that the table is still the same. */
+/** Version 2 added seams. A part of version 1 can't be resumed, because nothing proves that the table is unchanged. */
 const VERSION = 2;
 
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -92,16 +94,20 @@ const schema = v.object({
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
+/** The path of the journal beside a part. */
 export function journalPath(part: string): string {
   return `${part}.json`;
 }
 
-/** It is on the disk when this resolves. Throws what the file system says. */
+/** Resolves when the journal is on the disk. Throws file system errors. */
 export async function writeJournal(part: string, journal: Journal): Promise<void> {
   await writeWhole(journalPath(part), journalText(journal));
 }
 
-/** `none`: there is no journal that this version wrote; `other`: of another question. Throws what the file system says. */
+/**
+ * Reads a journal. `none` if there is none of this version, `other` if it belongs to another export. Throws file system
+ * errors.
+ */
 export async function readJournal(
   part: string,
   question: ExportQuestion,
@@ -119,6 +125,7 @@ async function readText(part: string): Promise<string | undefined> {
   }
 }
 
+/** The journal as JSON text. It contains no token. */
 export function journalText({ question, state, whole, ...rest }: Journal): string {
   const journal = {
     version: VERSION,
@@ -132,6 +139,7 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
   return `${JSON.stringify(journal, undefined, 2)}\n`;
 }
 
+/** Parses a journal. `none` for any other text, `other` if it belongs to another export. */
 export function journalOf(text: string, question: ExportQuestion): Journal | 'none' | 'other' {
   const { success, output } = v.safeParse(stored, text);
   if (!success) return 'none';

@@ -1,4 +1,4 @@
-/** Records as JSON, each an object with its fields in order and every digit as it was sent. */
+/** Records as JSON objects, with fields in order and every digit as the server sent it. */
 import type { RecordRow } from '../base/cells.ts';
 import { isBareText, stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
@@ -6,7 +6,7 @@ import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
 const INDENT = '  ';
 
-/** One array, laid out as `JSON.stringify(records, null, 2)` would. */
+/** One array, formatted like `JSON.stringify(records, null, 2)`. */
 export class JsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
   #isEmpty = true;
@@ -38,10 +38,10 @@ export class JsonWriter implements RecordWriter {
   }
 }
 
-/** A line for each record. */
+/** One line of JSON for each record. */
 export class NdjsonWriter implements RecordWriter {
   #members: readonly { readonly head: string; readonly textHead: string; readonly column: number }[] = [];
-  /** Joined at the end of each batch, and kept for the next: texts added up one by one are twice as much to throw away. */
+  /** Texts of a batch, joined at its end. Adding texts one by one would create twice as much garbage. */
   readonly #parts: string[] = [];
 
   begin(fields: readonly Field[]): string {
@@ -88,7 +88,7 @@ interface MemberColumn {
   readonly column: number;
 }
 
-/** Which value of a row stands under which key. A field that was asked for twice has equal values, and an object one place for them. */
+/** The column for each key. A field that the query names twice has one key, because both columns have equal values. */
 export function memberColumns(fields: readonly Field[]): readonly MemberColumn[] {
   const columns = new Map<string, number>();
   for (const [column, { id }] of fields.entries()) if (!columns.has(id)) columns.set(id, column);

@@ -1,22 +1,21 @@
-/** What is said of values that a format could not hold as they are. */
 import { ENGLISH, fillIn, type Language, numberText, type WordTable } from '../base/words.ts';
 import type { FormatNote } from './formatNote.ts';
 
-/** What format `{0}` could not hold as it is, in fields `{1}`. */
+/** Losses of format `{0}` in fields `{1}`. */
 export const NOTE_WORDS = {
   asText: "Values that {0} can't hold exactly were written as text: {1}.",
   replaced: "Characters that {0} can't hold were replaced with �: {1}.",
   cut: 'Texts too long for a cell of {0} were cut: {1}.',
   prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
   noGeometry: 'No geometry or coordinates were found.',
-  /** Records `{0}`. */
+  /** Number of records without geometry in `{0}`. */
   noGeometryIn: '{0} records have no geometry.',
 } as const satisfies WordTable;
 
-/** Fields that a sentence names; of others it only says that there are some. */
+/** Most fields that a sentence names. It only mentions that there are others. */
 const MAX_NAMED = 5;
 
-/** A sentence for each kind of note. `format`: its name; `records`: how many there are. */
+/** A sentence for each kind of note. `format` is the format's name, and `records` the number of exported records. */
 export function noteTexts(
   notes: readonly FormatNote[],
   format: string,

@@ -1,25 +1,27 @@
-/** How fast the records of an export come. */
+/** The speed of an export, and the time it still takes. */
 
-/** Before that, the figures are of the first answers alone. */
+/** No speed is told in this time, because the first answers don't represent the rest. */
 const WARM_UP_MS = 2000;
 
+/** Measures the speed of a run from the counts that it is given. */
 export class Pace {
   readonly #now: () => number;
-  /** What a run found is none of its own work. */
+  /** The first count of this run, which includes records of earlier runs. */
   #first: { readonly records: number; readonly at: number } | undefined;
   #last = { records: 0, at: 0 };
 
-  /** `now`: in milliseconds, of a clock that never goes back. */
+  /** `now` returns milliseconds of a clock that never goes back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
+  /** Notes the current number of records. */
   take(records: number): void {
     this.#last = { records, at: this.#now() };
     this.#first ??= this.#last;
   }
 
-  /** Records; undefined until that is known. */
+  /** Records per second. Undefined until it can be measured. */
   get perSecond(): number | undefined {
     const { records, at } = this.#first ?? this.#last;
     const ms = this.#last.at - at;
@@ -27,7 +29,7 @@ export class Pace {
     return ms < WARM_UP_MS || come <= 0 ? undefined : (come / ms) * 1000;
   }
 
-  /** Milliseconds until there are so many records; undefined until that is known. */
+  /** Milliseconds until `expected` records have come. Undefined until the speed can be measured. */
   left(expected: number): number | undefined {
     const { perSecond } = this;
     return perSecond && (Math.max(0, expected - this.#last.records) / perSecond) * 1000;

@@ -1,22 +1,29 @@
-/** How many records to ask for at once. */
+/** How many records to request at a time. */
 import type { Page } from '../datastore/wire/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
 import type { Way } from './strategy.ts';
 
-/** UTF-16 units of an answer to aim at. Small pages need less memory, and cost a server no more that begins behind a record; … */
+/**
+ * Target size of an answer in UTF-16 units if pages begin behind a record. Small pages need less memory, at no extra
+ * cost to the server.
+ */
 const ANSWER_SIZE = 512 * 1024;
-/** … large ones make fewer offsets, each of which costs it more than the one before. */
+/**
+ * Target size of an answer if pages have offsets. Larger pages need fewer offsets, each of which costs the server more
+ * than the one before.
+ */
 const OFFSET_ANSWER_SIZE = 768 * 1024;
-/** Fewer at once make a slow server no quicker. */
+/** Fewest records for a slow server. Asking for fewer doesn't make it faster. */
 const FEWEST_OF_SLOW = 100;
 const SLOW_MS = 5000;
 const QUICK_MS = 2000;
 
-/** By how much the records' sizes may differ before pages have more or fewer of them: what is asked for ahead is of the same size. */
+/** Least change of the records' size that changes the page size, so that pages requested ahead keep theirs. */
 const STEADY = 1.25;
 
+/** Adapts the number of records per page to their size and to the server's speed. */
 export class PageSize {
-  /** UTF-16 units of an answer, a record; undefined before the first one. */
+  /** UTF-16 units per record in the answers. Undefined before the first one. */
   #recordSize: number | undefined;
   #bySize = 0;
   #byTime = Infinity;
@@ -25,6 +32,7 @@ export class PageSize {
     this.#recordSize = sample && sizeOfRecord(sample);
   }
 
+  /** Number of records to request with the next page. */
   records(way: Way): number {
     const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
     const size = this.#recordSize;
@@ -34,10 +42,10 @@ export class PageSize {
     return Math.min(this.#bySize, this.#byTime);
   }
 
-  /** A page that took more than 5 s, or was too much, makes the next one smaller; one of less than 2 s larger again. */
+  /** Adapts the size: smaller after a page that took over 5 s or was too much, larger again after one under 2 s. */
   learn(step: Step, way: Way): void {
     const { elapsedMs, asked } = step;
-    // More were too much for the server, this once or always, or are more than it gives.
+    // The server returned fewer than requested, because it couldn't or wouldn't return more.
     if (asked < this.records(way)) this.#byTime = asked;
     if (step.rows.length > 0) this.#recordSize = sizeOfRecord(step);
     if (elapsedMs > SLOW_MS) {

@@ -1,4 +1,4 @@
-/** From one page of records to the next, however this server lets it be done (strategy.ts). */
+/** Goes from one page of records to the next, by the best way that the server supports (strategy.ts). */
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -11,23 +11,30 @@ import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type Way } from './strategy.ts';
 
-/** New records alone. `ended`: a request behind the last record gave none; totals prove nothing. */
+/**
+ * A page without records that came before. `ended` means that a request behind the last record returned none; a total
+ * would prove nothing.
+ */
 export interface WalkStep extends Step {
-  /** The record before these is gone or has other values: the table may be another one now. */
+  /** Whether the record before these is gone or changed, so that the table may be another one. */
   readonly isTorn?: boolean;
 }
 
-/** Milliseconds for a page. With a server that needs longer, reading and writing the records is a small part of the time. */
+/**
+ * Longest time for a page of a quick server. With a slower one, handling the records takes only a small part of the
+ * time.
+ */
 const QUICK_MS = 1000;
 
-/** Records at once, where nobody has said anything else. */
+/** CKAN's default limit on the records of one answer. */
 const CKANS_MOST = 32_000;
 
-/** Records that are looked at for the place where the next ones begin. */
+/** Number of records searched at a time for the position where the next ones begin. */
 const LOOKED_AT = 1000;
-/** For that place; each goes twice as far back as the one before. */
+/** Most searches for that position. Each goes twice as far back as the one before. */
 const MOST_LOOKS = 60;
 
+/** The way through all records of a query, page by page. */
 export class PageWalk {
   readonly #client: DatastoreClient;
   readonly #ahead: ReadAhead;
@@ -36,17 +43,16 @@ export class PageWalk {
   readonly #idColumn: number;
   readonly #refused = new Set<Way>();
   #last: Seam | undefined;
-  /** Where the next record was last, by offset. */
+  /** The offset at which the next record was expected last. */
   #place: number;
-  /** WalkFacts of the last page. */
+  /** Share of ids in use on the last page; see WalkFacts. */
   #filled = 0;
-  /** The most records that have come in one answer. */
   #mostAtOnce: number;
   #isQuick = false;
 
   /**
-   * `query` must have a total order; `last`: the record before the first step, behind `records` of them; `atOnce`: how many
-   * have come in one answer before.
+   * `query` must have a total order. `last` is the record before the first step, and `records` its position. `atOnce`
+   * is the most records that have come in one answer before.
    */
   constructor(
     client: DatastoreClient,
@@ -81,16 +87,21 @@ export class PageWalk {
     return this.#last;
   }
 
-  /** Records of a step: one less than the server gives, because the last record is seen again, too. */
+  /** Most records that came in one answer. */
+  get mostAtOnce(): number {
+    return this.#mostAtOnce;
+  }
+
+  /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
     const { maxLimit = CKANS_MOST } = this.#client.dialect;
     return Math.max(1, maxLimit - 1);
   }
 
   /**
-   * The next records; `window.offset` of them came before. `after`: what comes behind them, if they are as many as asked
-   * for; a quick server begins it at once where the order of `_id` tells where that is. Throws like a search, and
-   * `repeatedPage` where none is new.
+   * The next records, behind the `window.offset` that came before. `after` is the likely next window; a quick server is
+   * asked for it at once if the order of `_id` tells where it begins. Throws like a search, and `repeatedPage` if no
+   * record is new.
    */
   async step(window: StretchWindow, signal: AbortSignal, after?: StretchWindow): Promise<WalkStep> {
     const step = await this.#step(window, signal, after);
@@ -122,8 +133,8 @@ export class PageWalk {
   }
 
   /**
-   * Costs the server nothing, however far it is, and what comes and goes before it moves nothing. Undefined where this
-   * can't be asked, or other records come.
+   * A page behind the last `_id`. Its cost for the server doesn't grow, and changes to earlier records move nothing.
+   * Undefined if the server can't do this, or returns other records.
    */
   async #stepById(
     way: BehindIdWay,
@@ -145,7 +156,7 @@ export class PageWalk {
       if (ids === undefined || (ids[0] ?? last) < last) return undefined;
       const hasLast = ids[0] === last;
       let rows = hasLast ? step.rows.slice(1) : step.rows;
-      // The next ones may be behind a gap that is wider than the list.
+      // The next records may lie behind a gap wider than the list.
       if (!tellsRest(way) && (rows.length === 0 || (ids.at(-1) ?? 0) > end)) return undefined;
       if (hasLast && rows.length === 0 && this.#mayBeCut(window)) {
         const behind = requestBehind(way, this.#query, last, window, 'gt');
@@ -163,23 +174,23 @@ export class PageWalk {
     }
   }
 
-  /** A page without its first record, which is to be the one that came last. */
+  /** Checks that the page begins with the record that came last, and leaves it out. */
   #tie({ asked }: Step, again: RecordRow | undefined): Pick<WalkStep, 'asked' | 'isTorn'> {
     const isTorn = again === undefined || hashOfRecord(again) !== this.#last?.hash;
     return { asked: Math.max(1, asked - 1), ...(isTorn && { isTorn }) };
   }
 
   /**
-   * Whether a page that has the last record alone may lack the next one: on a server that gives one record at once, or, where
-   * no total says that this is the end, on one that gives as many as it likes.
+   * Whether a page with only the last record may lack the next one. That can be so if the server returns one record at
+   * a time, or if no total proves the end.
    */
   #mayBeCut({ offset, total }: StretchWindow): boolean {
     return this.#mostAtOnce < 2 || total === undefined || offset < total;
   }
 
   /**
-   * Beside `answer`, or as soon as that has come whole, where it may be too much for the server. A slow one has no time for
-   * two pages at once.
+   * Requests the next page beside `answer`, or after it if that may be too much for the server. A slow server isn't
+   * given two requests at once.
    */
   #readAhead(
     answer: Promise<Step>,
@@ -209,8 +220,8 @@ export class PageWalk {
   }
 
   /**
-   * From the last record on, or from further before: those that were deleted make the next ones move to lower offsets.
-   * Undefined where the records don't come in the order of their `_id`.
+   * A page by offset in `_id` order, from the last record or further before: deletions move the next records to lower
+   * offsets. Undefined if the records don't come in the order of `_id`.
    */
   async #stepByIdOffset(
     seam: Seam,
@@ -223,13 +234,13 @@ export class PageWalk {
       query: this.#query,
       window: { ...from, offset, limit: from.limit + 1 },
     });
-    // Few records may be left, and many have moved.
+    // A small page could miss the place if many records have moved.
     const looked = { ...window, limit: Math.max(window.limit, Math.min(this.most, LOOKED_AT)) };
     let start = Math.max(0, this.#place - 1);
     let answer = this.#ahead.read(at(start), signal);
     if (after !== undefined) this.#readAhead(answer, at(start + window.limit, after), at(start), signal);
     const read = (offset: number) => this.#ahead.read(at(offset, looked), signal);
-    // Not far back, so that most of the page is new all the same.
+    // A short step back, so that most of the page is still new.
     let back = Math.ceil((looked.limit + 1) / 16);
     let again: RecordRow | undefined;
     for (let [looks, highest] = [0, -1]; ; looks += 1, answer = read(start)) {
@@ -238,7 +249,7 @@ export class PageWalk {
       if (ids === undefined) return undefined;
       again ??= step.rows[ids.indexOf(last)];
       const [first = Infinity] = ids;
-      // A server that has nothing behind a record which it has just given says no more by being asked again.
+      // A server that returned nothing behind a record won't return more if asked again.
       const isNothingBehind = ids.length === 0 && highest >= 0;
       if (start > 0 && first > last && !isNothingBehind) {
         start = Math.max(0, start - back);
@@ -254,16 +265,16 @@ export class PageWalk {
       const rows = step.rows.slice(seen, seen + window.limit);
       this.#place = start + seen + rows.length;
       const newest = ids.at(-1);
-      // Nothing is behind the last record, or, if that is gone, behind the one before it.
+      // No record follows the last one, or, if that is gone, the one before it.
       const isEnd = newest === undefined || (ids.length === 1 && (newest === last || newest === highest));
       if (rows.length > 0 || isEnd) return { ...step, rows, ...this.#tie(step, again) };
-      // The offset changes nothing.
+      // The server ignores the offset.
       if (newest <= highest || looks > MOST_LOOKS) throw new DatastoreError('repeatedPage', step.host);
       [highest, start] = [newest, this.#place - 1];
     }
   }
 
-  /** Undefined where they aren't numbers, or don't rise. */
+  /** The ids of the rows. Undefined if they aren't numbers or don't rise. */
   #risingIds(rows: readonly RecordRow[]): readonly number[] | undefined {
     const ids = rows.map((row) => row[this.#idColumn]).filter((id) => typeof id === 'number');
     const isRising = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));

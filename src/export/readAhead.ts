@@ -1,4 +1,4 @@
-/** One answer more than is needed yet: while the records of one page are read and written, the server makes the next. */
+/** Reads one page ahead: the server makes the next page while the records of this one are written. */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -9,6 +9,7 @@ export interface PageRequest {
   readonly window: StretchWindow;
 }
 
+/** Holds at most one answer that was requested early. */
 export class ReadAhead {
   readonly #client: DatastoreClient;
   #begun:
@@ -18,7 +19,7 @@ export class ReadAhead {
     this.#client = client;
   }
 
-  /** The answer that was begun, if it is of this very question. Throws like `readStep`. */
+  /** The answer begun ahead if it fits this request, or else a new one. Throws like `readStep`. */
   read(request: PageRequest, signal: AbortSignal): Promise<Step> {
     const begun = this.#begun;
     this.#begun = undefined;
@@ -27,19 +28,19 @@ export class ReadAhead {
     return readStep(this.#client, request.query, request.window, signal);
   }
 
-  /** Asks what is likely to be asked next. */
+  /** Begins the request that is likely to come next. */
   begin(request: PageRequest, signal: AbortSignal): void {
     const stop = new AbortController();
     const drop = () => stop.abort();
     const whileNeeded = AbortSignal.any([signal, stop.signal]);
     const answer = readStep(this.#client, request.query, request.window, whileNeeded);
-    // Whoever doesn't need it doesn't hear of its failure.
+    // A failed request that isn't needed must not become an unhandled rejection.
     answer.catch(() => undefined);
     this.#begun = { question: questionOf(request), answer, drop };
   }
 }
 
-/** Of what a run may ask differently from one page to the next. */
+/** The parts of a request that differ between the pages of a run. */
 function questionOf({
   query: { filters = [] },
   window: { offset, limit, counts, total },

@@ -1,4 +1,4 @@
-/** Every record of a query, page after page, with proof that none is missing (docs/network.md, "Policy"). */
+/** Every record of a query, page by page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { Field } from '../base/field.ts';
@@ -15,37 +15,40 @@ import type { RunState } from './runState.ts';
 import type { Way } from './strategy.ts';
 
 export interface RecordBatch {
-  /** The same for every batch, without the rank of a search. */
+  /** Fields of every batch. The rank of a search isn't included. */
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
-  /** What goes on behind these records; absent where nothing can. */
+  /** The state for resuming behind these records. Undefined if the run can't be resumed. */
   readonly state?: RunState;
 }
 
 export interface RunOptions {
-  /** Called before each batch is given out. */
+  /** Called before each batch is returned. */
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Called with the way to the next page, when it is known and when it changes. */
+  /** Called with the way to the next page when it is chosen and when it changes. */
   readonly onWay?: (way: Way) => void;
-  /** Goes on behind these records, of the same query. */
+  /** The state to resume from, of the same query. */
   readonly from?: RunState;
-  /** Goes on also where the data has changed since the records before; the notice `recordsMoved` says so. */
+  /** Whether to resume although the data has changed. The notice `recordsMoved` then says so. */
   readonly acceptsChanges?: boolean;
-  /** For tests. */
+  /** Tests replace this to save time. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const EDITION_MS = 2000;
 
-/** A portal that refills a table has none of its records for a while. */
+/** Time before an empty page is requested again. A portal that reloads a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
 
+/** Consecutive short pages behind all counted records, after which the records are counted again: the table may grow. */
+const SHORT_PAGES = 8;
+
 /**
- * Gives at least one batch, so that the fields are known even of nothing. One request where the query has a limit that fits
- * a page. Otherwise the records come in `_id` order, or in the query's sort with `_id` behind it, until a request behind the
- * last one gives none; each page is tied to the one before by a record that both have. Throws HttpError, DatastoreError
- * (`dataChanged`, `repeatedPage`, `incomplete` and `fieldsChanged` where these are not all records of one table), or the
- * reason of an abort.
+ * Yields at least one batch, so that the fields are known even without records. A query whose limit fits a page takes
+ * one request. Otherwise records come in `_id` order, or in the query's sort with `_id` behind it, until a request
+ * behind the last one returns none. A table that grows at each request ends at a new count instead. Each page is tied
+ * to the one before by a record that both contain. Throws HttpError, DatastoreError (`dataChanged`, `repeatedPage`,
+ * `incomplete` and `fieldsChanged` if these aren't all records of one table), or the signal's reason.
  */
 export async function* allRecords(
   client: DatastoreClient,
@@ -55,7 +58,7 @@ export async function* allRecords(
 ): AsyncGenerator<RecordBatch, void, undefined> {
   const { from } = options;
   if (from !== undefined) {
-    // A new client learns the server's dialect by it.
+    // This request teaches a new client the server's dialect.
     await client.fields(query.resourceId, signal);
     const run = new Run(client, query, from, RunLog.behind(from, query), options);
     await run.requireSeams(from.seams, signal);
@@ -99,7 +102,7 @@ export async function* allRecords(
   yield* run.pages(size, signal, startsRun ? head : []);
 }
 
-/** Whether a request behind the records of the first answer, in its own order, gives none. */
+/** Whether a request behind the first answer's records, in its own order, returns none. */
 async function endsAt(
   client: DatastoreClient,
   query: DatastoreQuery,
@@ -111,7 +114,7 @@ async function endsAt(
   return (await readStep(client, query, window, signal)).rows.length === 0;
 }
 
-/** A run behind its first answer. */
+/** The rest of a run, behind its first answer. */
 class Run {
   readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
@@ -122,8 +125,9 @@ class Run {
   readonly #options: RunOptions;
   #seams: Seams;
   #edition: string | undefined;
+  #lastCount = Infinity;
   #tail: Pick<StretchWindow, 'offset' | 'limit'> | undefined;
-  /** Settles when the portal has said it, or has failed to. */
+  /** Settles when the portal has returned the edition, or failed to. */
   #firstEdition: Promise<void> | undefined;
 
   constructor(
@@ -158,7 +162,7 @@ class Run {
     };
   }
 
-  /** Throws DatastoreError `dataChanged` where the records before are no longer those of this table. */
+  /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */
   async requireSeams(seams: RunState['seams'], signal: AbortSignal): Promise<void> {
     const isSame =
       (await this.#hasEdition(signal)) &&
@@ -168,27 +172,30 @@ class Run {
     this.#seams = new Seams();
   }
 
-  /** A page is asked for as soon as the one before it is known to be whole: the server works while that one is written. */
+  /**
+   * Yields the remaining pages. The next page is requested as soon as one is complete, so that the server works while
+   * records are written.
+   */
   async *pages(
     size: PageSize,
     signal: AbortSignal,
     head: readonly RecordRow[] = [],
   ): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
-    const { limit = Infinity } = this.#query;
+    let { limit: end = Infinity } = this.#query;
     const { onWay, onProgress, pause: wait = pause } = this.#options;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
-    let [ended, way] = [false, this.#walk.way];
+    let [ended, way, shortPages] = [false, this.#walk.way, 0];
     onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
-      if (ended || log.records >= limit) return undefined;
+      if (ended || log.records >= end) return undefined;
       if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
       const window = this.#next(size);
-      const hasMore = log.lacksAfter(0) && log.records + window.limit < limit;
+      const hasMore = log.lacksAfter(0) && log.records + window.limit < end;
       const after = hasMore ? this.#next(size, window.limit) : undefined;
       const step = this.#walk.step(window, whileTaken, after);
-      // A reader that stops early isn't told of a failure.
+      // A failure after the reader has left must not become an unhandled rejection.
       step.catch(() => undefined);
       return step;
     };
@@ -199,7 +206,7 @@ class Run {
     let host = '';
     try {
       if (head.length > 0) {
-        // What is kept of the first page already says of which edition it is, unless the portal takes long to say it.
+        // The state of the first page should include the edition, unless the portal takes long to return it.
         await endsWithin(EDITION_MS, this.#firstEdition ?? Promise.resolve());
         yield this.#batch(head);
       }
@@ -213,10 +220,16 @@ class Run {
         ({ host, ended } = step);
         size.learn(step, way);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
+        const isShort = step.rows.length < Math.min(step.asked, this.#walk.mostAtOnce);
+        shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
         if (!log.take(step)) throw new DatastoreError('repeatedPage', host);
         if (step.isTorn === true) this.#acceptChange(host);
         const { last } = this.#walk;
         if (step.rows.length > 0 && last !== undefined) this.#seams.add(last);
+        if (shortPages === SHORT_PAGES) {
+          shortPages = 0;
+          end = Math.min(end, await this.#endOfGrowth(whileTaken));
+        }
         onProgress?.(log.progress);
         ahead = ask();
         if (step.rows.length > 0) void beginEdition();
@@ -235,13 +248,13 @@ class Run {
     this.#edition ??= edition;
   }
 
-  /** Throws DatastoreError `dataChanged` unless people have accepted that. */
+  /** Throws DatastoreError `dataChanged` unless people accept changes. */
   #acceptChange(host: string): void {
     if (this.#options.acceptsChanges !== true) throw new DatastoreError('dataChanged', host);
     this.#log.note({ kind: 'recordsMoved' });
   }
 
-  /** Whether the portal says of the resource what it said before; a portal that says nothing contradicts nothing. */
+  /** Whether the portal reports the edition that it reported before. A portal that reports none contradicts nothing. */
   async #hasEdition(signal: AbortSignal): Promise<boolean> {
     const before = this.#edition;
     if (before === undefined) return true;
@@ -250,8 +263,8 @@ class Run {
   }
 
   /**
-   * The window of the next page, `ahead` records behind those that have come. As long as the total promises some, it asks for
-   * no more than those: only a page that comes full tells where the next one begins.
+   * The window of the next page, `ahead` records behind those that came. While the total promises records, no more than
+   * those are requested: only a full page tells where the next one begins.
    */
   #next(size: PageSize, ahead = 0): StretchWindow {
     const { records, promised: total } = this.#log;
@@ -259,20 +272,33 @@ class Run {
     const left = (this.#query.limit ?? Infinity) - offset;
     const promised = total === undefined || total <= offset ? Infinity : total - offset;
     let limit = Math.min(size.records(this.#walk.way), left, promised, this.#walk.most);
-    // Begun ahead or not, the request behind the promised records is the same.
+    // The request behind the promised records is the same whether it was begun ahead or not.
     if (promised === Infinity)
       ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 
-  /** An end that came too soon, seen again together with the total of now. */
+  /** Counts the records again. Returns Infinity unless the portal counts more each time, because an old count proves nothing. */
+  async #endOfGrowth(signal: AbortSignal): Promise<number> {
+    const fields = this.#fields.map(({ id }) => id);
+    const window = { offset: 0, limit: 0, fields, counts: true, exactTotal: true };
+    const page = await this.#client.search(this.#query, window, signal).catch(() => undefined);
+    const count = page?.totalIsEstimate === false ? (page.total ?? 0) : 0;
+    const grows = count > this.#lastCount && count >= this.#log.records;
+    this.#lastCount = count;
+    if (!grows) return Infinity;
+    this.#log.recount(count);
+    return count;
+  }
+
+  /** Requests an end that came too early again, together with the current total. */
   async #lookAgain(size: PageSize, signal: AbortSignal): Promise<WalkStep> {
     const step = await this.#walk.step({ ...this.#next(size), counts: true }, signal);
     this.#log.recount(step.total);
-    const { records: found, promised } = this.#log;
-    if (step.rows.length > 0 || promised === undefined || promised === found) return step;
-    // Some that came were deleted since, or the table is another one.
-    if (promised < found && (promised > 0 || step.isTorn === true)) return step;
-    throw new DatastoreError('incomplete', step.host, { details: { found, promised } });
+    const { records: count, promised } = this.#log;
+    if (step.rows.length > 0 || promised === undefined || promised === count) return step;
+    // Records that came were deleted meanwhile, or the table is another one.
+    if (promised < count && (promised > 0 || step.isTorn === true)) return step;
+    throw new DatastoreError('incomplete', step.host, { details: { found: count, promised } });
   }
 }

@@ -1,4 +1,4 @@
-/** What is known about an export while it runs: how much there is, and what was odd. */
+/** What a running export has learned: how many records there are, and what was unusual. */
 import { stringifyExact } from '../base/exactJson.ts';
 import { Extent } from '../datastore/result/extent.ts';
 import type { Field } from '../base/field.ts';
@@ -11,33 +11,36 @@ import type { WalkStep } from './pageWalk.ts';
 import type { RunState } from './runState.ts';
 
 export interface ExportProgress {
-  /** Records given out, including the batch that comes next. */
+  /** Number of records returned, including the next batch. */
   readonly records: number;
-  /** All there will be, as far as the server is right. */
+  /** Number of records in the end, if the server counts correctly. */
   readonly expected?: number;
   readonly notices: readonly ResultNotice[];
 }
 
-/** What is known of a run before its records come. */
+/** The facts that a run takes from each page. */
 type Taken = Omit<WalkStep, 'asked' | 'elapsedMs' | 'host' | 'size'>;
 type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
+/** Counts the records of a run and collects its notices. */
 export class RunLog {
   readonly #extent: Extent;
   readonly #idColumn: number;
   readonly #fields: readonly Field[];
-  /** Of the two pages before, while `_id` doesn't just rise. */
+  /** Ids of the last two pages, kept once `_id` doesn't simply rise. */
   #ids: RecordIds | undefined;
   #highest = -Infinity;
   readonly #limit: number;
-  /** The query's own filters: whether an export's filters of `_id` are heeded shows in the records. */
+  /**
+   * Whether the query itself has filters. Whether a server obeys an export's own filters of `_id` shows in the records.
+   */
   readonly #hasFilters: boolean;
-  /** Matching records by the newest count. */
+  /** Number of matching records by the newest count. */
   #counted: number | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   #pages = 0;
   #records = 0;
-  /** Records, or their `_id` alone where they have one. */
+  /** The last page's records, or only their `_id` if they have one. */
   #last: readonly RecordRow[] = [];
   #beforeLast: readonly RecordRow[] = [];
 
@@ -54,7 +57,7 @@ export class RunLog {
     if (first.mayNotMatch) this.note({ kind: 'filtersUnproven' });
   }
 
-  /** Of a run that is continued. */
+  /** The log of a resumed run. */
   static behind({ fields, records, total, notices }: RunState, query: DatastoreQuery): RunLog {
     const counted = total === undefined ? {} : { total };
     const log = new RunLog({ fields, totalIsEstimate: false, lossyText: false, ...counted }, query);
@@ -68,22 +71,22 @@ export class RunLog {
     return this.#records;
   }
 
-  /** Matching records by the newest count, whatever the limit. */
+  /** Number of matching records by the newest count, not limited by the query. */
   get counted(): number | undefined {
     return this.#counted;
   }
 
-  /** Records that the server has counted and the limit lets in. */
+  /** Number of records that the server has counted and the query's limit allows. */
   get promised(): number | undefined {
     return this.#counted === undefined ? undefined : Math.min(this.#counted, this.#limit);
   }
 
-  /** Whether records are missing if these were the last ones. */
+  /** Whether records would be missing if the run ended after `count` more. */
   lacksAfter(count: number): boolean {
     return this.#records + count < (this.promised ?? 0);
   }
 
-  /** A server that counts no more leaves its last count standing. */
+  /** Sets a new count. The last one stays if the server doesn't count. */
   recount(total: number | undefined): void {
     this.#counted = total ?? this.#counted;
   }
@@ -97,18 +100,19 @@ export class RunLog {
     };
   }
 
-  /** Without what the counts say, which is known again when it goes on. */
+  /** Notices except those derived from counts, which a resumed run derives again. */
   get noted(): readonly ResultNotice[] {
     return [...this.#notices.values()];
   }
 
+  /** Adds a notice. There is one of each kind. */
   note(notice: ResultNotice): void {
     this.#notices.set(notice.kind, notice);
   }
 
-  /** Takes the next records; false when they are the last page's once more. */
+  /** Adds the next records. Returns false if they repeat the last page. */
   take({ rows: records, ended, leftOutFields, lossyText, mayRepeat, mayNotMatch }: Taken): boolean {
-    // Whole records of earlier pages would be most of what an export has in memory.
+    // Keeping whole records of earlier pages would take most of an export's memory.
     const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
     const repeated = this.#repeatedIn(rows);
     if (this.#isSamePage(rows, repeated)) return false;
@@ -120,14 +124,14 @@ export class RunLog {
     this.#extent.update(this.#records, rows.length, ended);
     this.#records += rows.length;
     this.#pages += 1;
-    // Ids of all pages of a large resource would fill the memory; repeats are neighbours nearly always.
+    // Keeping the ids of all pages would fill the memory. Repeated records are nearly always neighbours.
     this.#ids?.forget(this.#beforeLast);
     this.#beforeLast = this.#last;
     this.#last = rows;
     return true;
   }
 
-  /** How many of them are on the two pages before, or twice on this one. */
+  /** How many of the rows are on the two pages before, or twice on this one. */
   #repeatedIn(rows: readonly RecordRow[]): number {
     let isRising = this.#hasIds;
     for (const [id] of rows) {
@@ -150,7 +154,7 @@ export class RunLog {
     return this.#idColumn >= 0;
   }
 
-  /** Without `_id` equal records may well follow each other, as long as the server had spoken of them. */
+  /** Without `_id`, equal pages may follow each other as long as the server's count promises more records. */
   #isSamePage(rows: readonly RecordRow[], repeated: number): boolean {
     if (rows.length === 0 || rows.length !== this.#last.length) return false;
     if (this.#hasIds) return repeated === rows.length;

@@ -1,4 +1,4 @@
-/** A table and its records as SQL, as PostgreSQL reads it: one transaction, so that half a file leaves nothing. */
+/** A table and its records as SQL for PostgreSQL, in one transaction, so that half a file leaves no changes. */
 import { type CellValue, ExactNumber, isList, type RecordRow, writtenValue } from '../base/cells.ts';
 import { stringifyExact, valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
@@ -8,10 +8,10 @@ import type { FormatOptions } from './formatOptions.ts';
 import { memberColumns } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
-/** Of one statement: servers parse each as a whole. */
+/** Most records of one statement. Servers parse a whole statement at once. */
 const MAX_ROWS = 500;
 
-/** PostgreSQL's own names of the types whose values an API gives as it reads them; all others are text. */
+/** PostgreSQL's types whose values the API returns in PostgreSQL's own notation. All other types become text. */
 const TYPES =
   /^(smallint|int(eger)?|bigint|int[248]|numeric|decimal|real|double precision|float[48]|bool(ean)?|date|time(tz|stamp|stamptz)?|interval|uuid|jsonb?|text|varchar|(time|timestamp) with(out)? time zone)$/;
 
@@ -24,6 +24,7 @@ interface SqlColumn {
   readonly type: string;
 }
 
+/** Writes CREATE TABLE and INSERT statements for PostgreSQL. */
 export class SqlInsertWriter implements RecordWriter {
   readonly #table: string;
   readonly #notes = new NoteCounts();
@@ -68,8 +69,8 @@ export class SqlInsertWriter implements RecordWriter {
     if (value === null) return 'NULL';
     if (JSON_TYPE.test(type)) return this.#text(stringifyExact(value), field);
     if (typeof value === 'boolean') return String(value);
-    // A text column keeps the digits; a number for it would be cast by one server and refused by another.
-    // A bare -0.0 is numeric, where zero has no sign.
+    // A text column keeps a number's digits only in quotes: unquoted, one server would cast it and another refuse it. A
+    // bare -0.0 is numeric, which has no negative zero.
     if (typeof value === 'number' || value instanceof ExactNumber) {
       const text = valueText(value);
       const isQuoted = type === 'text' || (FLOAT.test(type) && /^-[0.]+(e|$)/i.test(text));
@@ -80,7 +81,7 @@ export class SqlInsertWriter implements RecordWriter {
     return this.#text(valueText(value), field);
   }
 
-  /** `type`: that of the items. */
+  /** An array literal whose items have `type`. */
   #array(list: readonly CellValue[], type: string, field: Field): string {
     const items = list.map((item) =>
       Array.isArray(item) && !JSON_TYPE.test(type)
@@ -97,7 +98,7 @@ export class SqlInsertWriter implements RecordWriter {
   }
 }
 
-/** PostgreSQL's texts are UTF-8 without U+0000. */
+/** PostgreSQL's texts are UTF-8 and can't contain U+0000. */
 function sayable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -1,17 +1,17 @@
-/** The ways from one page of records to the next. */
+/** The ways of going from one page of records to the next. */
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import { searchesText } from '../datastore/query/apiQuestion.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { asksForIds } from './edition.ts';
 
 /**
- * `ranges`: records from the last one's `_id` on. `keyset`: the same by SQL. `idLists`: the last record and those with one
- * of the next `_id`, each named. `idOffset`: by offset in `_id` order, from the last record on. `offset`: the same in another
- * order. By all of them a page begins with the record before it.
+ * Each page begins with the record before it. `ranges` filters by `_id` from the last record's on. `keyset` does so by
+ * SQL. `idLists` lists the last record's `_id` and the numbers behind it. `idOffset` uses an offset in `_id` order.
+ * `offset` uses one in another order.
  */
 export type Way = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
-/** What logs say of each. */
+/** Lines for the log about each way. */
 export const WAY_LINES: Readonly<Record<Way, string>> = {
   ranges: 'Paging by ranges of _id.',
   keyset: 'Paging after the last _id, with SQL.',
@@ -21,26 +21,29 @@ export const WAY_LINES: Readonly<Record<Way, string>> = {
 };
 
 export interface WalkFacts {
-  /** Its order is total. */
+  /** The query, which has a total order. */
   readonly query: DatastoreQuery;
   readonly dialect: Dialect;
-  /** The records have `_id`, as a number. */
+  /** Whether the records have a numeric `_id`. */
   readonly hasIds: boolean;
-  /** Records that have come. */
+  /** Number of records that have come. */
   readonly records: number;
-  /** Of the numbers between the last page's first and last `_id`, the share that records had. */
+  /** The share of numbers between the last page's first and last `_id` that are in use. */
   readonly filled: number;
 }
 
 /**
- * A server passes over every record before an offset, at half a microsecond each, and looks up every `_id` of a list, at 30:
- * from some such offset on, a page of 2,500 comes sooner by its list (CKAN 2.11.6).
+ * Offset from which a page of 2,500 records comes sooner by a list of `_id`. A server skips each record before an
+ * offset in half a microsecond, and looks up each `_id` of a list in 30 (CKAN 2.11.6).
  */
 const FAR = 200_000;
-/** Below, too much of a list would be asked in vain. */
+/** Least share of used ids for lists. Below, too many of the listed ids would be unused. */
 const FILLED = 0.9;
 
-/** The first that fits is taken; where the server refuses it, the next. Offsets cost it more the further they go (docs/ckan.md 10). */
+/**
+ * The ways by preference. The first that fits is tried, and the next if the server refuses it. An offset costs a server
+ * more the further it goes (docs/ckan.md 10).
+ */
 export const STRATEGIES: readonly { readonly way: Way; readonly fits: (facts: WalkFacts) => boolean }[] = [
   { way: 'ranges', fits: (facts) => goesById(facts) && facts.dialect.hasRanges },
   { way: 'keyset', fits: (facts) => goesById(facts) && asksSql(facts) },
@@ -54,7 +57,10 @@ function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolea
   return hasIds && distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
 }
 
-/** It has answered by SQL, and people let it be asked so; SQL has no way to search as the server does. */
+/**
+ * Whether SQL may be used: the server answers it, people allow it, and the query has no text search, which SQL can't do
+ * like the server.
+ */
 function asksSql({ query, dialect }: WalkFacts): boolean {
   const { answersSql, facts, isEmbedded } = dialect;
   const isKnown = answersSql && facts.sql === true && !isEmbedded;

@@ -13,8 +13,8 @@ interface Column {
 }
 
 /**
- * For people, in a terminal: aligned columns, numbers to the right, long texts cut. Widths are those of the first batch; a
- * wider number later on is never cut, only out of line.
+ * A table for people in a terminal: aligned columns, numbers to the right, long texts cut. The first batch sets the
+ * widths. A wider number in a later one is never cut, and only breaks the alignment.
  */
 export class TableWriter implements RecordWriter {
   #fields: readonly Field[] = [];
@@ -56,8 +56,8 @@ export class TableWriter implements RecordWriter {
   }
 }
 
-function cell(given: CellValue): string {
-  const value = writtenValue(given);
+function cell(source: CellValue): string {
+  const value = writtenValue(source);
   if (value === null) return 'NULL';
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   return shorten(printable(valueText(value)));
@@ -68,7 +68,7 @@ function shorten(text: string): string {
   return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text;
 }
 
-/** In characters: close enough to columns of a terminal for most scripts. */
+/** Number of characters, which is close enough to terminal columns for most scripts. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -7,7 +7,7 @@ import { type FormatNote, NoteCounts } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
-/** The ids of the fields first, then the records. */
+/** A line with the field ids, then one for each record. */
 class LineWriter implements RecordWriter {
   readonly #line: (values: RecordRow) => string;
 
@@ -29,8 +29,9 @@ class LineWriter implements RecordWriter {
 }
 
 /**
- * NULL is nothing and empty text `""`, as PostgreSQL and CKAN write them; arrays and objects are JSON text. Texts stay as they
- * are, also those that a spreadsheet takes for formulas (docs/security.md 16), unless people choose otherwise.
+ * CSV, in which NULL is nothing and an empty text is `""`, like PostgreSQL and CKAN write them. Arrays and objects are
+ * JSON text. Texts that a spreadsheet runs as formulas stay unchanged (docs/security.md 16) unless people choose
+ * otherwise.
  */
 export class CsvWriter implements RecordWriter {
   readonly #delimiter: Delimiter;
@@ -80,13 +81,14 @@ export class CsvWriter implements RecordWriter {
 }
 
 /**
- * How a text begins that a spreadsheet runs, or that gets there once its unseen beginning is taken away: = + - @ in each width
- * (Excel in Japanese and Apple Numbers take them for the same), also behind spaces and what has no width, and each control
- * character (OWASP, "CSV Injection"; ASVS 1.2.10). The first name of a file may begin with U+FEFF: readers drop it as its mark.
+ * The beginning of a text that a spreadsheet runs, perhaps after dropping invisible characters: = + - @ in each width
+ * (Excel in Japanese and Apple Numbers treat them alike), also behind spaces and characters without width, and each
+ * control character (OWASP, "CSV Injection"; ASVS 1.2.10). A file's first name may begin with U+FEFF, which readers
+ * drop.
  */
 const RUNS = /^(?:\p{Cc}|[\s\p{Cc}\p{DI}]*[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣@＠﹫])/u;
 
-/** As spreadsheets take records from the clipboard: NULL and empty text are both nothing. */
+/** Tab-separated text as spreadsheets read it from the clipboard. NULL and an empty text are both nothing. */
 export class TsvWriter extends LineWriter {
   constructor() {
     super((values) => `${values.map(tsvValue).join(DELIMITERS.tsv)}\n`);
@@ -97,7 +99,7 @@ function tsvValue(value: CellValue): string {
   return delimitedValue(cellText(value), DELIMITERS.tsv);
 }
 
-/** GitHub Flavored Markdown 4.10. */
+/** A table in GitHub Flavored Markdown (section 4.10). */
 export class MarkdownWriter extends LineWriter {
   constructor() {
     super((values) => markdownRow(values.map((value) => markdownText(cellText(value)))));
@@ -113,12 +115,18 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** Nothing in a value may end its cell, be taken for markup, or become HTML. An address that became a link would show the backslashes in it (6.9). */
+/**
+ * Escapes everything that could end a cell, act as markup, or become HTML. Addresses are escaped at their colon,
+ * because an automatic link (6.9) would show backslashes.
+ */
 function markdownText(text: string): string {
   return text.replace(/[\\`*_[\]<>&|~#]|:(?=\/\/)|(?<=www)\./gi, '\\$&').replace(/\r\n?|\n/g, '<br>');
 }
 
-/** Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` of several fields. NULL equals nothing and is left out. */
+/**
+ * Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` for several fields. NULL equals
+ * nothing and is left out.
+ */
 export class SqlListWriter implements RecordWriter {
   readonly #seen = new Set<string>();
 
@@ -126,7 +134,7 @@ export class SqlListWriter implements RecordWriter {
     return '(';
   }
 
-  /** Each value once. */
+  /** Adds each distinct value once. */
   rows(rows: readonly RecordRow[]): string {
     let text = '';
     for (const row of rows) {

@@ -3,11 +3,11 @@ import type { PortalPort } from '../platform/portalPort.ts';
 import type { DatasetHit, SearchedPortal } from './findRow.ts';
 import { PortalSearch } from './portalSearch.ts';
 
-/** One question to portals side by side. */
+/** One query sent to several portals at the same time. */
 export class CatalogSearch {
   readonly query: DatasetQuery;
   readonly #searches: readonly PortalSearch[];
-  /** Those that have found something, in the order of their answers: what people look at never moves down. */
+  /** Portals with hits, in the order of their answers, so that rows which people look at never move down. */
   readonly #answered = new Set<PortalSearch>();
   readonly #end = new AbortController();
   readonly #onChange: () => void;
@@ -24,7 +24,7 @@ export class CatalogSearch {
     for (const search of this.#searches) void this.load(search);
   }
 
-  /** With hits. */
+  /** The portals that have hits. */
   get found(): readonly PortalSearch[] {
     return [...this.#answered];
   }
@@ -41,7 +41,7 @@ export class CatalogSearch {
     return this.#searches.some(({ isBusy }) => isBusy);
   }
 
-  /** More of one portal, or what failed there once more. */
+  /** Loads more from one portal, or retries there after a failure. */
   async load(search: PortalSearch): Promise<void> {
     const loaded = search.load(this.#end.signal);
     await loaded;

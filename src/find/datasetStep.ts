@@ -15,24 +15,27 @@ import { FIND_WORDS } from './findWords.ts';
 import type { PortalSearch } from './portalSearch.ts';
 
 const MOST_RECENT = 10;
-/** UTF-16 units of a portal's name where it stands in a row of another thing, and takes its room. */
+/** Longest portal name in UTF-16 units inside a row about something else. */
 const LONGEST_NAME = 24;
 
-/** Where is searched. */
+/** The portals to search in. */
 export interface FindPlace {
   readonly portals: readonly SearchedPortal[];
-  /** Only datasets of this organization, group or tag. */
+  /** Restricts the search to datasets of this organization, group or tag. */
   readonly within?: { readonly facet: FacetName; readonly name: string; readonly title: string };
 }
 
 export interface DatasetStepDeps {
   readonly portals: Pick<PortalPort, 'catalog'>;
   readonly failures: Pick<Failures, 'log'>;
-  /** Newest first. */
+  /** Resources that were opened before, newest first. */
   readonly recent: () => readonly RecentResource[];
 }
 
-/** The datasets that portals find for what is typed; of one portal those updated last, while nothing is. */
+/**
+ * The step that lists datasets for the typed text. Without text, it lists the last updated datasets if there is only
+ * one portal.
+ */
 export class DatasetStep implements PickStep<FindRow> {
   readonly title: string;
   readonly placeholder = translate(FIND_WORDS.placeholder);
@@ -44,7 +47,7 @@ export class DatasetStep implements PickStep<FindRow> {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #search: CatalogSearch | undefined;
-  /** Of the last search that has answered, so that nothing flickers while people type. */
+  /** Rows of the last search that was answered. They stay while people type, so that the list doesn't flicker. */
   #rows: readonly Choice<FindRow>[] = [];
   readonly #recent: readonly RecentResource[];
   readonly #said = new WeakMap<object, Choice<FindRow>>();
@@ -84,7 +87,7 @@ export class DatasetStep implements PickStep<FindRow> {
     else this.#changed.fire();
   }
 
-  /** More of one portal: people go on at the first new row, or at the reason why there is none. */
+  /** Loads more from one portal, and moves the focus to the first new row or to the failure. */
   async more(search: PortalSearch): Promise<void> {
     const before = search.hits.length;
     const end = this.#search;
@@ -101,7 +104,9 @@ export class DatasetStep implements PickStep<FindRow> {
     this.#changed.dispose();
   }
 
-  /** Undefined while nothing is asked: of all datasets of several portals none is better than another. */
+  /**
+   * The query for the typed text. Undefined without text and with several portals, whose datasets have no common order.
+   */
   get #query(): DatasetQuery | undefined {
     const words = this.text.replace(/\s+/g, ' ').trimStart();
     const { portals, within } = this.#place;
@@ -114,7 +119,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   #show(): void {
     const search = this.#search;
-    // Rows of the text before stay until there are better ones.
+    // Rows for the previous text stay until there are better ones.
     if (search?.isBusy === true && search.first === undefined && search.failed.length === 0) return;
     this.#rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
     this.#changed.fire();
@@ -136,7 +141,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   #rowsOf(search: CatalogSearch): readonly Choice<FindRow>[] {
     const rows = [
-      ...search.found.flatMap((found) => this.#hitRows(found, search.query)),
+      ...search.found.flatMap((portalSearch) => this.#hitRows(portalSearch, search.query)),
       ...search.failed.map((failed) => this.#failureRow(failed)),
     ];
     if (rows.length > 0 || search.isBusy) return rows;
@@ -145,20 +150,26 @@ export class DatasetStep implements PickStep<FindRow> {
     ];
   }
 
-  #hitRows(found: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
-    const { hits, total, hasMore, failure } = found;
+  #hitRows(search: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
+    const { hits, total, hasMore, failure } = search;
     const rows = [
-      separator(this.#headingOf(found, words)),
+      separator(this.#headingOf(search, words)),
       ...hits.map((hit) => this.#once(hit, () => hitChoice(hit))),
     ];
     if (!hasMore || failure !== undefined) return rows;
     const shown = countText(hits.length);
     const description =
       total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
-    return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: found.more }];
+    return [
+      ...rows,
+      { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: search.more },
+    ];
   }
 
-  /** It takes room of the first row: the title names the only portal. */
+  /**
+   * The heading, shown in the first row. It names the portal only if there are several, since the title does so
+   * otherwise.
+   */
   #headingOf({ portal, total }: PortalSearch, words: string | undefined): string {
     if (this.#place.portals.length > 1) {
       const name = cut(oneLine(portal.name), LONGEST_NAME);
@@ -183,11 +194,11 @@ export class DatasetStep implements PickStep<FindRow> {
     });
   }
 
-  /** The same row for the same thing, so that people stay where they are when others come. */
+  /** Returns the same row object for the same thing, so that the focus stays when other rows come. */
   #once(of: object, make: () => Choice<FindRow>): Choice<FindRow> {
-    const known = this.#said.get(of) ?? make();
-    this.#said.set(of, known);
-    return known;
+    const row = this.#said.get(of) ?? make();
+    this.#said.set(of, row);
+    return row;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Rows of the pick: what is said of portals, datasets and their resources. */
+/** The rows for portals, datasets and resources in the pick. */
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import type { FailureWords } from '../platform/failures.ts';
@@ -8,7 +8,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { DatasetHit, FindRow, FoundFile, RecentResource, SearchedPortal } from './findRow.ts';
 import { FIND_WORDS } from './findWords.ts';
 
-/** Portals have datasets in dozens of formats. */
+/** Most formats listed in a row. Some datasets have dozens. */
 const MOST_FORMATS = 4;
 
 export function portalChoice(portal: SearchedPortal): Choice<FindRow> {
@@ -20,7 +20,7 @@ export function portalChoice(portal: SearchedPortal): Choice<FindRow> {
   };
 }
 
-/** `portal`: its name. */
+/** A row for a recent resource. `portal` is the portal's name. */
 export function recentChoice(recent: RecentResource, portal: string): Choice<FindRow> {
   return {
     label: recent.name,
@@ -51,7 +51,7 @@ export function hitChoice(hit: DatasetHit): Choice<FindRow> {
   };
 }
 
-/** The one that a choice of the dataset opens at once. */
+/** The dataset's only resource with records, which choosing the dataset opens at once. */
 export function onlyWithRecords({ resources }: Dataset): DatasetResource | undefined {
   const [resource, ...others] = resources.filter(({ hasRecords }) => hasRecords);
   return others.length > 0 ? undefined : resource;
@@ -70,19 +70,19 @@ function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
   };
 }
 
-export function resourceChoice(found: FoundFile): Choice<FindRow> {
-  const { portal, dataset, resource } = found;
+export function resourceChoice(file: FoundFile): Choice<FindRow> {
+  const { portal, dataset, resource } = file;
   const { id: resourceId, name, format, hasRecords, updated } = resource;
   return {
     label: name,
     icon: hasRecords ? 'table' : 'file',
     description: facts([format, hasRecords ? '' : searchableText(0), updatedText(updated)]),
     buttons: [detailsButton({ portalId: portal.id, dataset: dataset.name, resourceId })],
-    value: { kind: hasRecords ? 'records' : 'file', ...found },
+    value: { kind: hasRecords ? 'records' : 'file', ...file },
   };
 }
 
-/** Why a portal has found nothing, or no more; choosing it does what may help. */
+/** A row with the reason why a portal has returned nothing, or no more. Choosing it may help. */
 export function failureChoice(
   { message, hint }: Pick<FailureWords, 'message' | 'hint'>,
   help: string,
@@ -98,7 +98,10 @@ function countsOf(resources: readonly DatasetResource[]): readonly string[] {
   return [resourcesText(all), searchableText(searchable)];
 }
 
-/** Each once, those of resources with records first. Portals write `csv`, but also `GeoJSON`. */
+/**
+ * The formats in capitals, without repetitions, and those of resources with records first. A format with capitals of
+ * its own, such as `GeoJSON`, keeps them.
+ */
 function formatsOf({ resources }: Dataset): string {
   const formats = new Map<string, string>();
   for (const { format } of recordsFirst(resources)) {

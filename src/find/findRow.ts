@@ -3,10 +3,9 @@ import type { FoundResource, Portal, ResourceRef } from '../platform/portal.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import type { PortalSearch } from './portalSearch.ts';
 
-/** A portal whose catalog is searched. */
 export type SearchedPortal = Pick<Portal, 'id' | 'name' | 'baseUrl'>;
 
-/** A dataset that a portal has found. */
+/** A dataset found on a portal. */
 export interface DatasetHit {
   readonly kind: 'dataset';
   readonly portal: SearchedPortal;
@@ -22,15 +21,15 @@ export interface FoundFile {
 /** A resource that was opened before. */
 export type RecentResource = ResourceRef & FoundResource;
 
-/** What people can choose. */
+/** What a row of the pick stands for. */
 export type FindRow =
   | DatasetHit
   | { readonly kind: 'resources'; readonly hit: DatasetHit }
   | { readonly kind: 'portal'; readonly portal: SearchedPortal }
   | { readonly kind: 'addPortal' }
   | { readonly kind: 'recent'; readonly recent: RecentResource }
-  /** More datasets of a portal, or another try. */
+  /** A row at the end of a portal's hits that loads more, retries or leads elsewhere. */
   | { readonly kind: 'more' | 'token' | 'addResource'; readonly search: PortalSearch }
-  /** A resource, whose records are opened; without any, it's asked what to do with its file. */
+  /** An action on a resource or its file. */
   | { readonly kind: 'details'; readonly target: DetailsTarget }
   | ({ readonly kind: 'records' | 'file' | 'openFile' | 'website' } & FoundFile);

@@ -5,17 +5,17 @@ const text = v.pipe(v.string(), v.nonEmpty());
 
 const findTarget = storedObject({
   portalId: optionalMember(text),
-  /** Name or id: its resources at once. */
+  /** Name or id of a dataset whose resources are shown at once. */
   dataset: optionalMember(text),
   within: optionalMember(
     v.object({ facet: v.picklist(['organization', 'groups', 'tags']), name: text, title: text }),
   ),
 });
 
-/** Where to look for a dataset; a portal of the list, or all of them. */
+/** A place to find a dataset: one portal of the list, or all of them. */
 export type FindTarget = Readonly<v.InferOutput<typeof findTarget>>;
 
-/** From the argument of a command. */
+/** Reads the argument of a command, ignoring members that don't fit. */
 export function readFindTarget(argument: unknown): FindTarget {
   return readStored(findTarget, argument) ?? {};
 }

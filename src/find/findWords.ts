@@ -1,4 +1,3 @@
-/** What finding a dataset says. */
 import type { WordTable } from '../base/words.ts';
 
 export const FIND_WORDS = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
-import { isDatabase, type ResourceRef } from '../platform/portal.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
@@ -13,21 +13,21 @@ import { FIND_WORDS } from './findWords.ts';
 import { fileStep, resourceStep } from './resourceStep.ts';
 
 export interface FinderDeps {
-  readonly portals: Pick<PortalPort, 'catalog' | 'choices' | 'find' | 'remember' | 'setToken'>;
+  readonly portals: Pick<PortalPort, 'catalog' | 'choices' | 'find' | 'lists' | 'remember' | 'setToken'>;
   readonly failures: Pick<Failures, 'log'>;
-  /** Resources that were opened last. */
+  /** Resources that were opened last, newest first. */
   readonly recent: () => readonly RecentResource[];
-  /** `undefined` when it was cancelled. */
+  /** Adds a portal. Undefined if people cancel. */
   readonly addPortal: () => Promise<SearchedPortal | undefined>;
 }
 
-/** What is done once the pick is closed; resolves to the resource whose records are wanted. */
+/** The action after the pick has closed. Resolves to the resource whose records are to be opened, if there is one. */
 type End = () => Promise<ResourceRef | undefined>;
 
-/** What a choice leads to: another step, the same one again, or the end. */
+/** The result of a choice: another step, the same step again, or the end. */
 type Next = PickStep<FindRow> | 'same' | End;
 
-/** From a topic to a resource: datasets of portals by words, then their resources. */
+/** Leads people from a topic to a resource: first datasets by words, then their resources. */
 export class Finder {
   readonly #deps: FinderDeps;
 
@@ -35,7 +35,7 @@ export class Finder {
     this.#deps = deps;
   }
 
-  /** The resource whose records people want to see, which has its name from now on. */
+  /** Resolves to the resource whose records people want to see. From then on, its name is remembered. */
   async find({ portalId, dataset, within }: FindTarget): Promise<ResourceRef | undefined> {
     const portals = await this.#portals(portalId);
     const [portal] = portals;
@@ -45,13 +45,13 @@ export class Finder {
     return this.#walk(this.#datasets({ portals, ...(within && isOne && { within }) }, false));
   }
 
-  /** The portal that is meant, else all; a first one can be added on the way. */
+  /** The requested portal, or all. If there is none, people can add one first. */
   async #portals(portalId: string | undefined): Promise<readonly SearchedPortal[]> {
     const { portals, addPortal } = this.#deps;
-    // Those without an address have no catalog: local files, and databases.
+    // Local files and databases don't have an address, and no catalog to search.
     const listed = (await portals.choices()).filter(({ baseUrl }) => baseUrl !== '');
     const meant = portalId === undefined ? undefined : portals.find(portalId);
-    if (meant !== undefined && !isDatabase(meant)) return [meant];
+    if (meant !== undefined && portals.lists(meant.id) === 'datasets') return [meant];
     if (listed.length > 0) return listed;
     const added = await addPortal();
     return added === undefined ? [] : [added];
@@ -66,7 +66,7 @@ export class Finder {
     return typeof next === 'function' ? next() : this.#walk(next);
   }
 
-  /** Steps onward and back, until something is opened or people leave. */
+  /** Goes forward and back through the steps until a resource is opened or people leave. */
   async #walk(first: PickStep<FindRow>): Promise<ResourceRef | undefined> {
     const pick = new SearchingPick<FindRow>();
     const steps = [first];
@@ -127,7 +127,7 @@ export class Finder {
     return new DatasetStep(place, this.#deps, canGoBack);
   }
 
-  /** The only one with records is opened at once. */
+  /** The step that lists a dataset's resources. If only one has records, it is opened at once. */
   #resources(hit: DatasetHit, canGoBack: boolean): PickStep<FindRow> | End {
     const { portal, dataset } = hit;
     const resource = onlyWithRecords(dataset);

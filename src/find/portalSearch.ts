@@ -3,13 +3,13 @@ import { freshPage } from '../datastore/catalog/freshPage.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
 import type { DatasetHit, FindRow, SearchedPortal } from './findRow.ts';
 
-/** As many as people look through; the next ones are a row away. */
+/** Number of datasets per page, about as many as people look through. A row below loads more. */
 const PAGE = 20;
 
-/** What one portal has found for one question, a page after another, in its own order. */
+/** The hits of one query on one portal, page by page, in the portal's order. */
 export class PortalSearch {
   readonly portal: SearchedPortal;
-  /** Chosen for its next page. */
+  /** The row that loads the next page. */
   readonly more: FindRow = { kind: 'more', search: this };
   readonly #catalog: Catalog;
   readonly #query: DatasetQuery;
@@ -26,7 +26,7 @@ export class PortalSearch {
     return this.#hits;
   }
 
-  /** As the portal says. */
+  /** Number of hits as the portal reports it. */
   get total(): number | undefined {
     return this.#last.total;
   }
@@ -35,7 +35,7 @@ export class PortalSearch {
     return this.#last.next !== undefined;
   }
 
-  /** Why the last page didn't come. */
+  /** Why the last page couldn't be loaded. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
@@ -44,7 +44,7 @@ export class PortalSearch {
     return this.#isBusy;
   }
 
-  /** Asks for the next page, or again for one that failed. Never rejects; once aborted, nothing changes anymore. */
+  /** Loads the next page, or a failed one again. Never rejects. After an abort, nothing changes anymore. */
   async load(signal: AbortSignal): Promise<void> {
     const { next } = this.#last;
     if (next === undefined || this.#isBusy) return;
@@ -61,8 +61,8 @@ export class PortalSearch {
   }
 
   #take({ datasets, total, ...rest }: DatasetPage): void {
-    const known = this.#hits.map(({ dataset }) => dataset.id);
-    const { items, ...place } = freshPage({ items: datasets, ...rest }, known);
+    const ids = this.#hits.map(({ dataset }) => dataset.id);
+    const { items, ...place } = freshPage({ items: datasets, ...rest }, ids);
     const hits = items.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
     this.#hits = [...this.#hits, ...hits];
     this.#last = { ...(total !== undefined && { total }), ...place };

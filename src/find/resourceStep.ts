@@ -1,4 +1,4 @@
-/** The steps behind a dataset: its resources, and what can be done with one that has no records. */
+/** The steps behind a dataset: the list of its resources, and the actions for one without records. */
 import { type Choice, separator } from '../platform/quickPick.ts';
 import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';
@@ -7,7 +7,7 @@ import { recordsFirst, resourceChoice } from './findChoices.ts';
 import type { DatasetHit, FindRow, FoundFile } from './findRow.ts';
 import { FIND_WORDS } from './findWords.ts';
 
-/** Those with records first, else in the portal's order. */
+/** Lists the resources: those with records first, and otherwise in the portal's order. */
 export function resourceStep({ portal, dataset }: DatasetHit, canGoBack: boolean): PickStep<FindRow> {
   const resources = recordsFirst(dataset.resources);
   const withRecords = resources.filter(({ hasRecords }) => hasRecords).length;
@@ -36,14 +36,14 @@ function section(title: string, choices: readonly Choice<FindRow>[]): readonly C
   return choices.length === 0 ? [] : [separator(translate(title)), ...choices];
 }
 
-export function fileStep(found: FoundFile): PickStep<FindRow> {
-  const { portal, resource } = found;
+export function fileStep(target: FoundFile): PickStep<FindRow> {
+  const { portal, resource } = target;
   const { name, format, url } = resource;
   const file: Choice<FindRow> = {
     label: translate(FIND_WORDS.openFile),
     icon: 'cloud-download',
     description: [format, url === undefined ? '' : hostOf(url)].filter(Boolean).join(' · '),
-    value: { ...found, kind: 'openFile' },
+    value: { ...target, kind: 'openFile' },
   };
   return fixedStep({
     title: name,
@@ -54,9 +54,9 @@ export function fileStep(found: FoundFile): PickStep<FindRow> {
         label: translate(FIND_WORDS.openWebsite),
         icon: 'link-external',
         description: new URL(portal.baseUrl).host,
-        value: { ...found, kind: 'website' },
+        value: { ...target, kind: 'website' },
       },
-      { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...found, kind: 'records' } },
+      { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...target, kind: 'records' } },
     ],
     canGoBack: true,
   });

@@ -1,21 +1,21 @@
-/** The text of an answer, out of its bytes: long ones in pieces, between which others get their turn. */
+/** Decodes the bytes of an answer. Long answers are decoded in pieces, so that other work runs in between. */
 import { TimeSlice } from '../base/timeSlice.ts';
 
-/** Bytes that are decoded at a time, in less than 5 ms. */
+/** Number of bytes decoded at a time, which takes less than 5 ms. */
 const PIECE = 1024 * 1024;
 
 export interface AnswerText {
-  /** Of a long answer made of its pieces, which costs time when it is looked into. */
+  /** The whole text. Searching a long one takes time, because V8 joins its pieces first. */
   readonly text: string;
-  /** The same text; none of them is empty. */
+  /** The text in pieces, none of which is empty. */
   readonly pieces: readonly string[];
-  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 44). */
+  /** Whether some bytes weren't valid text, so that U+FFFD stands in their place (docs/network.md 44). */
   readonly lossyUtf8: boolean;
 }
 
 /**
- * Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 44). Throws the reason of
- * an abort.
+ * Decodes by the `charset` label if TextDecoder supports it, else as UTF-8, and removes one byte order mark
+ * (docs/network.md 44). Throws the signal's reason.
  */
 export async function answerText(
   chunks: readonly Uint8Array[],
@@ -23,12 +23,12 @@ export async function answerText(
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  const known = isKnown(label) ? label : 'utf-8';
+  const encoding = isKnown(label) ? label : 'utf-8';
   try {
-    return { ...(await decode(chunks, known, true, signal)), lossyUtf8: false };
+    return { ...(await decode(chunks, encoding, true, signal)), lossyUtf8: false };
   } catch {
     signal.throwIfAborted();
-    return { ...(await decode(chunks, known, false, signal)), lossyUtf8: true };
+    return { ...(await decode(chunks, encoding, false, signal)), lossyUtf8: true };
   }
 }
 
@@ -40,7 +40,8 @@ async function decode(
 ): Promise<Omit<AnswerText, 'lossyUtf8'>> {
   const slice = new TimeSlice(signal);
   const first = new TextDecoder(label, { fatal });
-  // Whole pieces of UTF-8 are read ten times as fast as a stream; only the first may begin with a mark.
+  // Decoding whole pieces of UTF-8 is ten times as fast as a stream. Only the first piece may begin with a byte order
+  // mark.
   const later = new TextDecoder(label, { fatal, ignoreBOM: true });
   const stream = first.encoding !== 'utf-8';
   const pieces: string[] = [];
@@ -59,7 +60,7 @@ async function decode(
   return { text, pieces };
 }
 
-/** Each but the last ends where a character of UTF-8 does, if it is UTF-8. */
+/** Splits the bytes into pieces. Each but the last ends between two characters, provided that the bytes are UTF-8. */
 function* bytesInPieces(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   let parts: Uint8Array[] = [];
   let size = 0;
@@ -76,7 +77,10 @@ function* bytesInPieces(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   yield joined(parts);
 }
 
-/** Where the last character begins. A fourth byte that goes on with a character belongs to none, and may stand alone. */
+/**
+ * The position of the last character. At most three continuation bytes follow a first byte, so a fourth is invalid and
+ * may stand alone.
+ */
 function lastStart(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   for (const least = at - 3; at > Math.max(0, least) && isContinued(bytes[at]);) at -= 1;
@@ -87,7 +91,10 @@ function isContinued(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** For every piece again, which is text before another is made: a new one for each would be most of what an export asks of the system. */
+/**
+ * A buffer that every piece reuses, since a piece is decoded before the next is joined. Otherwise these buffers would
+ * be most of the memory that an export allocates.
+ */
 const scratch = new Uint8Array(2 * PIECE);
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

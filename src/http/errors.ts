@@ -1,4 +1,4 @@
-/** What went wrong between us and a server, before anybody looked at what the server said. */
+/** Failures of an exchange with a server, before the content of an answer is read. */
 import { oneLine } from '../base/oneLine.ts';
 
 export type HttpErrorKind =
@@ -28,7 +28,7 @@ export type HttpErrorKind =
   | 'network';
 
 export interface HttpErrorDetails {
-  /** For the log, in English; people read the words that an edge makes from `kind` and `host`. */
+  /** An English text for the log. Texts for people are made from `kind` and `host`. */
   readonly message?: string;
   readonly cause?: unknown;
   readonly status?: number;
@@ -38,7 +38,7 @@ export interface HttpErrorDetails {
   readonly certificate?: CertificateFacts;
 }
 
-/** What is wrong with a server's certificate: when it is valid, or whose it is. */
+/** Facts about a server's certificate that explain a failure: its dates, or the names it is valid for. */
 export interface CertificateFacts {
   readonly from?: Date;
   readonly to?: Date;
@@ -46,21 +46,24 @@ export interface CertificateFacts {
 }
 
 /**
- * Kinds: `connectTimeout` no connection in time, `timeout` no answer in time, `stalled` an answer that fell silent,
- * `closed` no answer came, `truncated` an answer began and broke off, `protocol` it is not HTTP, `encoding` its compression
- * is broken or unknown, `proxyLogin` the proxy wants a login, `proxyAddress` the settings name a proxy that can't be used,
- * `offline` this machine has no way to any network, `network` everything else.
+ * A failed exchange. Kinds: `connectTimeout` no connection in time, `timeout` no answer in time, `stalled` an answer
+ * that fell silent, `closed` no answer came, `truncated` an answer began and broke off, `protocol` it isn't HTTP,
+ * `encoding` its compression is broken or not supported, `proxyLogin` the proxy requires a login, `proxyAddress` the
+ * settings name a proxy that can't be used, `offline` this machine has no network, `network` everything else.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
-  /** Host and port of who failed: the server's, or for the `proxy` kinds the proxy's. Never carries credentials. */
+  /** Host and port of the failing server, or of the proxy for the `proxy` kinds. Never contains credentials. */
   readonly host: string;
   readonly status?: number;
   readonly retryAfterMs?: number;
   /** The title of an HTML page that came instead of data. */
   readonly title?: string;
-  /** For `redirect`: the origin that the server wanted us to go to. For `proxyAddress`: where the address stands. */
+  /**
+   * For `redirect`, the origin that the server redirected to. For `proxyAddress`, the setting or variable with the
+   * address.
+   */
   readonly target?: string;
   readonly certificate?: CertificateFacts;
 
@@ -94,7 +97,7 @@ const kindOfCode: ReadonlyMap<string, HttpErrorKind> = new Map([
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'protocol'],
   ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
   ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'tooLarge'],
-  // undici's word for a proxy that refuses CONNECT; a person's cancel is known by the signal, before we look here.
+  // undici's code if a proxy refuses CONNECT. A person's cancel never gets here, because the signal is checked first.
   ['UND_ERR_ABORTED', 'proxy'],
   ['CERT_HAS_EXPIRED', 'tlsExpired'],
   ['CERT_NOT_YET_VALID', 'tlsExpired'],
@@ -110,7 +113,10 @@ const kindOfCode: ReadonlyMap<string, HttpErrorKind> = new Map([
   ['Z_BUF_ERROR', 'truncated'],
 ]);
 
-/** Looked at when the exact code is not in the table above. Brotli's codes of Node begin with `ERR__ERROR_`. */
+/**
+ * Kinds by the beginning of a code, for codes that aren't in the table above. Node's codes for Brotli begin with
+ * `ERR__ERROR_`.
+ */
 const kindOfPrefix: readonly (readonly [RegExp, HttpErrorKind])[] = [
   [/^EAI_/, 'dns'],
   [/^(HPE_|HTTPParserError)/, 'protocol'],
@@ -120,12 +126,14 @@ const kindOfPrefix: readonly (readonly [RegExp, HttpErrorKind])[] = [
   [/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/, 'tls'],
 ];
 
-/** Which half of the exchange failed: an answer that breaks off is `truncated`, one that never came is `closed`. */
+/**
+ * The half of the exchange that failed. An answer that breaks off is `truncated`, and one that never came is `closed`.
+ */
 export type Stage = 'head' | 'body';
 
 /**
- * The kind of a failure, read out of what undici, Node's sockets, TLS and zlib throw (docs/network.md, "Faults").
- * An HttpError stays as it is; everything else becomes one.
+ * Turns what undici, Node's sockets, TLS and zlib throw into an HttpError (docs/network.md, "Faults"). An HttpError is
+ * returned unchanged.
  */
 export function httpErrorOf(error: unknown, host: string, stage: Stage): HttpError {
   if (error instanceof HttpError) return error;
@@ -140,22 +148,24 @@ export function httpErrorOf(error: unknown, host: string, stage: Stage): HttpErr
 }
 
 interface Fault {
-  /** The error's code, else its name. */
+  /** The error's code, or its name if it has none. */
   readonly code: string;
   readonly text: string;
-  /** Those of a certificate that is another host's. */
+  /** The host names of a certificate that belongs to another host. */
   readonly names?: string;
 }
 
-/** UTF-16 units; a certificate may have hundreds. */
+/** Longest list of names shown, in UTF-16 units. A certificate may have hundreds. */
 const LONGEST_NAMES = 200;
 
-/** `fetch` wraps the fault as a cause, and Node wraps one fault per address of a host in an AggregateError. */
+/**
+ * Unwraps the fault: `fetch` wraps it as a cause, and Node wraps one fault per address of a host in an AggregateError.
+ */
 function faultOf(error: unknown): Fault {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
     const code: unknown = Reflect.get(at, 'code');
-    // undici's parser errors come without a code.
+    // Parser errors of undici don't have a code.
     if (typeof code === 'string' || at.name === 'HTTPParserError') {
       const names = namesOf(Reflect.get(at, 'cert'));
       return { code: typeof code === 'string' ? code : at.name, text: at.message, ...(names && { names }) };

@@ -1,4 +1,6 @@
-/** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
+/**
+ * One request to one server, with everything that makes it safe and patient: token rules, redirects, retries, limits.
+ */
 import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
 import { HttpError, type HttpErrorKind } from './errors.ts';
@@ -14,34 +16,34 @@ import { readBody, type Transport } from './transport.ts';
 
 export interface ExchangeOptions {
   readonly transport: Transport;
-  /** To the first byte of an answer; asked for each try. */
+  /** Longest wait for the first byte of an answer. Called for each try, since the setting may change. */
   readonly timeoutMs: () => number;
-  /** Between two bytes; 30 s when absent. */
+  /** Longest wait between two bytes. 30 s if absent. */
   readonly silenceMs?: number;
-  /** Of one decoded body; 64 MiB when absent. */
+  /** Greatest size of a decoded body. 64 MiB if absent. */
   readonly maxBytes?: number;
-  /** `datastore-explorer/<version>`. */
+  /** The value of the User-Agent header, `datastore-explorer/<version>`. */
   readonly userAgent?: string;
-  /** Gets one line for each try and each redirect: never a query string, a header or a body. */
+  /** Gets one line for each try and each redirect. A line never contains a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Tells people of a wait. */
+  /** Called when a request begins to wait, to tell people. */
   readonly onWait?: OnWait;
   /**
-   * Of all waits together that a server asks for before it answers. When absent: any, where people are told of them; else
-   * `timeoutMs`.
+   * Longest sum of the waits that a server requests with Retry-After. If absent, there is no limit if `onWait` tells
+   * people of waits, and `timeoutMs` otherwise.
    */
   readonly mostWaitMs?: number;
-  /** For tests. */
+  /** Tests replace this with a shorter watch. */
   readonly sleepWatch?: SleepWatch;
 }
 
-/** For tests. */
+/** The passing of time, which tests replace. */
 export interface Clock {
-  /** Milliseconds, never going back. */
+  /** A time in milliseconds that never decreases. */
   readonly now: () => number;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number;
 }
 
@@ -49,14 +51,19 @@ export interface TextRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly body?: string;
-  /** The raw token for exactly the origin of `url`. Left out where `mayCarryToken` says no. */
+  /** The raw token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it. */
   readonly token?: string;
   readonly allowPlainHttp?: boolean;
-  /** The header that carries it; `Authorization` when absent. */
+  /** The header for the token. `Authorization` if absent. */
   readonly tokenHeader?: string;
-  /** A server of this process alone, with records of this machine: no limit of requests at a time. */
+  /**
+   * Whether the server belongs to this process and serves local records, so that concurrent requests aren't limited.
+   */
   readonly isOwnServer?: boolean;
-  /** What was too much for the server isn't repeated as it was: the caller asks for less. */
+  /**
+   * Whether the caller can ask for fewer records. A request that was too much for the server is then not repeated
+   * unchanged.
+   */
   readonly canAskForFewer?: boolean;
 }
 
@@ -64,29 +71,29 @@ export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** See AnswerText. */
+  /** The text in pieces; see AnswerText. */
   readonly pieces?: readonly string[];
-  /** After redirects. */
+  /** The address after all redirects. */
   readonly url: URL;
-  /** The token went with the request that got this answer. */
+  /** Whether the request that got this answer carried the token. */
   readonly tokenSent: boolean;
   readonly lossyUtf8: boolean;
-  /** From the call to the last byte. */
+  /** Time from the call to the last byte. */
   readonly elapsedMs: number;
 }
 
 type Reader<T> = (answer: Answer) => T | Promise<T>;
 
-/** Of what a server says instead of records: words for people, seldom more than a page. */
+/** Greatest size of an error's body. Error bodies are texts for people, seldom longer than a page. */
 const MAX_ERROR_BYTES = 4 * 1024 * 1024;
 
 const USER_AGENT = 'datastore-explorer';
 
-/** Between two tries while the computer wakes up, and how many such tries a request has. */
+/** Pause between two tries while the computer wakes up, and greatest number of such tries per request. */
 const WAKING_MS = 2000;
 const WAKING_TRIES = 10;
 
-/** Failures that only a server causes, so the network is back. */
+/** Failures that only a server can cause, which prove that the network is back. */
 const FROM_SERVER: ReadonlySet<HttpErrorKind> = new Set(['refused', 'protocol', 'encoding']);
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
@@ -103,15 +110,15 @@ export class Exchange {
     this.#sleepWatch = options.sleepWatch ?? new SleepWatch();
   }
 
-  /** The answer, whatever its status. Throws like `fetch`. */
+  /** Fetches an answer, whatever its status. Throws like `fetch`. */
   fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
     return this.fetch(request, (answer) => answer, signal);
   }
 
   /**
-   * What `read` makes of the answer, whatever its status; an HttpError that it throws is a failure like any other, and may
-   * lead to a repeat. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200 ms of
-   * an abort, or what else `read` throws.
+   * Returns what `read` makes of the answer, whatever its status. An HttpError thrown by `read` counts as a failed try
+   * and may be retried. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200
+   * ms of an abort, or what else `read` throws.
    */
   async fetch<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const problem = request.token === undefined ? undefined : checkToken(request.token);
@@ -121,20 +128,20 @@ export class Exchange {
     return this.#persist(request, read, signal).finally(over);
   }
 
-  /** A file, as soon as it begins to come. Throws HttpError. */
+  /** Requests a file and resolves when its body begins. Throws HttpError. */
   file(request: FileRequest, signal: AbortSignal): Promise<FileAnswer> {
     const { transport, timeoutMs, silenceMs, userAgent = USER_AGENT, log } = this.#options;
     const options = { transport, userAgent, silenceMs, timeoutMs: timeoutMs() };
     return requestFile(request, { ...options, log: (line) => log?.(line) }, signal);
   }
 
-  /** Tries until an answer, a final failure, or a wait that is too long. */
+  /** Retries until an answer, a final failure, or a wait that is too long. */
   async #persist<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const start = this.#clock.now();
     const { origin, host } = request.url;
     const gate = request.isOwnServer === true ? undefined : this.#gateTo(origin);
     let acceptEncoding = 'gzip, br';
-    let askedMs = 0;
+    let totalRequestedMs = 0;
     let wakingTries = 0;
     for (let tries = 1; ; tries++) {
       const work = () => this.#try(request, read, acceptEncoding, start, signal, gate);
@@ -149,22 +156,22 @@ export class Exchange {
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
       const mayBeWaking = isError && rule.tries > 1 && !FROM_SERVER.has(outcome.kind);
       if (mayBeWaking && wakingTries < WAKING_TRIES && this.#sleepWatch.hasJustWoken) {
-        // Not counted among the rule's tries: it says nothing about the server.
+        // This try isn't counted for the retry rule, because the failure says nothing about the server.
         wakingTries += 1;
         tries -= 1;
         await this.#backOff(host, WAKING_MS, outcome, signal);
         continue;
       }
-      const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
-      const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
-      askedMs += asked ?? 0;
+      const requestedMs = isError ? undefined : retryAfterMs(outcome.answer.headers);
+      const waitMs = requestedMs ?? backoffMs(rule, tries, this.#clock.random);
+      totalRequestedMs += requestedMs ?? 0;
       const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
-      if (tries >= mostTries || askedMs > this.#mostWaitMs) {
+      if (tries >= mostTries || totalRequestedMs > this.#mostWaitMs) {
         if (isError) throw outcome;
         return await read(outcome.answer);
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
-      if (asked !== undefined && gate !== undefined) gate.hold(asked);
+      if (requestedMs !== undefined && gate !== undefined) gate.hold(requestedMs);
       else await this.#backOff(host, waitMs, isError ? outcome : outcome.answer.status, signal);
     }
   }
@@ -193,7 +200,7 @@ export class Exchange {
     return gate;
   }
 
-  /** An answer that will be asked for again is not read yet. */
+  /** Sends the request once. The body of an answer that will be requested again isn't read. */
   async #try<T>(
     request: TextRequest,
     read: Reader<T>,
@@ -213,7 +220,7 @@ export class Exchange {
     }
   }
 
-  /** The same question again and again, until an answer is no redirect. */
+  /** Repeats the request at each redirect's target, until an answer isn't a redirect. */
   async #follow(
     request: TextRequest,
     acceptEncoding: string,

@@ -1,7 +1,7 @@
 /**
- * The way to a server where VS Code's own proxy (a PAC file) is wanted: the host's `fetch`. Weaker than UndiciTransport: a
- * compressed body that was cut ends without an error; limits of time are the host's, beside Exchange's; so are
- * certificates and proxy.
+ * A transport through the extension host's `fetch`, for people who need VS Code's own proxy handling (a PAC file). It
+ * does less than UndiciTransport: a compressed body that was cut ends without an error, and time limits, certificates
+ * and proxy are the host's.
  */
 import { untilAborted } from '../base/untilAborted.ts';
 import { httpErrorOf } from './errors.ts';
@@ -32,7 +32,7 @@ export class FetchTransport implements Transport {
     }
   }
 
-  /** The connections are the host's own. */
+  /** The host owns the connections, so there is nothing to close. */
   async dispose(): Promise<void> {
     await Promise.resolve();
   }
@@ -55,7 +55,7 @@ async function* chunks(
     signal.throwIfAborted();
     throw httpErrorOf(error, host, 'body');
   } finally {
-    // After a failure there is nothing left to cancel, and nobody to tell.
+    // A cancel that fails after another failure isn't reported.
     reader.cancel().catch(() => undefined);
   }
 }

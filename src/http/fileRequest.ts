@@ -1,4 +1,4 @@
-/** One file of a server, piece by piece, with what makes a request safe: token rules, redirects, limits of size and time. */
+/** One file of a server, piece by piece, with token rules, redirects, and limits of size and time. */
 import { HttpError } from './errors.ts';
 import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isRedirect, nextFileHop } from './redirects.ts';
@@ -7,12 +7,15 @@ import { bounded, type HttpResponse, type Transport } from './transport.ts';
 
 export interface FileRequest {
   readonly url: URL;
-  /** The raw token for exactly the origin of `url`. Left out where `mayCarryToken` says no, and behind a redirect elsewhere. */
+  /**
+   * The raw token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it, or after a redirect to
+   * another origin.
+   */
   readonly token?: string;
-  /** In which header; as for every request where it's absent. */
+  /** The header for the token. `Authorization` if absent. */
   readonly tokenHeader?: string;
   readonly allowPlainHttp?: boolean;
-  /** Of the decoded body. */
+  /** Greatest size of the decoded body. */
   readonly maxBytes: number;
   /** Asks whether a redirect to another origin may be followed. */
   readonly mayGoTo: (url: URL) => Promise<boolean>;
@@ -20,27 +23,30 @@ export interface FileRequest {
 
 export interface FileAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** Values by their lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
-  /** After redirects. */
+  /** The address after all redirects. */
   readonly url: URL;
-  /** How many bytes are to come, where the server says so and means what comes. */
+  /** Number of bytes to come, if the server says so and the body isn't compressed. */
   readonly size?: number;
-  /** Throws HttpError `tooLarge` as soon as there is more than was allowed. Leaving it early frees the connection. */
+  /**
+   * The body. Throws HttpError `tooLarge` as soon as it exceeds `maxBytes`. Leaving the loop early frees the
+   * connection.
+   */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface FileRequestOptions {
   readonly transport: Transport;
-  /** Until the answer begins. */
+  /** Longest wait until the answer begins. */
   readonly timeoutMs: number;
   readonly userAgent: string;
   readonly log: (line: string) => void;
-  /** Between two pieces; 30 s when absent. */
+  /** Longest wait between two pieces. 30 s if absent. */
   readonly silenceMs?: number | undefined;
 }
 
-/** The answer, whatever its status. Throws HttpError and TokenError. */
+/** Requests the file, whatever the answer's status. Throws HttpError and TokenError. */
 export async function requestFile(
   request: FileRequest,
   options: FileRequestOptions,
@@ -69,11 +75,14 @@ export async function requestFile(
 
 interface Begun {
   readonly response: HttpResponse;
-  /** Ends its body, too. */
+  /** A timer whose abort also ends the body. */
   readonly silence: Silence;
 }
 
-/** As soon as the answer begins. A connection that the server had just closed is not the server's answer: once more. */
+/**
+ * Sends a request and resolves when the answer begins. It is sent once more if the server had just closed the
+ * connection.
+ */
 async function begin(
   url: URL,
   own: Readonly<Record<string, string>>,
@@ -105,13 +114,13 @@ function headersOf(
 ): Readonly<Record<string, string>> {
   return {
     accept: '*/*',
-    // What is counted is what is saved.
+    // Without compression, the bytes counted for progress are the bytes saved.
     'accept-encoding': 'identity',
     ...(token !== undefined && { [tokenHeader.toLowerCase()]: token }),
   };
 }
 
-/** One that says that it is too large is stopped: nobody waits for what is thrown away. */
+/** Turns a response into an answer. A response that announces too large a size is stopped at once. */
 function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: AbortController): FileAnswer {
   const { status, headers, body } = response;
   const size = headers.has('content-encoding') ? NaN : Number(headers.get('content-length') ?? NaN);
@@ -122,16 +131,19 @@ function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: Abor
     stop.abort();
     throw new HttpError('tooLarge', url.host, { message: `a file of ${size} bytes` });
   }
-  const known = Number.isSafeInteger(size) ? { size } : {};
-  return { status, headers, url, ...known, body };
+  const announcedSize = Number.isSafeInteger(size) ? { size } : {};
+  return { status, headers, url, ...announcedSize, body };
 }
 
-/** How long a body that isn't needed may take to begin. A short one that comes leaves the connection for the next request. */
+/**
+ * Longest wait for the first bytes of a body that isn't needed. Reading a short body to its end keeps the connection
+ * usable.
+ */
 const LEAVE_MS = 1000;
 
 /**
- * Frees the connection of an answer whose body isn't needed (docs/network.md 74).
- * `silence`: aborts the response if its body doesn't begin.
+ * Frees the connection of an answer whose body isn't needed (docs/network.md 74). `silence` aborts the response if its
+ * body doesn't begin.
  */
 export async function leave(body: HttpResponse['body'], silence: Silence): Promise<void> {
   silence.begin('bytes', LEAVE_MS);

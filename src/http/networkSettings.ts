@@ -1,12 +1,12 @@
-/** What VS Code's `http.*` settings and the environment say about the way to a server. */
+/** VS Code's `http.*` settings and the environment's variables for the way to a server. */
 import { BlockList, isIP } from 'node:net';
 import { HttpError } from './errors.ts';
 import { isLoopback } from './origin.ts';
 
 export interface NetworkSettings {
-  /** `http.proxy`; when empty the environment's HTTPS_PROXY, HTTP_PROXY, ALL_PROXY count. */
+  /** The `http.proxy` setting. If it is empty, the environment's HTTPS_PROXY, HTTP_PROXY or ALL_PROXY counts. */
   readonly proxy?: string;
-  /** `http.noProxy`; the environment's NO_PROXY is added. */
+  /** The `http.noProxy` setting. The environment's NO_PROXY is added. */
   readonly noProxy: readonly string[];
   readonly proxySupport: 'off' | 'on' | 'fallback' | 'override';
   readonly strictSsl: boolean;
@@ -17,9 +17,9 @@ export interface NetworkSettings {
 }
 
 /**
- * The proxy for this URL, or undefined for the direct way. This machine is always reached directly: a proxy would see
- * the embedded datastore's token. Throws HttpError `proxyAddress` when the proxy's address is not an http(s) URL:
- * undici's SOCKS client is experimental, and hung when tried.
+ * The proxy for this URL, or undefined for a direct connection. This machine is always reached directly, because a
+ * proxy would see the embedded datastore's token. Throws HttpError `proxyAddress` if the proxy's address isn't an
+ * http(s) URL: undici's SOCKS client is experimental, and hung when tried.
  */
 export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   if (settings.proxySupport === 'off' || isLoopback(url.hostname)) return undefined;
@@ -31,7 +31,7 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   }
   const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
-    // The text may hold a password, so it is not repeated.
+    // The message leaves out the address, because it may contain a password.
     throw new HttpError('proxyAddress', proxy?.host ?? '…', {
       target: place,
       message: 'the address of the proxy is not usable',
@@ -40,7 +40,10 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   return proxy;
 }
 
-/** Where the proxy stands, and what stands there. As VS Code reads the environment: an https server falls back to HTTP_PROXY. */
+/**
+ * The name of the setting or variable with the proxy, and its value. Variables are read like in VS Code: an https
+ * server falls back to HTTP_PROXY.
+ */
 function proxySetting(
   protocol: string,
   { proxy, environment }: NetworkSettings,
@@ -63,8 +66,8 @@ function given(text: string | undefined): string | undefined {
 }
 
 /**
- * `entry`, lower-case: `*`, a CIDR range, or a host or `.suffix` or `*.suffix`, each with or without `:port`. As in
- * VS Code, a host covers its subdomains too.
+ * Whether an exception covers a URL. `entry` is `*`, a CIDR range, or a host, `.suffix` or `*.suffix` in lower case,
+ * each with or without `:port`. A host also covers its subdomains, like in VS Code.
  */
 function covers(entry: string, url: URL): boolean {
   if (entry === '') return false;

@@ -1,10 +1,10 @@
-/** Where a token may go and what it may look like (docs/security.md 6 to 8). */
+/** Decides where a token may go, and what it may look like (docs/security.md 6 to 8). */
 
 export type TokenProblem = 'empty' | 'lineBreak' | 'character';
 
 /**
- * Why this text cannot be a token: nothing in it, a line break (which would start a new header), or a character that
- * a header cannot carry (controls, and what is not latin-1).
+ * Why a text can't be a token: it is empty, has a line break (which would start a new header), or a character that a
+ * header can't carry (control characters, and all outside of Latin-1).
  */
 export function checkToken(text: string): TokenProblem | undefined {
   if (text.trim() === '') return 'empty';
@@ -12,19 +12,19 @@ export function checkToken(text: string): TokenProblem | undefined {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? undefined : 'character';
 }
 
-/** Where CKAN looks for a token unless its portal was set up otherwise (docs/ckan.md 8). */
+/** The header in which CKAN expects a token by default (docs/ckan.md 8). */
 export const TOKEN_HEADER = 'Authorization';
 
-/** Headers that say something else, or that only the connection itself may set. */
+/** Headers with another meaning, or that only the connection itself may set. */
 const OTHER_HEADERS =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|cookie.*|user-agent|origin|referer|(?:accept|content|sec|if)-.*|accept)$/i;
 
-/** A name that a portal may expect its token under: `X-CKAN-API-Key`. */
+/** Whether a portal may expect its token in this header, for example `X-CKAN-API-Key`. */
 export function isTokenHeader(name: string): boolean {
   return /^[a-z][a-z\d-]{0,63}$/i.test(name) && !OTHER_HEADERS.test(name);
 }
 
-/** Carries the problem only; the text of a token is in no error. */
+/** Thrown for an unusable token. The error doesn't contain the token. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly problem: TokenProblem;
@@ -35,24 +35,32 @@ export class TokenError extends Error {
   }
 }
 
-/** `hostname` as a URL gives it. Only names that no name server is asked about, and `localhost`. */
+/** Whether a URL's `hostname` means this machine. Covers `localhost` and addresses that need no name lookup. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Over https and to this machine always; over plain http only where a person allowed it for this origin. */
+/**
+ * Whether a token may be sent to a URL: always over https and to this machine, over plain http only if a person allowed
+ * it for this origin.
+ */
 export function mayCarryToken(url: URL, allowPlainHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && (allowPlainHttp || isLoopback(url.hostname));
 }
 
-/** From http to https of one host, each on its usual port: the same site, which now also proves that it is. */
+/**
+ * Whether a redirect goes from http to https on one host with default ports. That is the same site, whose identity the
+ * certificate now proves.
+ */
 export function isUpgrade(from: URL, to: URL): boolean {
   const isSameHost = from.hostname === to.hostname && from.port === '' && to.port === '';
   return isSameHost && from.protocol === 'http:' && to.protocol === 'https:';
 }
 
-/** A URL from elsewhere, as a server is asked for it: without a login. Undefined where it is none. */
+/**
+ * A URL from elsewhere, ready to be requested: resolved, and without login and fragment. Undefined if it isn't a URL.
+ */
 export function sentAddress(text: string, base: string): URL | undefined {
   const url = URL.parse(text, base);
   if (url === null) return undefined;

@@ -1,20 +1,25 @@
-/** What all requests to one origin share: how many run at a time, how soon the next may begin, and waits that its server asked for. */
+/**
+ * State shared by all requests to one origin: how many run at a time, when the next may begin, and the waits that the
+ * server requested.
+ */
 import { Semaphore } from '../base/semaphore.ts';
 import type { HttpError } from './errors.ts';
 import type { Clock } from './exchange.ts';
 
 const AT_A_TIME = 4;
-/** Between two beginnings while nobody knows whether the server answers, or it fails. */
+/** Pause between two requests while it isn't certain that the server answers, or while it fails. */
 const GAP_MS = 500;
-/** Before the first answer that many begin at once; so many busy answers in a row are no coincidence. */
+/**
+ * Number of parallel requests before the first answer, and number of consecutive busy answers that count as overload.
+ */
 const UNPROVEN = 2;
 
-/** Of setTimeout: a longer time would be over at once. */
+/** Longest time that setTimeout accepts. A longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Nothing is sent before it is over. */
+/** A wait before a request is sent. */
 export interface Wait {
-  /** Host and port. */
+  /** Host and port of the server. */
   readonly host: string;
   readonly ms: number;
   /**
@@ -22,11 +27,11 @@ export interface Wait {
    * and all requests to it wait.
    */
   readonly reason?: number | HttpError;
-  /** Ends the wait, for all that wait so. */
+  /** Ends the wait for all requests that share it. */
   readonly tryNow: () => void;
 }
 
-/** Called when a request begins to wait. What it returns is called when the wait is over, for whatever reason. */
+/** Called when a request begins to wait. The returned function is called when the wait ends, for any reason. */
 export type OnWait = (wait: Wait) => () => void;
 
 export class OriginGate {
@@ -35,9 +40,9 @@ export class OriginGate {
   readonly #semaphore = new Semaphore(AT_A_TIME);
   #isProven = false;
   #began = 0;
-  /** Busy answers since the last good one. */
+  /** Number of busy answers since the last good one. */
   #busy = 0;
-  /** Times of the clock. */
+  /** Times on the clock that delay the next request. */
   #next = -Infinity;
   #heldUntil = -Infinity;
   #news = new AbortController();
@@ -47,7 +52,7 @@ export class OriginGate {
     this.#onWait = onWait;
   }
 
-  /** `work`, as soon as this origin may be asked. Rejects with `signal.reason` while it waits. */
+  /** Runs `work` as soon as this origin may be asked. Rejects with `signal.reason` while it waits. */
   run<T>(host: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#semaphore.run(async () => {
       await this.#held(host, signal);
@@ -56,7 +61,7 @@ export class OriginGate {
     }, signal);
   }
 
-  /** The server asked that nobody comes for so long. */
+  /** Holds all requests, because the server requested a pause. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
   }
@@ -99,7 +104,7 @@ export class OriginGate {
     this.#next = this.#clock.now() + GAP_MS;
   }
 
-  /** Until the time is over, or something has changed. */
+  /** Sleeps until the time is over or the gate's state changes. */
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
     const news = this.#news.signal;
     try {

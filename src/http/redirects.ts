@@ -1,21 +1,24 @@
-/** Where a redirect may lead (docs/security.md 7 and 23). */
+/** Decides where a redirect may lead (docs/security.md 7 and 23). */
 import { HttpError } from './errors.ts';
 import { isUpgrade, sentAddress } from './origin.ts';
 import { isPrivate } from './privateNetwork.ts';
 
-/** Redirects are followed by hand: the platform's way changes POST into GET, and takes the token along (docs/network.md 52). */
+/**
+ * Longest chain of redirects. They are followed by hand, because the platform changes POST into GET and sends the token
+ * along (docs/network.md 52).
+ */
 const MAX_HOPS = 5;
 
-/** 300, 304 and 305 name nothing to follow: they come back as answers. */
+/** Whether a status is a redirect to follow. 300, 304 and 305 don't name a target, so they are returned as answers. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
 /**
- * Where to put the same question (same method, same body) again. Followed: the same origin, and http to https on the
- * same host name (whatever the ports: they must differ); the caller drops the token when the origin changed. All else
- * is refused: another host could be an attacker's, or a name inside the private network.
- * Throws HttpError `redirect` with the refused origin as `target`, or `redirectLoop` where there is no end to it.
+ * The address for repeating a request (same method, same body) after a redirect. Allowed are the same origin, and http
+ * to https on the same host name (their ports must differ). The caller drops the token if the origin changed.
+ * Everything else is refused, because another host could be an attacker's or inside the private network. Throws
+ * HttpError `redirect` with the refused origin as `target`, or `redirectLoop` after too many redirects.
  */
 export function nextHop(from: URL, location: string, hops: number): URL {
   const to = hopTarget(from, location, hops);
@@ -27,9 +30,9 @@ export function nextHop(from: URL, location: string, hops: number): URL {
 }
 
 /**
- * The next address of a file, which portals sometimes keep elsewhere. `mayGoTo` decides about another origin, by asking
- * people; it isn't asked about an upgrade to https. A redirect from https to http, or from the internet into a private
- * network, is never followed. Throws like `nextHop`.
+ * The next address of a file, which portals sometimes store elsewhere. `mayGoTo` asks people about another origin,
+ * except for an upgrade to https. A redirect from https to http, or from the internet into a private network, is never
+ * followed. Throws like `nextHop`.
  */
 export async function nextFileHop(
   from: URL,
@@ -40,13 +43,13 @@ export async function nextFileHop(
   const to = hopTarget(from, location, hops);
   if (from.protocol === 'https:' && to.protocol === 'http:') throw refusedHop(from, to, 'from https to http');
   const isOwn = to.origin === from.origin || isUpgrade(from, to);
-  // People can't know what is there, and the server has no business with it.
+  // People can't judge an address in their private network, and a server on the internet has no reason to name one.
   const isInward = isPrivate(to.hostname) && !isPrivate(from.hostname);
   if (!isOwn && (isInward || !(await mayGoTo(to)))) throw refusedHop(from, to, 'another origin');
   return to;
 }
 
-/** Throws HttpError for an address that is never followed. */
+/** The target of a redirect. Throws HttpError if it is never followed. */
 function hopTarget(from: URL, location: string, hops: number): URL {
   const to = sentAddress(location, from.href);
   if (to === undefined) throw refusedHop(from, undefined, 'not a URL');
@@ -57,7 +60,7 @@ function hopTarget(from: URL, location: string, hops: number): URL {
 }
 
 function refusedHop(from: URL, to: URL | undefined, why: string): HttpError {
-  // A file: or data: URL has the origin "null"; its scheme says more.
+  // The origin of a file: or data: URL is "null", so its scheme is shown instead.
   const target = to === undefined ? '?' : to.origin === 'null' ? to.protocol : to.origin;
   return new HttpError('redirect', from.host, { target, message: `redirect to ${target} refused: ${why}` });
 }

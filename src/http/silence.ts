@@ -1,26 +1,26 @@
 import { HttpError } from './errors.ts';
 
-/** A response whose bytes stop for so long has ended. */
+/** Longest pause between two bytes of a response, unless the caller sets another. */
 export const SILENCE_MS = 30_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Ends a try whose server is silent for too long: before the first byte of an answer, or between two of them. */
+/** Ends a try whose server is silent for too long, before the first byte of an answer or between two of them. */
 export class Silence {
   readonly #controller = new AbortController();
   readonly #host: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `host`: of who is silent. */
+  /** `host` is the server's name for the error. */
   constructor(host: string) {
     this.#host = host;
   }
 
-  /** Aborts with an HttpError. */
+  /** Aborts with an HttpError when the time is over. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** From now on it may last so long: until there is an answer at all, or until its next bytes. */
+  /** Starts the time limit for the answer, or for its next bytes. */
   begin(awaited: 'answer' | 'bytes', ms: number): void {
     this.end();
     const kind = awaited === 'answer' ? 'timeout' : 'stalled';
@@ -28,7 +28,7 @@ export class Silence {
     this.#timer = setTimeout(() => this.#controller.abort(late), Math.min(ms, LONGEST_TIMER_MS));
   }
 
-  /** Something came, or nobody waits. */
+  /** Stops the timer, because data arrived or the request ended. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -1,13 +1,13 @@
 /**
- * Notices that this computer slept during a request, because timers stop then. Connections are gone afterwards, and the
- * network is back some seconds later than the programs (docs/network.md 72).
+ * Notices that the computer slept during a request, because timers stop then. Connections are dead afterwards, and the
+ * network comes back some seconds later than the programs (docs/network.md 72).
  */
 import { uptime } from 'node:os';
 
 const TICK_MS = 5000;
-/** A tick that is so late isn't that of a busy program. */
+/** Delay of a tick that shows sleep, since a busy program delays ticks much less. */
 const LATE_MS = 30_000;
-/** After waking. */
+/** Time after waking in which a failure may be due to the sleep. */
 const GRACE_MS = 60_000;
 
 export class SleepWatch {
@@ -18,14 +18,14 @@ export class SleepWatch {
   #wokeAt = -Infinity;
 
   /**
-   * `time`: milliseconds of a clock that continues during sleep and can't be set. `Date.now` can be set, and
+   * `time` returns milliseconds of a clock that continues during sleep and can't be set. `Date.now` can be set, and
    * `performance.now` stops during sleep on Linux.
    */
   constructor(time: () => number = () => uptime() * 1000) {
     this.#time = time;
   }
 
-  /** Watches until the returned function is called. */
+  /** Watches for sleep until the returned function is called. */
   watch(): () => void {
     if (this.#watchers++ === 0) {
       this.#lastTick = this.#time();
@@ -36,7 +36,10 @@ export class SleepWatch {
     };
   }
 
-  /** Whether the computer woke less than a minute ago, so that a failure may be due to that. False while nothing is watched. */
+  /**
+   * Whether the computer woke less than a minute ago, so that a failure may be due to that. Always false unless
+   * watching.
+   */
   get hasJustWoken(): boolean {
     this.#tick();
     return this.#time() - this.#wokeAt < GRACE_MS;

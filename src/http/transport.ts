@@ -1,18 +1,18 @@
-/** The one way to a server, and the bytes that come back. Two transports stand behind it: undici, and the host's `fetch`. */
+/** Sends requests and returns bytes. UndiciTransport and FetchTransport implement it. */
 import { HttpError } from './errors.ts';
 import { type Silence, SILENCE_MS } from './silence.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
-  /** Lower-case names. */
+  /** Values by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case name to value; several values of one header are joined by ", ". */
+  /** Values by lower-case name. Several values of one header are joined by ", ". */
   readonly headers: ReadonlyMap<string, string>;
   /**
    * The decoded body (gzip, deflate and br undone), in chunks. Ends only when the message framing and the
@@ -33,13 +33,13 @@ export interface Transport {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface BodyLimits {
-  /** Aborts the response that the body is of. */
+  /** A timer that aborts the response of this body. */
   readonly silence: Silence;
   readonly silenceMs?: number | undefined;
   readonly maxBytes?: number | undefined;
 }
 
-/** Throws HttpError `tooLarge`, and what `body` throws. */
+/** Reads a whole body. Throws HttpError `tooLarge`, and what `body` throws. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   host: string,
@@ -51,8 +51,8 @@ export async function readBody(
 }
 
 /**
- * The body, piece by piece; throws like `readBody`. A server may be silent for so long between two pieces, and no limit is
- * set to the whole time: who takes the pieces may take theirs.
+ * Passes on the body piece by piece, and throws like `readBody`. `silenceMs` limits only the wait for the server's next
+ * piece: the reader may take as long as it likes.
  */
 export async function* bounded(
   body: AsyncIterable<Uint8Array>,

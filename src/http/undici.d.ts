@@ -1,4 +1,6 @@
-/** The package's own types for the inner modules that undiciTransport.ts imports; it says why these. */
+/**
+ * The package's own types for the inner modules that undiciTransport.ts imports. That file says why it imports them.
+ */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent as Type } from 'undici';
   const Agent: typeof Type;

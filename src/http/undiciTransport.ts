@@ -1,8 +1,7 @@
 /**
- * The desktop's way to a server. Not the package `undici` itself but inner modules of it are imported: the package's
- * main file puts an Agent of its own into `globalThis[Symbol.for('undici.globalDispatcher.1')]` (and `.2`), which every
- * other extension's fetch would then use. A bundled undici is not patched by VS Code, so the proxy and the
- * certificates are applied here.
+ * The desktop's way to a server. It imports inner modules of `undici`, because the package's main file puts an Agent of
+ * its own into `globalThis[Symbol.for('undici.globalDispatcher.1')]` (and `.2`), which every other extension's fetch
+ * would then use. VS Code doesn't patch a bundled undici, so proxy and certificates are applied here.
  */
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
@@ -18,17 +17,17 @@ import { HttpError, type HttpErrorKind, httpErrorOf } from './errors.ts';
 import { proxyFor, type NetworkSettings } from './networkSettings.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
-// Done by the package's main file too. ProxyAgent stands on it.
+// The package's main file adds these methods, too. ProxyAgent calls them.
 Object.assign(DispatcherClass.prototype, api);
 
-/** Milliseconds; 0 is no limit. Silence is noticed by Exchange, over every transport. */
+/** Time limits, where 0 means none. Exchange notices silence, whatever the transport. */
 export interface TransportLimits {
   readonly connectMs: number;
-  /** From the request sent to the head of the answer. */
+  /** Longest time from sending the request to the head of the answer. */
   readonly headersMs: number;
-  /** Between two pieces of a body. */
+  /** Longest time between two pieces of a body. */
   readonly bodyIdleMs: number;
-  /** Instead of the system's name lookup. */
+  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
 
@@ -41,13 +40,15 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** We ask for one encoding; a second may be a proxy's doing, more are an attack (docs/network.md 35). */
+/**
+ * Greatest number of encodings. We ask for one, a proxy may add a second, and more are an attack (docs/network.md 35).
+ */
 const MAX_ENCODINGS = 2;
 
 export class UndiciTransport implements Transport {
   readonly #settings: NetworkSettings;
   readonly #limits: TransportLimits;
-  /** By scheme and proxy. */
+  /** Dispatchers by scheme and proxy. */
   readonly #dispatchers = new Map<string, Dispatcher>();
   #secureContext: tls.SecureContext | undefined;
 
@@ -96,8 +97,8 @@ export class UndiciTransport implements Transport {
 
   #dispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
     const key = `${scheme} ${proxy?.href ?? ''}`;
-    const known = this.#dispatchers.get(key);
-    if (known) return known;
+    const cachedDispatcher = this.#dispatchers.get(key);
+    if (cachedDispatcher) return cachedDispatcher;
     const made = this.#newDispatcher(scheme, proxy);
     this.#dispatchers.set(key, made);
     return made;
@@ -105,7 +106,7 @@ export class UndiciTransport implements Transport {
 
   #newDispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
     const { connectMs, headersMs, bodyIdleMs, lookup } = this.#limits;
-    // Reading the certificates takes some 50 ms, which the embedded datastore need not wait for.
+    // Loading certificates takes some 50 ms, which connections to the embedded datastore don't need.
     const needsCertificates = scheme === 'https:' || proxy?.protocol === 'https:';
     const connect = {
       timeout: connectMs,
@@ -126,7 +127,7 @@ export class UndiciTransport implements Transport {
     });
   }
 
-  /** Node's own authorities and the system's, read once: parsing some 150 certificates for each connection is slow. */
+  /** Certificates of Node and of the system, loaded once: parsing some 150 of them for each connection is slow. */
   #certificates(): tls.SecureContext {
     this.#secureContext ??= tls.createSecureContext({
       ca: [...tls.getCACertificates('default'), ...tls.getCACertificates('system')],
@@ -141,7 +142,7 @@ async function* chunks(
   host: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  // Without a listener an error that comes after the reader left would end the process.
+  // Without this listener, an error after the reader left would end the process.
   body.on('error', () => undefined);
   try {
     const pieces = decoded(body, contentEncoding, host).iterator() as AsyncIterableIterator<Uint8Array>;
@@ -159,8 +160,8 @@ async function* chunks(
 }
 
 /**
- * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici's and fetch's don't (docs/network.md 31).
- * Destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown.
+ * Undoes a body's Content-Encoding with Node's zlib, which notices a cut stream; undici's and fetch's decoders don't
+ * (docs/network.md 31). Destroying the result destroys `body`. Throws HttpError `encoding` for an unsupported encoding.
  */
 function decoded(body: Readable, contentEncoding: string | undefined, host: string): Readable {
   const names = (contentEncoding ?? '')
@@ -172,14 +173,17 @@ function decoded(body: Readable, contentEncoding: string | undefined, host: stri
     throw new HttpError('encoding', host, { message: 'unknown content-encoding' });
   }
   return chain.reduce<Readable>((stream, decoder) => {
-    // The callback is there because pipeline asks for one: a failure also reaches the reader of the last stream.
+    // `pipeline` requires the callback. A failure also reaches the reader of the last stream.
     return decoder ? pipeline(stream, decoder(), () => undefined) : stream;
   }, body);
 }
 
 const OF_PROXY: ReadonlySet<HttpErrorKind> = new Set(['proxy', 'dns', 'refused', 'connectTimeout']);
 
-/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (docs/network.md 23). */
+/**
+ * Failures of name lookup and connection belong to the proxy, because only the proxy is looked up and connected to
+ * (docs/network.md 23).
+ */
 function proxyErrorOf(error: unknown, host: string, proxyHost: string): HttpError {
   const fault = httpErrorOf(error, host, 'head');
   const status = Number(/\((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1] ?? NaN);

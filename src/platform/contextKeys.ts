@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 
-/** What `when` clauses, enablement and walkthrough steps of package.json ask for, behind `datastoreExplorer.`. */
+/** Context keys for `when` clauses, enablement and walkthrough steps in package.json, without `datastoreExplorer.` */
 export interface ContextKeys {
-  /** Where the records of the panel in front come from. */
+  /** Source of the records in the active panel. */
   readonly recordsSource: string | undefined;
-  /** The resource of the panel in front is saved under its portal. */
+  /** Whether the active panel's resource is saved under its portal. */
   readonly recordsSaved: boolean;
-  /** The next resource that is opened takes the place of the panel in front. */
+  /** Whether the next opened resource replaces the active panel. */
   readonly recordsReusable: boolean;
-  /** The records in front are searched or filtered. */
+  /** Whether the active panel's records are searched or filtered. */
   readonly isFiltered: boolean;
-  /** The records in front are sorted by people's choice. */
+  /** Whether people have sorted the active panel's records. */
   readonly isSorted: boolean;
-  /** A grid has the focus. */
+  /** Whether a grid has the focus. */
   readonly gridFocus: boolean;
-  /** There is a portal in the list. */
+  /** Whether the list contains a portal. */
   readonly hasPortals: boolean;
-  /** A file other than the sample was opened in this window. */
+  /** Whether a file other than the sample was opened in this window. */
   readonly hasOpenedFile: boolean;
 }
 
-/** Resolves when VS Code knows. */
+/** Sets a context key. Resolves when VS Code has it. */
 export async function setContext<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): Promise<void> {
   await vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, value);
 }

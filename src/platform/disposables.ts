@@ -1,4 +1,4 @@
-/** VS Code's Disposable, and objects of ours with the same shape. */
+/** An object that can be disposed: VS Code's own, or one of ours with the same shape. */
 export interface Disposing {
   dispose(): unknown;
 }
@@ -12,7 +12,7 @@ export class DisposableStore implements Disposing {
     return item;
   }
 
-  /** For pure code, whose listeners are removed by calling a function. */
+  /** Adds a function to be called at the end. Code without VS Code returns such functions to remove listeners. */
   addCall(stop: () => void): void {
     this.#items.push({ dispose: stop });
   }

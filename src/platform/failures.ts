@@ -10,14 +10,14 @@ import { windowLanguage } from './windowLanguage.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** UTF-16 units of a notification, the hint behind it not counted. */
+/** Longest message of a notification in UTF-16 units, without its hint. */
 const LONGEST = 700;
 
-/** A failure for people: what happened, to which server; what is kept, what to do next. */
+/** A failure in words for people: what happened, to which server, what remains, and what to do next. */
 export interface FailureWords extends ErrorDescription {
-  /** What can be done about this failure alone. */
+  /** Actions that help with this particular failure. */
   readonly actions: readonly FailureAction[];
-  /** No answer came: the same request may succeed later. */
+  /** Whether no answer came, so that the same request may succeed later. */
   readonly isUnreachable: boolean;
 }
 
@@ -26,15 +26,15 @@ export interface FailureAction {
   readonly run: () => unknown;
 }
 
-/** What `Failures` asks of portals. */
+/** What `Failures` needs to know about portals. */
 export interface ServerNames {
-  /** The portal's name, or the host itself. `host`: with its port. */
+  /** The portal's name, or the host if it isn't listed. `host` includes the port. */
   readonly nameOf: (host: string) => string;
-  /** A failure of a database that its process reported. Undefined for every other error. */
+  /** The failure of a database that its process reported. Undefined for every other error. */
   readonly reworded: (error: unknown) => Problem | undefined;
 }
 
-/** The edge where errors become words, the same for messages, form and grid. */
+/** Turns errors into words, in the same way for messages, form and grid. */
 export class Failures {
   readonly #log: Log;
   #servers: ServerNames | undefined;
@@ -43,7 +43,7 @@ export class Failures {
     this.#log = log;
   }
 
-  /** What people call servers, once the portals are there. */
+  /** Sets the names for servers, once the portals are loaded. */
   nameServers(servers: ServerNames): void {
     this.#servers = servers;
   }
@@ -71,7 +71,7 @@ export class Failures {
     return this.describe(error);
   }
 
-  /** Shows one message, with what can be done about it. Resolves when it was answered. */
+  /** Shows a message with buttons for the actions. Resolves when people have answered. */
   async show(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
     const { message, hint } = this.log(what, error);
     const offered = [...actions, ...this.#actionsFor(error)];
@@ -83,14 +83,14 @@ export class Failures {
     await offered.find(({ label }) => label === answer)?.run();
   }
 
-  /** Shows a message with what can be done next, and waits for no answer: what goes wrong then is shown in turn. */
+  /** Shows a message with buttons without waiting for the answer. Failures of a button's action are shown, too. */
   offer(what: string, kind: MessageKind, text: string, actions: readonly FailureAction[]): void {
     showMessage(kind, text, ...actions.map(({ label }) => label))
       .then((answer) => actions.find(({ label }) => label === answer)?.run())
       .catch((error: unknown) => this.show(what, error));
   }
 
-  /** Shows a problem as a warning, with the buttons that help, and waits for no answer. */
+  /** Shows a problem as a warning with its buttons, without waiting for the answer. */
   offerProblem(what: string, problem: Problem): void {
     this.#log.warn(problem.message);
     this.offer(what, 'warning', inOneMessage(problem), problem.actions.map(actionOf));
@@ -103,7 +103,7 @@ export class Failures {
   }
 }
 
-/** A server's words may be long; what to do next is said all the same. */
+/** Message and hint in one text. Long words of a server are cut so that the hint stays visible. */
 export function inOneMessage({ message, hint }: Pick<FailureWords, 'message' | 'hint'>): string {
   return `${cut(message, LONGEST)} ${hint}`.trim();
 }

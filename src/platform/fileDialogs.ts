@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** Asks for files or folders, as `vscode.window.showOpenDialog`. */
+/** Asks for files or folders like `vscode.window.showOpenDialog`. */
 export function askForFiles(
   options: vscode.OpenDialogOptions & { readonly title: string; readonly openLabel: string },
 ): Thenable<vscode.Uri[] | undefined> {
@@ -18,14 +18,14 @@ export function askForFiles(
 }
 
 export interface FileToSave {
-  /** A safe one already. */
+  /** A name that is already safe for file systems. */
   readonly fileName: string;
   readonly filters: NonNullable<vscode.SaveDialogOptions['filters']>;
   readonly saveLabel: string;
 }
 
 /**
- * Asks where to save a file on this machine, beginning in the folder that people work in. Throws Problem for another
+ * Asks where to save a file on this machine, starting in the current workspace folder. Throws Problem for another
  * place.
  */
 export async function askWhereToSave({
@@ -46,7 +46,7 @@ export async function askWhereToSave({
   );
 }
 
-/** That of the file in front, or the first one; a virtual workspace has none on this machine. */
+/** The folder of the active file, or else the first one. A virtual workspace has no folder on this machine. */
 function workFolder(): vscode.Uri {
   const { uri } = (vscode.window.tabGroups.activeTabGroup.activeTab?.input ?? {}) as { uri?: vscode.Uri };
   const inFront = uri && vscode.workspace.getWorkspaceFolder(uri);

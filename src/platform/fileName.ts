@@ -1,10 +1,13 @@
 const LENGTH = 80;
-/** Of UTF-8. A file system takes 255, of which the ending and what is written beside a file (`.origin.json`, `.….part`) need some. */
+/**
+ * Longest name in bytes of UTF-8. File systems allow 255, some of which are needed for the ending and for files beside
+ * this one (`.origin.json`, `.….part`).
+ */
 const BYTES = 160;
-/** Windows gives these to devices, whatever the extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/i;
 
-/** A file name made from a name that a server chose: nothing in it can leave the folder or hide another name. */
+/** A file name from a name that a server chose. It can't leave the folder or hide its real ending. */
 export function safeFileName(name: string, extension: string): string {
   const plain = shortened(name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_'))
     // Programs take a name that begins with `-` for an option.
@@ -16,7 +19,7 @@ export function safeFileName(name: string, extension: string): string {
   return `${stem}.${extension}`;
 }
 
-/** Never cut within a character. */
+/** A shortened name that never ends inside a character. */
 function shortened(name: string): string {
   let text = '';
   for (const character of name) {

@@ -1,19 +1,19 @@
 import type { Memento } from 'vscode';
 
 /**
- * VS Code's global state, written one value after another. VS Code sends each write back to the extension, where it
- * replaces everything that is held: a value that was set meanwhile, under whatever key, would be gone and never saved (as
- * extHostMemento.ts and mainThreadStorage.ts of VS Code 1.139 are written).
+ * VS Code's global state, with writes one after another. VS Code sends each write back to the extension, where it
+ * replaces all values: one that was set meanwhile, under any key, would be lost (extHostMemento.ts and
+ * mainThreadStorage.ts of VS Code 1.139).
  */
 export class GlobalState implements Memento {
   readonly #state: Memento;
-  /** What is to be written. `undefined` takes the key away. */
+  /** Values that still have to be written. `undefined` removes the key. */
   readonly #pending = new Map<string, { readonly value: unknown }>();
   #written: Promise<unknown> = Promise.resolve();
 
   constructor(state: Memento & { setKeysForSync(keys: readonly string[]): void }) {
     this.#state = state;
-    // Addresses of an intranet must not leave this machine.
+    // Settings Sync must not send addresses of an intranet to other machines.
     state.setKeysForSync([]);
   }
 
@@ -29,7 +29,7 @@ export class GlobalState implements Memento {
     return (value === undefined ? absent : value) as T;
   }
 
-  /** Rejects with what VS Code rejects with; later writes go on. */
+  /** Rejects if VS Code's write fails. Later writes continue. */
   update(key: string, value: unknown): Promise<void> {
     const pending = { value };
     this.#pending.set(key, pending);

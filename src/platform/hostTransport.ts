@@ -6,7 +6,10 @@ import type { ConfigValue } from './settings.ts';
 import { DisposableStore } from './disposables.ts';
 import type { NetworkSettings } from '../http/networkSettings.ts';
 
-/** Our undici, loaded with the first request and rebuilt when `http.*` settings change; or VS Code's `fetch`, on wish. */
+/**
+ * Sends requests by our own undici, which is loaded with the first request and rebuilt when `http.*` settings change,
+ * or by VS Code's `fetch` if people choose that.
+ */
 export class HostTransport implements Transport {
   readonly #store = new DisposableStore();
   readonly #network: ConfigValue<'own' | 'vscode'>;
@@ -23,7 +26,7 @@ export class HostTransport implements Transport {
   }
 
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    // The embedded datastore's token must never pass a proxy, whatever the proxy's rules say.
+    // The embedded datastore's token must never pass through a proxy, whatever the proxy settings are.
     const isOwn = this.#network.value === 'own' || isLoopback(request.url.hostname);
     if (!isOwn) return this.#fetch.send(request, signal);
     return (await this.#own()).send(request, signal);
@@ -34,15 +37,15 @@ export class HostTransport implements Transport {
     await this.#reset();
   }
 
-  /** Requests under way end as `closed`; the exchange asks them again at once, on the new transport. */
+  /** Ends running requests as `closed`. Exchange repeats them at once on the new transport. */
   async #reset(): Promise<void> {
     const old = this.#current;
     this.#current = undefined;
-    // What could not be loaded needs no end.
+    // A transport that couldn't be loaded needs no disposal.
     await (await old?.catch(() => undefined))?.dispose();
   }
 
-  /** One that can't be loaded is not kept: the next request tries again. */
+  /** A transport that couldn't be loaded is dropped, so that the next request tries again. */
   #own(): Promise<Transport> {
     const loading = (this.#current ??= load());
     loading.catch(() => {
@@ -57,7 +60,7 @@ async function load(): Promise<Transport> {
   return new UndiciTransport(readNetworkSettings());
 }
 
-/** What VS Code and the environment say about proxies and certificates, for a transport of our own. */
+/** Reads VS Code's settings and the environment for proxies and certificates. */
 function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy') ?? '';

@@ -3,7 +3,7 @@ import { showMessage } from './messages.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 import { translate } from './windowLanguage.ts';
 
-/** What a pasted call of the API had that can't be kept. */
+/** The parts of a pasted API call that were dropped. */
 export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
 
 export function tellLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {

@@ -4,12 +4,12 @@ import { PLATFORM_WORDS } from './platformWords.ts';
 import { Problem } from './problem.ts';
 import { translate } from './windowLanguage.ts';
 
-/** The links in texts from servers that may be opened: every other scheme is text. */
+/** Schemes of links in servers' texts that may be opened. Others stay plain text. */
 const SCHEMES = ['http:', 'https:', 'mailto:'];
-/** A longer one does not fit into a dialog. */
+/** Longest address that fits in a dialog. */
 const MAX_LENGTH = 2000;
 
-/** Exactly what would be opened, host names in ASCII; undefined for anything else. */
+/** The exact address that would be opened, with its host name in ASCII. Undefined if it isn't an allowed link. */
 export function linkTarget(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
@@ -17,8 +17,8 @@ export function linkTarget(text: string): string | undefined {
 }
 
 /**
- * Asks, and opens a link in the browser. VS Code itself asks only for domains that are not trusted, in folders that are
- * not trusted; a link that came from a server is always asked about. Throws Problem.
+ * Asks, then opens a link in the browser. VS Code itself asks only about untrusted domains in untrusted folders, but a
+ * link from a server always needs a question. Throws Problem.
  */
 export async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);
@@ -31,8 +31,8 @@ export async function openLink(text: string): Promise<void> {
   else if (answer === open) await openAddress(target);
 }
 
-/** Opens an address in the browser as it stands. */
+/** Opens an address in the browser unchanged. */
 export async function openAddress(address: string): Promise<void> {
-  // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
+  // The address is passed as text, because a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
   await vscode.env.openExternal(address as unknown as vscode.Uri);
 }

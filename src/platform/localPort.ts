@@ -1,51 +1,55 @@
-/** What portals want of local files: `sources/local/` has it, extension.ts connects it. */
+/** What portals need from local files. `sources/local/` implements it, and extension.ts connects both. */
 import type { Event } from 'vscode';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
 
-/** The embedded datastore as one of the portals. */
-export interface LocalPort {
-  readonly portal: Portal;
-  /** The list, or what can be said of one of its resources, changed. */
-  readonly onDidChange: Event<void>;
-  /** Those that can be searched, and the files that couldn't be opened. */
-  resources(): Promise<readonly LocalListing[]>;
-  /** Starts the embedded datastore, if it does not run yet. */
-  access(signal: AbortSignal): Promise<PortalAccess>;
-  /** Makes sure that there are records to ask for. */
+/** The records of files on this machine, by the ids of their resources. */
+export interface LocalRecords {
+  /** Resolves when records can be requested. */
   ensure(resourceId: string, signal: AbortSignal): Promise<void>;
-  /** Makes sure that the records are what their file holds now. */
+  /** Resolves when the records are those of the current file. */
   refresh(resourceId: string, signal: AbortSignal): Promise<void>;
-  /** Another one where the resource may have other records; undefined where it has none yet. */
+  /** Changes whenever the resource's records may have changed. Undefined if it has none yet. */
   edition(resourceId: string): Promise<string | undefined>;
-  /** The file of the resource, while it is read. */
+  /** The file of the resource while it is being read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;
-  /** Whether this window was asked for a file, which may not be listed yet. */
+}
+
+/** The embedded datastore, presented as a portal. */
+export interface LocalPort extends LocalRecords {
+  readonly portal: Portal;
+  /** Fires when the list or the state of a resource has changed. */
+  readonly onDidChange: Event<void>;
+  /** Resources that can be searched, and files that couldn't be opened. */
+  resources(): Promise<readonly LocalListing[]>;
+  /** Starts the embedded datastore unless it is running. */
+  access(signal: AbortSignal): Promise<PortalAccess>;
+  /** Whether this window has requested a file, which may not be listed yet. */
   readonly hasAsked: boolean;
-  /** The name that a file which this window was asked for has, or will have. */
+  /** The name of a file that this window has requested, even before it is listed. */
   askedName(resourceId: string): string | undefined;
   isGone(resourceId: string): Promise<boolean>;
 }
 
-/** As pickers and forms list it. */
+/** A local resource in pickers and forms. */
 export interface LocalListing extends PortalResource {
   readonly source: Exclude<RecordsSource, 'portal'>;
 }
 
-/** The questions that lead to a local resource. */
+/** Questions that lead people to a local resource. */
 export interface LocalQuestions {
   chooseFiles(): Promise<ResourceRef | undefined>;
   openSample(): Promise<ResourceRef | undefined>;
 }
 
-/** What is known of a local resource without its records. */
+/** Facts about a local resource that don't need its records. */
 export interface FileDetails {
   readonly about: About;
-  /** Its records can be asked for at once. */
+  /** Whether its records can be requested at once. */
   readonly isLoaded: boolean;
-  /** Of the file; empty where there is none. */
+  /** The file's path. Empty if there is no file. */
   readonly path: string;
 }

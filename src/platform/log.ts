@@ -2,27 +2,29 @@ import { printable } from '../base/printable.ts';
 import { Redactor } from '../base/redactor.ts';
 import * as vscode from 'vscode';
 
-/** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
+/** Longest log line in UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
 const LINE_LIMIT = 4096;
 
-/** One printable line, cut at 4 KiB. */
+/** One printable line of limited length. */
 export function safeLine(text: string): string {
   const visible = printable(text);
   return visible.length <= LINE_LIMIT ? visible : `${visible.slice(0, LINE_LIMIT - 1)}…`;
 }
 
-/** The only writer of the program's log. Its lines never hold a token or a raw control character. */
+/** The only writer of the program's log. Its lines never contain a token or a raw control character. */
 export class Log implements vscode.Disposable {
   readonly #redactor = new Redactor();
   readonly #channel = vscode.window.createOutputChannel('Datastore Explorer', { log: true });
   #isClosed = false;
 
-  /** From now on this secret is shown as a placeholder, in every text. */
+  /** Replaces this secret by a placeholder in all later texts. */
   hide(secret: string): void {
     this.#redactor.hide(secret);
   }
 
-  /** For texts that are shown: a server may repeat a token in what it says, people paste one into an address. */
+  /**
+   * Removes secrets from a text that is shown: a server may repeat a token, and people may paste one into an address.
+   */
   withoutSecrets(text: string): string {
     return this.#redactor.redact(text);
   }
@@ -39,7 +41,7 @@ export class Log implements vscode.Disposable {
     this.#write('warn', text);
   }
 
-  /** The error with its causes: enough to find the place, on as many lines as there are causes. */
+  /** Logs the error and its causes, each on a line. */
   error(what: string, error: unknown): void {
     this.#write('error', `${what}: ${String(error)}`);
     if (!(error instanceof Error)) return;
@@ -57,7 +59,7 @@ export class Log implements vscode.Disposable {
     this.#channel.dispose();
   }
 
-  /** A closed channel throws, and work that ends while the window closes must still clean up after its last line. */
+  /** A closed channel throws, but work that ends while the window closes must still clean up after its last line. */
   #write(level: 'debug' | 'info' | 'warn' | 'error', text: string): void {
     if (!this.#isClosed) this.#channel[level](safeLine(this.#redactor.redact(text)));
   }

@@ -4,7 +4,7 @@ import { plain, plainLabel, plainLines } from './plain.ts';
 
 export type MessageKind = 'information' | 'warning' | 'error';
 
-/** A notification. Resolves to the answer that was clicked, or to `undefined` when the notification closed. */
+/** Shows a notification. Resolves to the clicked answer, or to undefined when the notification has closed. */
 export async function showMessage(
   kind: MessageKind,
   text: string,
@@ -13,7 +13,9 @@ export async function showMessage(
   return (await show(kind, plain(text), {}, answers))?.answer;
 }
 
-/** A dialog that waits, with Cancel. `detail`: its paragraphs. Resolves to the answer; to `undefined` for Cancel. */
+/**
+ * Shows a modal dialog with Cancel. `detail` are its paragraphs. Resolves to the answer, or to undefined for Cancel.
+ */
 export async function askModal(
   kind: MessageKind,
   question: string,
@@ -49,14 +51,14 @@ export interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly placeholder?: string;
-  /** To begin with. It is kept when it is accepted, so nothing invisible is put in. */
+  /** Initial text. No invisible characters are added to it, because it may be accepted unchanged. */
   readonly value?: string;
   readonly isSecret?: boolean;
-  /** What is wrong with a text, in words. */
+  /** The problem with a text, in words. Undefined if the text is valid. */
   readonly problem: (text: string) => string | undefined;
 }
 
-/** Asks for a line of text; stays open while people look something up elsewhere. `undefined` when it was cancelled. */
+/** Asks for a line of text, and stays open while people look elsewhere. Undefined if they cancel. */
 export function askText(question: TextQuestion): Thenable<string | undefined> {
   const { title, prompt, placeholder, value, isSecret = false, problem } = question;
   return vscode.window.showInputBox({

@@ -7,13 +7,13 @@ import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
 export type PageKind = 'form' | 'grid' | 'options' | 'details';
 
-/** The id of what stands in a page as JSON (webview/panel/main.ts reads it). */
+/** Id of the element with the page's initial data as JSON (webview/panel/main.ts reads it). */
 const BEGINNING = 'beginning';
 
 /**
- * Fills a webview with one of our bundles. Nothing else in the program writes HTML. Script and style stand in the page
- * itself: VS Code fetches each file of a webview through several processes, and gives no message to a page before. So does
- * what the script begins with, where that is known.
+ * Fills a webview with one of our bundles. No other code writes HTML. Script and style are inside the page, because VS
+ * Code fetches each file of a webview through several processes and delivers messages only afterwards. The initial data
+ * is inside as well, if there is any.
  */
 export function writePage(
   webview: vscode.Webview,
@@ -50,13 +50,13 @@ ${beginning === undefined ? '' : dataBlock(BEGINNING, beginning)}<script nonce="
 </html>`;
 }
 
-/** JSON for the page's script. No text in it ends the element, or begins a comment. */
+/** JSON for the page's script. Escaping < keeps texts from ending the element or starting a comment. */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
   return `<script type="application/json" id="${id}">${json}</script>\n`;
 }
 
-/** What is seen until the page's script can draw: the bar with the name, and where the records will be. */
+/** The page until its script can draw: the bar with the resource's name, and a placeholder for the records. */
 function gridBeginning(name: string): string {
   const arrow = (direction: string): string =>
     `<button class="icon-button" disabled><i class="codicon codicon-arrow-${direction}"></i></button>`;
@@ -66,7 +66,7 @@ function gridBeginning(name: string): string {
 </div>`;
 }
 
-/** No markup from data can run, load, send or submit anything, even if it got into the page. */
+/** Even if markup from data got into the page, it couldn't run, load, send or submit anything. */
 function contentSecurityPolicy(source: string, nonce: string): string {
   return [
     `default-src 'none'`,
@@ -85,7 +85,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-/** The icon of an editor tab of ours, for light and dark themes. */
+/** The icon of an editor tab, for light and dark themes. */
 export function tabIcon(
   extensionUri: vscode.Uri,
   name: 'query' | 'records' | 'reusable',
@@ -98,7 +98,7 @@ export interface WebviewLink<TRemote extends Api> extends Disposing {
   readonly remote: Remote<TRemote>;
 }
 
-/** Calls to and from the pages of one webview, until it is disposed. */
+/** Connects calls to and from the pages of a webview, until it is disposed. */
 export function linkWebview<TRemote extends Api>(
   holder: vscode.WebviewPanel | vscode.WebviewView,
   remote: TRemote,
@@ -112,7 +112,7 @@ export function linkWebview<TRemote extends Api>(
   const onDidChange =
     'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;
   store.add(webview.onDidReceiveMessage((message: unknown) => endpoint.receive(message)));
-  // A hidden webview has no page: VS Code loads a new one when it is shown again.
+  // VS Code discards the page of a hidden webview, and loads a new one when it is shown again.
   store.add(
     onDidChange(() => {
       if (!holder.visible) endpoint.close();
@@ -121,7 +121,9 @@ export function linkWebview<TRemote extends Api>(
   return { remote: endpoint.remote, dispose: () => store.dispose() };
 }
 
-/** For calls without an answer to wait for: a hidden webview takes none, and asks for everything when it is shown again. */
+/**
+ * Ignores the result of a call. A hidden webview can't receive calls, and requests everything when it is shown again.
+ */
 export function post(call: Promise<unknown>): void {
   call.catch(() => undefined);
 }

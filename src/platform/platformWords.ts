@@ -1,4 +1,4 @@
-/** What all of VS Code's side says. */
+/** Texts used by several parts of the VS Code side. */
 import type { WordTable } from '../base/words.ts';
 
 export const PLATFORM_WORDS = {

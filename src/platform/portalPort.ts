@@ -1,71 +1,76 @@
-/** What the form, the records panel and local copies want of portals: `sources/` has it, extension.ts connects it. */
+/** What the form, the records panel and local copies need from portals. `sources/` implements it. */
 import type { Event } from 'vscode';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { FoundResource, Portal, RecordsSource, ResourceRef } from './portal.ts';
+import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
 
 export interface PortalPort {
-  /** Names, addresses or tokens may have changed, or more of a file is read. */
+  /** Fires when names, addresses or tokens may have changed, or when more of a file has been read. */
   readonly onDidChange: Event<void>;
-  /** Every portal with its resources, saved ones and those opened last, as the form offers them. */
+  /** Every portal with its saved and recently opened resources, for the form. */
   choices(): Promise<readonly PortalChoice[]>;
-  /** Listed, or visited in this window. */
+  /** A portal that is listed, or was visited in this window. */
   find(portalId: string): Portal | undefined;
-  /** The portal of the list that has this base URL. */
+  /** The listed portal with this base URL. */
   findByUrl(baseUrl: string): Portal | undefined;
-  /** The portal at a base URL that was typed; a new one is kept once it has answered. */
+  /** The portal at a typed base URL. A new one is added once it has answered. */
   visit(baseUrl: string): Portal;
-  /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
+  /** A client for the portal's current address. When the address changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
-  /** Its datasets, at the address that it has now. */
+  /** The kind of list below the portal in the tree. */
+  lists(portalId: string): PortalLists;
+  /** The portal's datasets, at its current address. */
   catalog(portalId: string): Catalog;
-  /** The portal has another address than the one that this client asks. */
+  /** Whether the portal's address is no longer the one that this client requests. */
   hasMoved(client: DatastoreClient): boolean;
-  /** What of questions it answers, as far as its answers have shown. */
+  /** The kinds of queries that the portal can answer, as far as its answers have shown. */
   filterSupport(portalId: string): QuerySupport;
-  /** See Dialect. */
+  /** See the member of this name in Dialect. */
   takesListsForChoices(portalId: string): boolean;
   /** Whether the portal reads every condition from `filters`. */
   takesConditions(portalId: string): boolean;
-  /** For a run: asks people to let the portal be asked by SQL, where only that can answer. Whether they were asked. */
+  /** Asks people to allow SQL if only SQL can answer the query. Returns whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
-  /** The SELECT that takes the place of a search which can't say the question. */
+  /** The SELECT that replaces a search which can't express the query. */
   statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined;
   /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
-  /** A file that a resource of the portal links to. The portal's token goes with it to the portal's own origin alone. */
+  /** Requests a file that a resource links to. The portal's token is sent only to the portal's own origin. */
   file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer>;
-  /** By which path and method its actions are asked. */
+  /** Path and method of the portal's actions. */
   way(portalId: string): Way;
-  /** Asks for a token. False when none was given. */
+  /** Asks for a token. False if people cancel. */
   setToken(portalId: string): Promise<boolean>;
-  /** Of records on this machine: another one where they may be others. A portal's have none. */
+  /** Changes whenever the local records may have changed. Portals don't report one. */
   edition(ref: ResourceRef): Promise<string | undefined>;
-  /** The file of the resource, while it is read. */
+  /** The file of the resource while it is being read. */
   partial(ref: ResourceRef): PartialFile | undefined;
-  /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */
+  /**
+   * Resolves when the records are those of the current file. Only runs call this; other requests use the records there
+   * are.
+   */
   refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
-  /** Reports what there is to know about the resource itself, now and later. Undefined when that is nothing yet. */
+  /** Reports notices about the resource, now and when they change. Undefined if there is nothing to report yet. */
   about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
-  /** For menus; undefined where that is not known yet. */
+  /** The source of the resource's records, for menus. Undefined while it isn't known. */
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
-  /** Its portal was removed, or the local data itself. */
+  /** Whether the resource's portal or local data was removed. */
   isGone(ref: ResourceRef): Promise<boolean>;
-  /** Reads what `names` needs from the disk; once is enough. */
+  /** Reads what `names` needs from the disk. Calling it once is enough. */
   loadNames(): Promise<void>;
   names(ref: ResourceRef): PlaceNames;
-  /** What a resource is called that needn't be saved, from where it was found: before it is opened. */
+  /** Remembers the name and dataset of a resource that may not be saved, before it is opened. */
   remember(ref: ResourceRef, found: FoundResource): Promise<void>;
-  /** The resource has answered; `records`: how many it has, where that was counted. */
+  /** Notes that the resource has answered, and the number of its records if that was counted. */
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
-  /** The records of the resource couldn't be opened; `reason`: a sentence for people. Local files keep their own reasons. */
+  /** Notes why the resource couldn't be opened, as a sentence for people. Local files store their own reasons. */
   failed(ref: ResourceRef, reason: string): void;
 }
 
@@ -75,20 +80,23 @@ export interface PlaceNames {
   readonly server: string;
 }
 
-/** A file while it is read: its first records can be asked for, and no others. */
+/** A file that is being read. Its first records can be requested, but no others. */
 export interface PartialFile {
   readonly name: string;
-  /** That can be asked for. */
+  /** Number of records that can be requested. */
   readonly records: number;
-  /** How much of the file is read by now, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   readonly fraction: number;
-  /** Its end: true when all records can be asked for, false when it was cancelled. Rejects with a Problem. */
+  /**
+   * Resolves to true when all records can be requested, and to false when reading was cancelled. Rejects with a
+   * Problem.
+   */
   readonly isWhole: Promise<boolean>;
 }
 
-/** Something to know about a resource itself, or about the records that a panel shows, for as long as they are looked at. */
+/** A notice about a resource, or about a panel's records, while they are shown. */
 export interface ResourceNotice {
-  /** What it is about; there is one of a kind at a time. */
+  /** The kind of notice. A panel shows one of each kind at a time. */
   readonly kind:
     | 'partial'
     | 'broken'
@@ -106,18 +114,18 @@ export interface ResourceNotice {
 
 export interface NoticeAction {
   readonly label: string;
-  /** `runAgain`: the panel that shows the notice asks its question again. */
+  /** `runAgain` makes the panel with the notice run its query again. */
   readonly does: 'runAgain' | (() => unknown);
 }
 
-/** Ends with `dispose`. */
+/** A subscription, ended by `dispose`. */
 export interface ResourceWatch extends Disposing {
-  /** Looks now; resolves when the listener knows what is there. */
+  /** Checks now. Resolves when the listener has been told. */
   look(): Promise<void>;
 }
 
 export interface ResourceListener {
   readonly notices: (notices: readonly ResourceNotice[]) => void;
-  /** Other records stand behind the resource now: it was read again, or to its end. */
+  /** Called when the resource has other records, because its file was read again or to its end. */
   readonly renewed: () => void;
 }

@@ -1,15 +1,15 @@
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** What can be done about a failure: a button of its message. */
+/** A button in a failure's message. */
 export interface ProblemAction {
   readonly label: string;
-  /** A command of VS Code, or of ours. */
+  /** Id of a command of VS Code, or of ours. */
   readonly command: string;
   readonly arguments?: readonly unknown[];
 }
 
-/** A failure in words already: what happened, and what is kept or can be done. Thrown by the VS Code side only. */
+/** A failure in words for people: what happened, and what remains or can be done. Only the VS Code side throws it. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly hint: string;
@@ -26,10 +26,10 @@ export class Problem extends Error {
   }
 }
 
-/** A server can't be reached now: what to do is to try again. */
+/** A server can't be reached now, but trying again may help. */
 export class Unreachable extends Problem {}
 
-/** The portal has another address than the one that was asked so far: what was begun there can't go on elsewhere. */
+/** The portal's address was changed, so that work begun at the old address can't continue. */
 export class AddressChanged extends Problem {
   constructor(portal: string) {
     super(translate(PLATFORM_WORDS.addressChanged, { portal }), translate(PLATFORM_WORDS.runAtNewAddress));

@@ -14,7 +14,10 @@ const COMMANDS: Readonly<Record<EndingButton, ButtonCommand>> = {
   showLog: { command: 'datastoreExplorer.showLog' },
 };
 
-/** How a process of ours ended, with the button that helps. `file`: what is passed to the command, for a file's process. */
+/**
+ * Describes how one of our processes ended, with a button that helps. `file` is the command's argument for a file's
+ * process.
+ */
 export function processProblem(ended: ProcessEnded, hint = '', file?: unknown): Problem {
   const button = COMMANDS[ended.button];
   const action = {

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { unlessAborted } from '../base/untilAborted.ts';
 import { plain, plainLabel } from './plain.ts';
 
-/** Says how far a task is: a text, and how much of the whole (0 to 1) is done, where known. */
+/** Reports progress: a text, and the finished share from 0 to 1 if it is known. */
 export type Report = (message: string, fraction?: number) => void;
 
 /**
- * Runs a task under a notification with a Cancel button.
- * @returns `undefined` when it was cancelled, whatever the task then threw.
+ * Runs a task under a notification with a Cancel button. Returns undefined if it was cancelled, whatever error the task
+ * then threw.
  */
 export async function withProgress<T>(
   title: string,
@@ -29,12 +29,12 @@ export async function withProgress<T>(
   });
 }
 
-/** Milliseconds. A shorter task is over before a notification could be read. */
+/** Time in which no notification is shown, because a shorter task ends before people could read one. */
 const UNSEEN_MS = 500;
 
 /**
- * Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. One that comes and goes
- * is noise, and counts against the three that VS Code shows within 800 ms: the message behind them would be lost.
+ * Like `withProgress`, for a task that usually ends at once: the notification appears only after a moment. A brief one
+ * would be noise, and would count against the three that VS Code shows within 800 ms.
  */
 export async function withLateProgress<T>(
   title: string,
@@ -60,7 +60,7 @@ export async function withLateProgress<T>(
   });
 }
 
-/** The bar above a view moves while the work goes on. */
+/** Moves the bar above a view while the work runs. */
 export function withViewProgress(viewId: string, work: Promise<unknown>): void {
   void vscode.window.withProgress({ location: { viewId } }, () => work);
 }

@@ -1,4 +1,4 @@
-/** Counts, sizes, shares and times, in the language of the window. */
+/** Counts, sizes, shares and times in the window's language. */
 import * as vscode from 'vscode';
 import { numberText } from '../base/words.ts';
 import { translate } from './windowLanguage.ts';
@@ -26,7 +26,7 @@ export function resourcesText(resources: number): string {
     : translate(PLATFORM_WORDS.resources, { count: countText(resources) });
 }
 
-/** How many of a dataset's resources have records to search. */
+/** Tells how many of a dataset's resources have records to search. */
 export function searchableText(resources: number): string {
   return resources === 0
     ? translate(PLATFORM_WORDS.nothingToSearch)
@@ -35,7 +35,7 @@ export function searchableText(resources: number): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** `1.2 MB`, by powers of 1000 as file managers do. */
+/** A size like `1.2 MB`, in powers of 1000 like file managers show. */
 export function sizeText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   return new Intl.NumberFormat(vscode.env.language, {
@@ -46,7 +46,7 @@ export function sizeText(bytes: number): string {
   }).format(bytes / 1000 ** power);
 }
 
-/** `3 min`: of a time that is guessed. */
+/** An estimated duration like `3 min`. */
 export function aboutText(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   const [value, unit] =
@@ -64,7 +64,7 @@ export function timeText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);
 }
 
-/** Of the day in UTC. */
+/** The date of a time, in UTC. */
 export function dateText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     milliseconds,
@@ -75,7 +75,7 @@ export function percentText(fraction: number): string {
   return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
 }
 
-/** Of a time as portals write it, in UTC without saying so; undefined for a day that doesn't exist. */
+/** The date of a portal's time text, which is in UTC without saying so. Undefined for an invalid date. */
 export function dayText(iso: string): string | undefined {
   const day = Date.parse(`${iso.slice(0, 10)}T00:00Z`);
   if (Number.isNaN(day)) return undefined;

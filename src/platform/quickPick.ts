@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { plainLabel, plainRemark } from './plain.ts';
 
-/** A row of a quick pick. Each text may come from outside; icons are ours, one of VS Code's by its name. */
+/** A row of a quick pick. Its texts may come from outside. Icons are names of VS Code's codicons. */
 export interface Choice<T> {
   readonly label: string;
-  /** Behind the label. */
+  /** Text on the label's line, behind it. */
   readonly description?: string;
-  /** Under the label. */
+  /** Text on the line below the label. */
   readonly detail?: string;
   readonly icon?: string;
   readonly descriptionIcon?: string;
   readonly detailIcon?: string;
   readonly picked?: boolean;
-  /** At the end of the row; another choice. */
+  /** Buttons at the end of the row, each with a choice of its own. */
   readonly buttons?: readonly ChoiceButton<T>[];
-  /** A row without one can't be chosen. */
+  /** The result of choosing the row. A row without one can't be chosen. */
   readonly value?: T;
   readonly isSeparator?: true;
 }
@@ -25,7 +25,7 @@ export interface ChoiceButton<T> {
   readonly value: T;
 }
 
-/** As VS Code takes it. */
+/** A row in the form that VS Code expects. */
 export interface ChoiceRow<T> extends vscode.QuickPickItem {
   readonly value?: T;
   readonly buttons?: readonly RowButton<T>[];
@@ -68,13 +68,13 @@ export interface ChoiceOptions<T> {
   readonly items: readonly Choice<T>[];
   /** The row that Enter takes while nothing is typed; the first one by default. */
   readonly active?: T;
-  /** Lets what was typed be taken as it stands, where that makes sense. */
+  /** Makes a row from the typed text, if that is a valid choice. */
   readonly typed?: (text: string) => Choice<T> | undefined;
-  /** What was typed stands above all rows, not below. */
+  /** Whether the row for the typed text comes first rather than last. */
   readonly typedFirst?: boolean;
 }
 
-/** A quick pick that can also take what was typed. `undefined` when it was cancelled. */
+/** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
 export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   const { title, placeholder, items, active, typed, typedFirst = false } = options;
   const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
@@ -93,9 +93,9 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
     });
     pick.onDidAccept(() => {
       const [row] = pick.selectedItems;
-      // Enter may come before the row of what was typed.
+      // Enter may be pressed before the row for the typed text is there.
       const value = row === undefined ? typed?.(pick.value.trim())?.value : row.value;
-      // A row that only says something, even if it isn't there yet.
+      // A row without a value is only a message and can't be chosen.
       if (value === undefined) return;
       resolve(value);
       pick.hide();
@@ -110,13 +110,13 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
 
 export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
 
-/** A quick pick with check boxes. `undefined` when it was cancelled. */
+/** Shows a quick pick with check boxes. Undefined if people cancel. */
 export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
   const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
     title: plainLabel(options.title),
     placeHolder: plainLabel(options.placeholder),
     canPickMany: true,
-    // A panel that comes back takes the focus.
+    // A panel that is restored meanwhile takes the focus.
     ignoreFocusOut: true,
     matchOnDetail: true,
   });
@@ -127,33 +127,33 @@ export interface LiveChoiceOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Choice<T>[];
-  /** The row to begin on. */
+  /** Value of the row that has the focus at first. */
   readonly active?: T;
-  /** Offers the way to the question before. */
+  /** Whether to offer a way back to the previous question. */
   readonly canGoBack?: boolean;
-  /** Brings better rows, at any time until the choice is made; the pick looks busy meanwhile. */
+  /** Replaces the rows at any time before the choice. The pick shows that it is busy meanwhile. */
   readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;
 }
 
 export type LiveAnswer<T> =
   { readonly kind: 'chosen'; readonly value: T } | { readonly kind: 'back' | 'left' };
 
-/** A quick pick whose rows change while people look at it. The row they are on stays, by its value. */
+/** Shows a quick pick whose rows may change. The focus stays on the row with the same value. */
 export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {
   const { title, placeholder, items, active, canGoBack = false, later } = options;
   const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const left = new AbortController();
-  const show = (choices: readonly Choice<T>[], wanted: T | undefined): void => {
+  const show = (choices: readonly Choice<T>[], focusedValue: T | undefined): void => {
     const rows = choices.map(rowOf);
     pick.items = rows;
-    const row = rows.find(({ value }) => value !== undefined && value === wanted);
+    const row = rows.find(({ value }) => value !== undefined && value === focusedValue);
     if (row !== undefined) pick.activeItems = [row];
   };
   pick.title = plainLabel(title);
   pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
-  // People look at what it is about before they answer.
+  // People may look at what the question is about before they answer.
   pick.ignoreFocusOut = true;
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
   show(items, active);

@@ -3,7 +3,10 @@ import { Problem } from './problem.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 import { translate } from './windowLanguage.ts';
 
-/** In VS Code's Explorer, or in the system's where the file is outside the open folders. Throws Problem. */
+/**
+ * Shows a file in VS Code's Explorer, or in the system's file manager if it is outside the open folders. Throws
+ * Problem.
+ */
 export async function revealFile(path: string): Promise<void> {
   if (!canReveal(path))
     throw new Problem(
@@ -15,7 +18,7 @@ export async function revealFile(path: string): Promise<void> {
 }
 
 export function canReveal(path: string): boolean {
-  // Elsewhere the file isn't on the machine that people sit at.
+  // In a browser or a remote window, the file is on another machine.
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   return isHere || isInFolder(vscode.Uri.file(path));
 }

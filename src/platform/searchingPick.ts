@@ -3,32 +3,31 @@ import { DisposableStore, type Disposing } from './disposables.ts';
 import { plainLabel } from './plain.ts';
 import { type Choice, type ChoiceRow, type LiveAnswer, rowOf } from './quickPick.ts';
 
-/** From the last key to the question. */
+/** Pause between the last key and the search. */
 const PAUSE_MS = 250;
 
-/** What stands in a quick pick. It may change while people look at it, and is as they left it when they come back. */
+/** One step of a quick pick. Its rows may change while it is shown. When people come back, it is as they left it. */
 export interface PickStep<T> extends Disposing {
   readonly title: string;
   readonly placeholder: string;
-  /** There is a step before it. */
+  /** Whether there is a step before this one. */
   readonly canGoBack: boolean;
   readonly rows: readonly Choice<T>[];
   readonly onDidChange: (listener: () => void) => Disposing;
-  /** More rows are on their way. */
+  /** Whether more rows are on their way. */
   readonly isBusy: boolean;
-  /** The rows are those of the text. */
+  /** Whether the rows belong to the current text. */
   readonly isSettled: boolean;
-  /** What Enter takes that was pressed before people saw the rows. */
+  /** The value for an Enter that was pressed before people saw the rows. */
   readonly first: T | undefined;
-  /** What is typed. */
   text: string;
-  /** The row that people are on; undefined for the first one. */
+  /** The row with the focus. Undefined for the first one. */
   active: T | undefined;
-  /** Asks for the rows of the text. Without it, VS Code finds the text among the rows. */
+  /** Requests the rows for the text. Without this function, VS Code filters the rows by the text. */
   search?(): void;
 }
 
-/** Rows that are all there. */
+/** A step whose rows don't change. */
 export function fixedStep<T>(
   step: Pick<PickStep<T>, 'title' | 'placeholder' | 'canGoBack' | 'rows'>,
 ): PickStep<T> {
@@ -44,16 +43,16 @@ export function fixedStep<T>(
   };
 }
 
-/** One quick pick for several steps, so that nothing flickers between them. */
+/** A single quick pick for several steps, so that nothing flickers between them. */
 export class SearchingPick<T> implements Disposing {
   readonly #pick: vscode.QuickPick<ChoiceRow<T>> = vscode.window.createQuickPick<ChoiceRow<T>>();
 
   constructor() {
-    // VS Code has no type for it: rows keep their order and their separators while something is typed.
+    // VS Code's types lack this property, which keeps the rows' order and separators while people type.
     Object.assign(this.#pick, { sortByLabel: false });
   }
 
-  /** Stays open once something is chosen, for the next step. */
+  /** Shows the step. The pick stays open after a choice, for the next step. */
   ask(step: PickStep<T>): Promise<LiveAnswer<T>> {
     const pick = this.#pick;
     const asking = new Asking(pick, step);
@@ -66,7 +65,7 @@ export class SearchingPick<T> implements Disposing {
   }
 }
 
-/** One step on the screen, until it is answered. */
+/** A step on the screen until it is answered. */
 class Asking<T> implements Disposing {
   readonly #pick: vscode.QuickPick<ChoiceRow<T>>;
   readonly #step: PickStep<T>;
@@ -74,9 +73,9 @@ class Asking<T> implements Disposing {
   readonly #answer = Promise.withResolvers<LiveAnswer<T>>();
   readonly answer = this.#answer.promise;
   #pause: NodeJS.Timeout | undefined;
-  /** VS Code has put these rows in place of those of the step before. */
+  /** Whether VS Code has replaced the rows of the previous step by this one's. */
   #isShown = false;
-  /** Enter was pressed too early for these rows. */
+  /** Whether Enter was pressed before the rows were there. */
   #isHeld = false;
 
   constructor(pick: vscode.QuickPick<ChoiceRow<T>>, step: PickStep<T>) {
@@ -85,7 +84,7 @@ class Asking<T> implements Disposing {
     pick.placeholder = plainLabel(step.placeholder);
     pick.buttons = step.canGoBack ? [vscode.QuickInputButtons.Back] : [];
     pick.value = step.text;
-    // VS Code marks what it finds in a description in a colour too pale to be read.
+    // VS Code highlights matches in descriptions in a colour too pale to read.
     pick.matchOnDescription = step.search === undefined;
     this.#show();
     for (const listening of [
@@ -115,7 +114,7 @@ class Asking<T> implements Disposing {
     this.#pick.busy = isBusy || this.#pause !== undefined;
     const top = this.#firstRow?.value;
     const isLonger = top !== undefined && top === firstOf(shown)?.value;
-    // Rows that come below leave those in view where they are.
+    // Rows added below shouldn't move the visible ones.
     this.#pick.keepScrollPosition = isLonger || row !== undefined;
     this.#pick.items = shown;
     if (row !== undefined) this.#pick.activeItems = [row];
@@ -149,7 +148,7 @@ class Asking<T> implements Disposing {
     this.#release();
   }
 
-  /** Enter that was held takes the first row once there is one. */
+  /** Chooses the first row for an Enter that came too early. */
   #release(): void {
     if (!this.#isHeld || !this.#isReady) return;
     this.#isHeld = false;
@@ -160,7 +159,7 @@ class Asking<T> implements Disposing {
     if (value !== undefined) this.#answer.resolve({ kind: 'chosen', value });
   }
 
-  /** The rows that people see are those of what they typed. */
+  /** Whether the visible rows belong to the typed text. */
   get #isReady(): boolean {
     return this.#isShown && this.#pause === undefined && this.#step.isSettled;
   }

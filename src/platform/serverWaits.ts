@@ -1,34 +1,36 @@
-/** Waits before a server is asked again. Those who ask it show them, or a message tells of them, with Try Now. */
+/**
+ * Waits before a server is asked again. Panels show the waits of their own server, and a message with Try Now tells of
+ * others.
+ */
 import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { OnWait, Wait } from '../http/originGate.ts';
 import type { Disposing } from './disposables.ts';
 import { showMessage } from './messages.ts';
 import { translate, windowLanguage } from './windowLanguage.ts';
 
-/** A shorter wait is over before a message could be read. */
+/** Shortest wait that a message tells of. */
 const UNTOLD_MS = 3000;
-/** A shorter one is not shown at all. */
+/** Shortest wait that is shown at all. */
 const UNSEEN_MS = 1000;
 
-/** What goes on now: the last of a server's waits to end. */
+/** A running wait. Of several for one server, the one that ends last is shown. */
 export interface RunningWait extends Omit<Wait, 'ms'> {
-  /** When it ends; of `performance.now()`. */
+  /** End of the wait on the clock of `performance.now()`. */
   readonly until: number;
 }
 
-/** Shows the waits of one server. */
+/** A display for the waits of one server. */
 export interface WaitWatcher {
-  /** People see what it shows. */
+  /** Whether people can see it. */
   readonly isSeen: () => boolean;
-  /** Undefined: it is over. */
+  /** Shows a wait. Undefined means that it is over. */
   readonly show: (wait: RunningWait | undefined) => void;
 }
 
 export class ServerWaits {
-  /** By host. */
   readonly #running = new Map<string, Set<RunningWait>>();
   readonly #watchers = new Map<string, Set<WaitWatcher>>();
-  /** Hosts whose waits a message tells of. */
+  /** Hosts whose waits are shown in a message. */
   readonly #told = new Set<string>();
 
   readonly onWait: OnWait = (wait) => {
@@ -49,7 +51,7 @@ export class ServerWaits {
     };
   };
 
-  /** `host`: with its port. Shows also what goes on already. */
+  /** Adds a display for a host, and shows it the running wait. `host` includes the port. */
   watch(host: string, watcher: WaitWatcher): Disposing {
     const watchers = within(this.#watchers, host);
     watchers.add(watcher);
@@ -83,7 +85,7 @@ export class ServerWaits {
 }
 
 function within<T>(sets: Map<string, Set<T>>, host: string): Set<T> {
-  const known = sets.get(host) ?? new Set();
-  sets.set(host, known);
-  return known;
+  const set = sets.get(host) ?? new Set();
+  sets.set(host, set);
+  return set;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { GridLook } from '../messages/gridLook.ts';
 import { DisposableStore } from './disposables.ts';
 
-/** A setting. Its default comes from the manifest; a value of the wrong shape counts as not set. */
+/** A setting of VS Code. Its default comes from package.json, and a value of the wrong type counts as not set. */
 export class ConfigValue<T> implements vscode.Disposable {
   readonly #key: string;
   readonly #schema: v.GenericSchema<T>;
@@ -28,7 +28,7 @@ export class ConfigValue<T> implements vscode.Disposable {
     return v.parse(this.#schema, configuration.inspect(this.#key)?.defaultValue);
   }
 
-  /** For all windows of this user. */
+  /** Sets the value for all windows of this user. */
   async set(value: T): Promise<void> {
     await vscode.workspace.getConfiguration().update(this.#key, value, vscode.ConfigurationTarget.Global);
   }
@@ -38,7 +38,7 @@ export class ConfigValue<T> implements vscode.Disposable {
   }
 }
 
-/** How grids draw records: the settings `datastoreExplorer.grid.*` as one. */
+/** The look of grids: the settings `datastoreExplorer.grid.*` as one value. */
 export class GridLookSetting implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #parts: ReadonlyMap<string, ConfigValue<unknown>>;
@@ -58,7 +58,7 @@ export class GridLookSetting implements vscode.Disposable {
     return v.parse(GridLook, Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.value])));
   }
 
-  /** For all windows: the headers of columns show summaries, or don't any more. */
+  /** Shows or hides the summaries in column headers, for all windows. */
   async toggleSummaries(): Promise<void> {
     await this.#parts.get('summaries')?.set(!this.value.summaries);
   }
@@ -70,13 +70,13 @@ export class GridLookSetting implements vscode.Disposable {
 
 const positive = v.pipe(v.number(), v.gtValue(0), v.finite());
 
-/** Every setting of the extension. Readers get one of these, never `getConfiguration`. */
+/** All settings of the extension. Other code reads them from here, and never from `getConfiguration`. */
 export class Settings implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly timeoutSeconds = this.#setting('request.timeoutSeconds', positive);
-  /** `vscode`: VS Code's own `fetch`, for proxies that only it knows. */
+  /** `vscode` selects VS Code's own `fetch`, for proxies that only it supports. */
   readonly network = this.#setting('request.network', v.picklist(['own', 'vscode']));
-  /** `null`: everything that matches, fetched as it is scrolled to. */
+  /** `null` means all matching records, loaded while people scroll. */
   readonly defaultLimit = this.#setting(
     'query.defaultLimit',
     v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),

@@ -1,4 +1,4 @@
-/** Where texts are put for people, and how much each place takes, in UTF-16 units. */
+/** Places for texts, and the longest text of each in UTF-16 units. */
 import * as vscode from 'vscode';
 import { askWhereToSave, type FileToSave } from './fileDialogs.ts';
 import { askModal } from './messages.ts';
@@ -6,20 +6,23 @@ import { DisposableStore } from './disposables.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** Above about 20 MB VS Code turns colours and folding off. */
+/** VS Code turns off colours and folding above about 20 MB. */
 export const EDITOR_LIMIT = 20_000_000;
-/** Above 50 MB it opens nothing. */
+/** VS Code can't open texts above 50 MB. */
 export const EDITOR_MAXIMUM = 50_000_000;
-/** What a clipboard takes without stopping the window. */
+/** Longest text that can be copied without blocking the window. */
 export const CLIPBOARD_LIMIT = 1 << 26;
 
-/** `language`: one that VS Code doesn't know is shown as plain text. */
+/** Opens a text in an editor. A language that VS Code doesn't have is shown as plain text. */
 export async function openInEditor(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language, content });
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Offers a file for a text that is too large for its place. In a dialog: a notification would go, and leave work waiting for an answer. */
+/**
+ * Offers to save a text to a file, because it is too large for its place. A modal dialog asks, since a notification
+ * could disappear without an answer.
+ */
 export async function offerFile(question: string, file: FileToSave): Promise<vscode.Uri | undefined> {
   const save = translate(PLATFORM_WORDS.saveToFile);
   return (await askModal('information', question, [], save)) === save ? askWhereToSave(file) : undefined;
@@ -27,7 +30,7 @@ export async function offerFile(question: string, file: FileToSave): Promise<vsc
 
 const SCHEME = 'datastore-explorer-text';
 
-/** Texts in read-only editors, which close without a question. Folding, find and Save As come with them. */
+/** Read-only editors for texts. They close without a question, and have folding, search and Save As. */
 export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #contents = new Map<string, string>();
@@ -40,7 +43,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     );
   }
 
-  /** `name` with its extension is the tab's title; it decides the language. */
+  /** Shows a text. `name` is the tab's title, and its extension sets the language. */
   async show(name: string, content: string): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(this.#count) });
@@ -48,7 +51,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 
-  /** An editor that was closed and is opened again finds its text gone; a window reload brings none back. */
+  /** The text of an editor. Texts are gone after their editor was closed or the window reloaded. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#contents.get(uri.toString()) ?? translate(PLATFORM_WORDS.textGone);
   }

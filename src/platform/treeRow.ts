@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { plain, plainLabel, plainLines } from './plain.ts';
 
-/** What a tree says of a row; each text may come from outside. */
+/** A row of a tree. Its texts may come from outside. */
 export interface TreeRow {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
-  /** Its lines. Absent where they come when they are looked at. */
+  /** Lines of the tooltip. Absent if they are loaded when people point at the row. */
   readonly tooltip?: readonly string[];
-  /** For a screen reader, instead of the label. */
+  /** Text for screen readers, in place of the label. */
   readonly spoken?: string;
   readonly icon?: vscode.ThemeIcon;
   readonly contextValue: string;
@@ -16,7 +16,7 @@ export interface TreeRow {
   readonly state?: vscode.TreeItemCollapsibleState;
 }
 
-/** Label and tooltip are strings, never Markdown: VS Code shows those as text. */
+/** Label and tooltip are strings, which VS Code shows as plain text, unlike Markdown. */
 export function treeItem({ label, description, tooltip, spoken, icon, ...row }: TreeRow): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLabel(label), row.state);
   item.id = row.id;

@@ -1,4 +1,7 @@
-/** Long work of a window, kept in its workspace's storage while it goes on: the next window can say what did not finish. */
+/**
+ * Long tasks of a window, stored in its workspace while they run, so that the next window can report what didn't
+ * finish.
+ */
 import { rm } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
@@ -8,13 +11,13 @@ import { readStored, storedList } from '../base/stored.ts';
 
 const keptTask = v.object({
   kind: v.picklist(['export', 'copy', 'file', 'import']),
-  /** As its progress says: "Exporting records of Trees". */
+  /** The title of its progress: "Exporting records of Trees". */
   title: v.string(),
-  /** What it takes to start it again, as JSON; `null` where that holds a secret and was not kept. */
+  /** Arguments for starting the task again, as JSON. `null` if they contained a secret and weren't stored. */
   what: v.optional(v.unknown(), null),
-  /** The process that does it (disk/owner.ts). */
+  /** The process that runs the task (disk/owner.ts). */
   owner: v.string(),
-  /** Files that it takes away, or renames, when it ends; their names have their owner, too. */
+  /** Files that the task deletes or renames when it ends. Their names contain an owner, too. */
   partFiles: v.optional(v.array(v.string()), []),
 });
 
@@ -26,7 +29,7 @@ const KEY = 'unfinishedTasks';
 export class UnfinishedTasks {
   readonly #state: Pick<Memento, 'get' | 'update'>;
   readonly #running = new Map<string, KeptTask>();
-  /** Titles since this window began: a file that is imported again may be read in another way. */
+  /** Titles of tasks begun in this window. A file imported again may have other options. */
   readonly #begun = new Set<string>();
   #earlier: readonly KeptTask[];
   #isClosed = false;
@@ -36,7 +39,7 @@ export class UnfinishedTasks {
     this.#earlier = readStored(storedList(keptTask), state.get(KEY)) ?? [];
   }
 
-  /** Keeps the task in mind while `work` goes on, which says what files it writes for the time being. */
+  /** Stores the task while `work` runs. `work` reports the temporary files that it writes. */
   async during<T>(task: LongTask, work: (writes: (partFile: string) => void) => Promise<T>): Promise<T> {
     const owner = `task-${ownName()}`;
     const { kind } = task;
@@ -60,7 +63,10 @@ export class UnfinishedTasks {
     }
   }
 
-  /** Takes out what windows that are gone did not finish, and the files that they left. What goes on again is not among it. */
+  /**
+   * Removes and returns the tasks that closed windows didn't finish, and deletes their temporary files. Tasks that have
+   * been started again aren't included.
+   */
   async takeInterrupted(): Promise<readonly LongTask[]> {
     const left = this.#earlier.filter(({ owner }) => isLeftBehind(owner));
     if (left.length === 0) return [];
@@ -71,7 +77,7 @@ export class UnfinishedTasks {
     return left.filter(({ title }) => !this.#begun.has(title));
   }
 
-  /** From now on tasks end because the window closes: they remain unfinished. */
+  /** Tasks that end from now on, because the window closes, stay unfinished. */
   dispose(): void {
     this.#isClosed = true;
   }

@@ -8,19 +8,19 @@ import {
   type WordTable,
 } from '../base/words.ts';
 
-/** What VS Code shows itself in. */
+/** The language of VS Code's interface. */
 export const windowLanguage: Language = {
   tag: env.language,
   translate: (text, ...details) => l10n.t(text, ...details),
 };
 
-/** A table of words in the language of the window. */
+/** Translates a table of texts. */
 export function translated<T extends WordTable>(table: T): Words<T> {
   const entries = Object.entries(table).map(([name, word]) => [name, translate(word)]);
   return Object.fromEntries(entries) as Words<T>;
 }
 
-/** A word of a table in the language of the window, with its details. */
+/** Translates a text and fills in its details. */
 export function translate(word: Word, details: WordDetails = {}): string {
   const text =
     typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] });

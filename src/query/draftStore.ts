@@ -14,42 +14,45 @@ type FieldTypes = ReadonlyMap<string, string>;
 
 interface Entry {
   readonly draft: QueryDraft;
-  /** Types of the resource's fields, when they were last seen: values whose type follows the field depend on them. */
+  /**
+   * Types of the resource's fields when they were last loaded. Filter values without a type of their own depend on
+   * them.
+   */
   readonly types?: FieldTypes;
   /**
-   * The resource is only passed through while its name is typed: nothing was asked of it, nor anything else changed.
-   * Absent for what is worth keeping.
+   * Whether the resource is only a stage of typing another name: nothing was requested from it or changed. Such entries
+   * aren't kept.
    */
   readonly isPassing?: true;
-  /** The id of the page's revision that it came with; absent for what the host has put there. */
+  /** Id of the page's revision that sent the draft. Absent if the host made the draft. */
   readonly revision?: string;
 }
 
-/** A draft became another one without a person typing it. */
+/** Two drafts, of which the second replaced the first without a person typing it. */
 export interface ReplacedDraft {
   readonly before: QueryDraft;
   readonly draft: QueryDraft;
 }
 
 /**
- * The draft: what stands in the form, and what stood there for other resources, newest first, so that a look at one loses
- * no other's. Pages edit copies of it.
+ * The drafts of the form: the current one, and one for each other resource, newest first, so that none is lost by
+ * looking at another resource. Pages edit copies.
  */
 export class DraftStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #key: string;
   #current: Entry | undefined;
-  /** One for each resource; that of the current one, if there is, is of before it was passed through. */
+  /** One entry for each resource. The current resource's entry is from before it was a stage of typing. */
   #kept: readonly Entry[];
   #timer: NodeJS.Timeout | undefined;
   readonly #store = new DisposableStore();
   readonly #replaced = this.#store.add(new vscode.EventEmitter<ReplacedDraft>());
   readonly #targeted = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidReplace = this.#replaced.event;
-  /** Another resource stands in the form. */
+  /** Fires when the form has another resource. */
   readonly onDidChangeTarget = this.#targeted.event;
 
-  /** `key`: of each form's own drafts. */
+  /** `key` separates the drafts of the forms in storage. */
   constructor(state: vscode.Memento, key = 'drafts') {
     this.#state = state;
     this.#key = key;
@@ -60,24 +63,26 @@ export class DraftStore implements vscode.Disposable {
     return this.#current?.draft ?? EMPTY_DRAFT;
   }
 
-  /** Whether a page that kept this revision has the newest draft there is. */
+  /** Whether a page with this revision has the newest draft. */
   isNewest(revision: string): boolean {
     return this.#current === undefined || this.#current.revision === revision;
   }
 
-  /** What was last typed for this resource, if it was ever in the form of this window. */
+  /** The last draft for this resource. Undefined if it was never in this window's form. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
-    const found = this.#entries.filter(
+    const entries = this.#entries.filter(
       ({ draft }) => draft.portalId === portalId && draft.resource === resourceId,
     );
-    return (found.find(({ isPassing }) => isPassing === undefined) ?? found[0])?.draft;
+    return (entries.find(({ isPassing }) => isPassing === undefined) ?? entries[0])?.draft;
   }
 
   typesFor(draft: QueryDraft): FieldTypes | undefined {
     return this.#entries.find(({ draft: other, types }) => types && isSameTarget(other, draft))?.types;
   }
 
-  /** What stands in the form now. `isChosen`: its resource was chosen or asked, and is not half a name. */
+  /**
+   * Stores the form's draft. `isChosen` tells that its resource was chosen or requested, and isn't a half-typed name.
+   */
   remember(draft: QueryDraft, isChosen = false, revision?: string): void {
     const before = this.#current;
     const isSame = before !== undefined && isSameTarget(before.draft, draft);
@@ -96,7 +101,7 @@ export class DraftStore implements vscode.Disposable {
     if (!isSame) this.#targeted.fire();
   }
 
-  /** The draft has been put in other words, which stand for the same resource; unless there is a newer one. */
+  /** Replaces a draft by an equivalent one for the same resource, unless there is a newer draft. */
   replace(before: QueryDraft, draft: QueryDraft): void {
     if (this.current !== before) return;
     this.remember(draft, true);
@@ -145,7 +150,7 @@ export class DraftStore implements vscode.Disposable {
 
 const storedDraft = storedObject({
   ...QueryDraft.entries,
-  // Without these a draft is worth keeping, too.
+  // A stored draft without these members is worth keeping, too.
   qMode: optionalMember(SearchMode),
   qField: optionalMember(v.string()),
   sort: optionalMember(storedList(SortDraft)),

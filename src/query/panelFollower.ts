@@ -5,17 +5,17 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { QueryDraft } from '../datastore/query/draft.ts';
 import type { QueryController } from './queryController.ts';
 
-/** A records panel; another object once it shows another resource. */
+/** A records panel. A different object stands for it once it shows another resource. */
 export interface FollowedPanel {
   readonly portalId: string;
-  /** What it asked last, answered or not. */
+  /** The panel's last query, answered or not. */
   readonly query: DatastoreQuery;
-  /** It is one of the last session. */
+  /** Whether the panel was restored from the last session. */
   readonly isRestored: boolean;
 }
 
 export interface FollowedPanels {
-  /** A panel came to the front, or shows another resource there. */
+  /** Fires when a panel becomes active, or shows another resource while active. */
   readonly onDidActivate: vscode.Event<FollowedPanel>;
   readonly onDidClose: vscode.Event<FollowedPanel>;
 }
@@ -23,17 +23,20 @@ export interface FollowedPanels {
 interface FollowerOptions {
   readonly panels: FollowedPanels;
   readonly controller: QueryController;
-  /** What the form shows for a query of this portal. */
+  /** The draft for a query of this portal. */
   readonly draftOf: (query: DatastoreQuery, portalId: string) => Promise<QueryDraft>;
 }
 
-/** Has a form show the query of the panel in front, or what was typed there for that panel and isn't run yet. */
+/** Makes a form show the query of the active panel, or the draft that people typed for that panel and haven't run. */
 export class PanelFollower implements vscode.Disposable {
   readonly #options: FollowerOptions;
   readonly #store = new DisposableStore();
   #panel: FollowedPanel | undefined;
   readonly #typed = new Map<FollowedPanel, QueryDraft>();
-  /** What stands in the form is of the next panel: it's run there, or stood there when the last session ended. */
+  /**
+   * Why the draft belongs to the next panel: it is about to run there, or it was in the form when the last session
+   * ended.
+   */
   #next: 'run' | 'restored' | undefined = 'restored';
 
   constructor(options: FollowerOptions) {
@@ -43,13 +46,13 @@ export class PanelFollower implements vscode.Disposable {
     this.#store.add(panels.onDidClose((panel) => controller.inOrder(() => this.#forget(panel))));
   }
 
-  /** What stands in the form is about to run, in this panel or another. */
+  /** Keeps the draft, because it is about to run in this or another panel. */
   release(): void {
     this.#panel = undefined;
     this.#next = 'run';
   }
 
-  /** Something else is about to be shown in the form. What was typed comes back with its panel. */
+  /** Stores the draft with its panel, because the form is about to show something else. */
   async leave(): Promise<void> {
     const left = this.#panel;
     const { draft } = this.#options.controller;
@@ -80,7 +83,7 @@ export class PanelFollower implements vscode.Disposable {
   }
 
   async #asks(draft: QueryDraft, { portalId, query }: FollowedPanel): Promise<boolean> {
-    const asked = await this.#options.controller.asked(draft);
-    return asked?.portalId === portalId && isSameQuery(asked.query, query);
+    const draftQuery = await this.#options.controller.asked(draft);
+    return draftQuery?.portalId === portalId && isSameQuery(draftQuery.query, query);
   }
 }

@@ -37,14 +37,14 @@ export interface QueryControllerDeps {
   readonly failures: Failures;
 }
 
-/** What was run last, and what stood in the form then. */
+/** The last run query, and the draft that the form had then. */
 interface Target {
   readonly draft: QueryDraft;
   readonly portalId: string;
   readonly query: DatastoreQuery;
 }
 
-/** The host's side of one query form. Lives as long as its view, through any number of page loads. */
+/** The host's side of a query form. Lives as long as its view, through any number of page loads. */
 export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly #deps: QueryControllerDeps;
   readonly #isBesideTree: boolean;
@@ -54,7 +54,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
-  /** What stands in its page, as far as the page has sent it. The same object as long as nothing is edited. */
+  /** The draft as the page has sent it. The object stays the same until the draft is edited. */
   #copy: { readonly draft: QueryDraft; readonly revision: DraftRevision };
   #following = Promise.resolve();
 
@@ -79,12 +79,12 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     };
   }
 
-  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   type(text: string): void {
     if (this.#view !== undefined) post(this.#view.type(text));
   }
 
-  /** Replaces what stands in the form; it is remembered even if the form is not to be seen. */
+  /** Replaces the draft in the form. The draft is stored even if the form isn't visible. */
   show(draft: QueryDraft, focus: boolean): void {
     this.#wantsFocus = focus;
     this.#deps.drafts.remember(draft, true);
@@ -92,17 +92,16 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (this.#view !== undefined && focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
-  /** What stands in the form. */
   get draft(): QueryDraft {
     return this.#deps.drafts.current;
   }
 
-  /** Resolves when the form stands for what its panels have asked so far. */
+  /** Resolves when the form has taken over the queries that its panels have run so far. */
   get followed(): Promise<void> {
     return this.#following;
   }
 
-  /** One after the other: each brings a change to what the one before has left. */
+  /** Runs changes of the draft one after another, because each depends on the one before. */
   inOrder(follow: () => Promise<void> | void): void {
     this.#following = this.#following.then(follow).catch(() => undefined);
   }
@@ -112,13 +111,13 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     this.#store.dispose();
   }
 
-  // The calls of the form.
+  // The page makes the following calls.
 
   async ready(kept: string | null): Promise<FormInit> {
     const { portals, drafts } = this.#deps;
     const { draft, revision } = (this.#copy = firstCopy(drafts.current));
     const isKept = kept !== null && drafts.isNewest(kept);
-    // The page handles calls only once it has this answer.
+    // The page handles calls only after it has this answer.
     setTimeout(() => this.#sendState());
     return {
       strings: translated(FORM_STRINGS),
@@ -141,7 +140,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   }
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {
-    // What else is wrong with the draft does not matter here.
+    // Other problems of the draft don't matter for its fields.
     const bare: QueryDraft = { ...draft, filterMode: 'json', filterJson: '', limit: '' };
     const target = this.#target(draft, await this.#read(bare));
     if (target === undefined) return [];
@@ -176,7 +175,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return this.#take(draft, revision) ? this.runShown() : [];
   }
 
-  /** Runs what stands in the form. */
+  /** Runs the query of the form. */
   async runShown(): Promise<readonly DraftProblem[]> {
     const { draft: shown, revision } = this.#copy;
     this.#deps.drafts.remember(shown, true, revision.id);
@@ -188,7 +187,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return read.problems;
   }
 
-  /** What the draft asks for, and of whom; `undefined` while it isn't complete. */
+  /** The portal and query of the draft. Undefined while it is incomplete. */
   async asked(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
@@ -214,7 +213,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     await vscode.commands.executeCommand('datastoreExplorer.openLocalFile');
   }
 
-  /** Takes over what the page sends; false for what it sent before it had the newest draft. */
+  /** Accepts the page's edits. Returns false if they belong to an older draft. */
   #take(draft: QueryDraft, revision: DraftRevision): boolean {
     const { id, edits } = this.#copy.revision;
     if (revision.id !== id || revision.edits < edits) return false;
@@ -223,12 +222,12 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return true;
   }
 
-  /** A pasted call becomes what it asks. */
+  /** Replaces a pasted call by the query that it makes. */
   async #takeApart(): Promise<void> {
     const { portals, drafts } = this.#deps;
     const { draft } = this.#copy;
     const apart = takenApart(draft, await portals.choices());
-    // More may have been typed meanwhile.
+    // People may have typed more meanwhile.
     if (apart === undefined || drafts.current !== draft) return;
     drafts.replace(draft, apart.draft);
     tellLeftOut(apart);
@@ -239,11 +238,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
     const types = drafts.typesFor(draft);
     const fields = types && [...types].map(([id, type]) => ({ id, type }));
-    const known = {
+    const facts = {
       ...(portalId !== undefined && { support: portals.filterSupport(portalId) }),
       ...(fields && { fields }),
     };
-    if (query === undefined) return { preview: '', problems, token: 'none', ...known };
+    if (query === undefined) return { preview: '', problems, token: 'none', ...facts };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
     const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
     const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
@@ -251,7 +250,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const takesConditions = portalId !== undefined && portals.takesConditions(portalId);
     const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
     const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
-    return { preview, problems, token, ...known };
+    return { preview, problems, token, ...facts };
   }
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
@@ -286,7 +285,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     }
   }
 
-  /** A typed address has become a portal of the list, a pasted page the id of its resource; a failure is mended. */
+  /** Replaces a typed address by the portal of the list, and a pasted page by its resource's id. Clears a failure. */
   #onAnswered(answered: AnsweredQuery): void {
     const { portalId, query, fields } = answered;
     const last = this.#last;
@@ -308,14 +307,14 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     drafts.rememberTypes(settled, fields);
   }
 
-  /** The question was changed in its panel: so it is here, unless something else has been typed since. */
+  /** Takes over a query that was changed in its panel, unless people have typed something else since. */
   async #follow({ portalId, query, fields, before }: AnsweredQuery): Promise<void> {
     const { drafts } = this.#deps;
     const { current } = drafts;
     if (before === undefined || current.portalId !== portalId || current.resource !== query.resourceId)
       return;
-    const { query: asked } = await this.#read(current);
-    if (asked === undefined || !isSameQuery(asked, before)) return;
+    const { query: draftQuery } = await this.#read(current);
+    if (draftQuery === undefined || !isSameQuery(draftQuery, before)) return;
     const draft = draftOf(query, portalId);
     drafts.replace(current, draft);
     drafts.rememberTypes(draft, fields);
@@ -325,7 +324,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (this.#copy.draft === before) this.#give(draft, this.#copy.revision.edits);
   }
 
-  /** The page gets another draft to edit. Without a page, the next one gets it when it is ready. */
+  /** Sends the page another draft. If there is no page, the next one gets it when it is ready. */
   #give(draft: QueryDraft, edits: number | null): void {
     this.#copy = firstCopy(draft);
     if (this.#view !== undefined) post(this.#view.show(draft, this.#copy.revision.id, edits));
@@ -364,16 +363,16 @@ export interface AnsweredQuery {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
-  /** What the panel showed the answer of until then. */
+  /** The query whose answer the panel showed before. */
   readonly before?: DatastoreQuery;
 }
 
 export interface QueryRecords {
-  /** A panel got an answer, be it to a run of the form or to one of its own. */
+  /** Fires when a panel has an answer, whether the form or the panel ran the query. */
   readonly onDidAnswer: vscode.Event<AnsweredQuery>;
   /**
-   * Shows the records of a query.
-   * Resolves when it was answered, cancelled or overtaken; rejects with what the panel shows too.
+   * Shows the records of a query. Resolves when it was answered, cancelled or replaced. Rejects with the error that the
+   * panel shows.
    */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<unknown>;
 }

@@ -19,13 +19,13 @@ const PANEL = 'datastoreExplorer.queryForm';
 export interface QueryFormsDeps extends QueryControllerDeps {
   readonly records: QueryRecords & FollowedPanels;
   readonly extensionUri: vscode.Uri;
-  /** Of the form as an editor. */
+  /** The drafts of the form that is an editor. */
   readonly editorDrafts: DraftStore;
-  /** The limit that a new draft begins with; `null` for none. */
+  /** The limit of a new draft. `null` means no limit. */
   readonly defaultLimit: () => number | null;
 }
 
-/** The query form under the tree, which follows the records panels, and the same form as an editor, which doesn't. */
+/** The query form below the tree, which follows the records panels, and the form in an editor, which doesn't. */
 export class QueryForms
   implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
 {
@@ -80,14 +80,14 @@ export class QueryForms
     } else this.#panel.panel.reveal();
   }
 
-  /** Fills the form with what was pasted, or last typed for this resource, to ask it. */
+  /** Shows the query that was pasted or last typed for this resource, and moves the focus to the form. */
   async select(ref: PickedResource): Promise<void> {
     await this.#active.followed;
     if (this.#active === this.#inView) await this.#follower.leave();
     await this.#show(this.#draftFor(ref), true);
   }
 
-  /** Shows in the sidebar what is about to be asked in a panel. What was typed there for that panel makes room for it. */
+  /** Shows in the sidebar what is about to run in a panel. The draft of the current panel is stored. */
   async expect(portalId: string, query: DatastoreQuery): Promise<void> {
     await this.#inView.followed;
     await this.#follower.leave();
@@ -95,34 +95,34 @@ export class QueryForms
     this.#follower.release();
   }
 
-  /** Chooses a portal, unless something stands in the form already. */
+  /** Selects a portal, unless the form has a draft already. */
   async offer(portalId: string): Promise<void> {
     const { current } = this.#deps.drafts;
     const isEmpty = current.portalId === '' && current.baseUrl === '' && current.resource === '';
     if (isEmpty) await this.#show({ ...current, portalId }, false);
   }
 
-  /** What stands in the form, to export it. Throws Problem while it isn't complete. */
+  /** The portal and query in the form, to export its records. Throws Problem while the query is incomplete. */
   async asked(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
     await this.#active.followed;
-    const asked = await this.#active.asked(this.#active.draft);
-    if (asked !== undefined) return { portalId: asked.portalId, query: asked.query };
+    const target = await this.#active.asked(this.#active.draft);
+    if (target !== undefined) return { portalId: target.portalId, query: target.query };
     throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }
 
-  /** Empties the forms that this resource stands in. */
+  /** Clears the forms that contain this resource. */
   forget({ portalId, resourceId }: ResourceRef): void {
     for (const form of [this.#inView, ...(this.#panel ? [this.#panel.controller] : [])])
       if (form.draft.portalId === portalId && form.draft.resource === resourceId)
         form.show({ ...EMPTY_DRAFT, portalId }, false);
   }
 
-  /** Puts a query back into the form to change it. */
+  /** Shows a query in the form for editing. */
   async edit(portalId: string, query: DatastoreQuery): Promise<void> {
     await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
-  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   type(text: string): void {
     this.#active.type(text);
   }
@@ -142,7 +142,7 @@ export class QueryForms
     return { ...draftOf(query, portalId), ...place };
   }
 
-  /** Names the resource of the sidebar's form in its title. Names are read from the disk after a start. */
+  /** Adds the resource's name to the title of the sidebar's form. After a start, names are read from the disk first. */
   async #describe(): Promise<void> {
     await this.#deps.portals.loadNames();
     const { portalId, resource: resourceId } = this.#inView.draft;

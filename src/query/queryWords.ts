@@ -1,4 +1,4 @@
-/** What the query form says outside its page. */
+/** Texts of the query form outside of its page. */
 import type { WordTable } from '../base/words.ts';
 
 export const QUERY_WORDS = {

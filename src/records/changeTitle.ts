@@ -3,7 +3,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
 
-/** What a query changes, in the words of a command: "Filter subject". */
+/** Names the change between two queries like a command: "Filter subject". */
 export function changeTitle(before: DatastoreQuery | undefined, query: DatastoreQuery): string {
   const { q = '', filters = [], sort = [] } = query;
   const titles = {
@@ -28,7 +28,7 @@ function filterTitle(before: Filters, filters: Filters): string {
   const json = (all: Filters, name: string | null): string =>
     filtersJson(all.filter(({ field }) => field === name));
   const [field, ...others] = [...fields].filter((name) => json(before, name) !== json(filters, name));
-  // `$or` and the like stand where a field's name does.
+  // CKAN's operators such as `$or` take the place of a field's name.
   return typeof field !== 'string' || field.startsWith('$') || others.length > 0
     ? translate(CHANGE_TITLE_WORDS.filters)
     : translate(CHANGE_TITLE_WORDS.filter, { 0: field });

@@ -25,20 +25,20 @@ import type { FrequentValues, QueryChange } from '../datastore/query/queryChange
 import type { PartialFile } from '../platform/portalPort.ts';
 import { changeTitle } from './changeTitle.ts';
 
-/** What is shown, as far as the next query depends on it. */
+/** The shown records, with everything that the next query depends on. */
 export interface Explored {
   readonly query: DatastoreQuery;
   readonly result: ResultSet;
   readonly client: DatastoreClient;
-  /** The file that had more records than could be asked for. */
+  /** The file, if it had more records than could be requested. */
   readonly partial?: PartialFile | undefined;
 }
 
-/** What changed in one panel, and the changes that its grid makes to the present query. */
+/** The history of one panel, and the changes that its grid makes to the current query. */
 export class Exploration {
   readonly #run: (query: DatastoreQuery) => void;
   #history: QueryHistory = NO_HISTORY;
-  /** The present query failed or was cancelled. */
+  /** Whether the current query failed or was cancelled. */
   #hasFailed = false;
 
   constructor(run: (query: DatastoreQuery) => void) {
@@ -49,12 +49,12 @@ export class Exploration {
     return this.#history;
   }
 
-  /** Of a panel of the last session. */
+  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#history = history;
   }
 
-  /** A query starts, from the grid or from elsewhere. */
+  /** Notes that a query starts, from the grid or from elsewhere. */
   visit(query: DatastoreQuery): void {
     const present = queryAt(this.#history);
     if (this.#hasFailed && present !== undefined && !isSameQuery(present, query))
@@ -63,29 +63,29 @@ export class Exploration {
     this.#history = visited(this.#history, query);
   }
 
-  /** The present query failed or was cancelled: the next one replaces it, unless its records are shown. */
+  /** Notes that the current query failed or was cancelled. The next one replaces it, unless its records are shown. */
   markFailed(shown: DatastoreQuery | undefined): void {
     const present = queryAt(this.#history);
     this.#hasFailed = present === undefined || shown === undefined || !isSameQuery(present, shown);
   }
 
-  /** The columns lie in another way. */
+  /** Adds a change of the columns' layout. */
   layOut(change: LayoutChange): void {
     if (JSON.stringify(change.layout) !== JSON.stringify(change.before))
       this.#history = withChange(this.#history, change);
   }
 
-  /** Whether Go Back or Go Forward has a query to go to. */
+  /** Whether Go Back (-1) or Go Forward (1) has a query to run. */
   canGo(step: -1 | 1): boolean {
     return movedQuery(this.#history, step) !== undefined;
   }
 
-  /** Runs the query before the present one, or the one behind it. */
+  /** Runs the query before (-1) or behind (1) the current one. */
   go(step: -1 | 1): void {
     this.#move(movedQuery(this.#history, step));
   }
 
-  /** What Undo (-1) would take back, or Redo (1) do again: "Hide station_id". Empty if there is nothing. */
+  /** The change that Undo (-1) or Redo (1) would apply: "Hide station_id". Empty if there is none. */
   titleOf(step: -1 | 1): string {
     const { changes, place } = this.#history;
     const at = step === 1 ? place + 1 : place;
@@ -94,7 +94,7 @@ export class Exploration {
     return isLayoutChange(change) ? change.title : changeTitle(queryAt(this.#history, at - 1), change);
   }
 
-  /** Takes the last change back, or does it again. Returns the layout that is to be shown, if that changes. */
+  /** Undoes (-1) or redoes (1) a change. Returns the layout to show, if the layout changes. */
   step(step: -1 | 1): FieldLayout | undefined {
     const { changes, place } = this.#history;
     const change = changes[step === 1 ? place + 1 : place];
@@ -116,11 +116,14 @@ export class Exploration {
     this.#run(query);
   }
 
-  /** Rejects with QueryChangeError what can't be asked; the server's refusal comes with the run. */
+  /**
+   * Changes the query. Rejects with QueryChangeError if the change isn't possible. A server's refusal is reported by
+   * the run.
+   */
   async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
-    // The query before may not be answered yet: this change is made to it, not to what is shown.
+    // The change applies to the current query, which may not be answered yet, and not to the shown one.
     const query = present ?? shown.query;
     const { hasRanges, mayTakeConditions: answersSql, mayHaveSort: hasSort } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
@@ -129,7 +132,7 @@ export class Exploration {
     if (!isSameQuery(next, query)) this.#run(next);
   }
 
-  /** Of the records that match the conditions of all other fields; values that contain `part`. */
+  /** Most frequent values that contain `part`, among records that match the conditions of all other fields. */
   async frequentValues(
     { query, result, client, partial }: Explored,
     id: string,
@@ -138,17 +141,17 @@ export class Exploration {
   ): Promise<FrequentValues> {
     const field = result.fields.find((each) => each.id === id);
     if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
-    const found = await frequentValues(client, result, query, { field, part }, signal);
-    const isAll = found.isAll && partial === undefined;
-    if (fieldKind(field.type) !== 'number') return { ...found, isAll };
+    const answer = await frequentValues(client, result, query, { field, part }, signal);
+    const isAll = answer.isAll && partial === undefined;
+    if (fieldKind(field.type) !== 'number') return { ...answer, isAll };
     const spelling = new NumberSpelling(result, result.fields.indexOf(field));
-    const values = found.values.map((each) =>
+    const values = answer.values.map((each) =>
       each.value.type === 'null' ? each : { ...each, label: spelling.of(each.label) },
     );
-    return { ...found, isAll, values };
+    return { ...answer, isAll, values };
   }
 
-  /** The query of the records that are shown, as chips and menus draw it. */
+  /** The query of the shown records in the form that chips and menus draw. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
     const { hasRanges, mayTakeConditions: answersSql, ranksSearches } = client.dialect;
@@ -169,7 +172,7 @@ export class Exploration {
 
 type RecordChange = Extract<QueryChange, { readonly kind: 'filterByRecord' | 'excludeRecord' }>;
 
-/** It takes a value from a row of the result. */
+/** Whether a change takes a value from a row of the result. */
 export function isOfRecord(change: QueryChange): change is RecordChange {
   return change.kind === 'filterByRecord' || change.kind === 'excludeRecord';
 }

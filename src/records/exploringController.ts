@@ -21,13 +21,13 @@ export interface ExploringOptions {
   readonly exploration: Exploration;
   readonly failures: Failures;
   readonly layouts: LayoutStore;
-  /** What changed in the panel is another list now. */
+  /** Saves the panel's history after a change. */
   readonly remember: () => void;
-  /** People work in the panel: it stays. */
+  /** Keeps the panel, because people work in it. */
   readonly keep: () => void;
 }
 
-/** What people ask about the records that a panel shows, whatever else is asked for meanwhile. */
+/** Handles changes of the query and questions about the shown records. */
 export class ExploringController implements Handlers<ExploringCalls> {
   readonly #options: ExploringOptions;
 
@@ -38,15 +38,15 @@ export class ExploringController implements Handlers<ExploringCalls> {
   async change(generation: number, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { screen, exploration, failures } = this.#options;
     const { shown } = screen;
-    // Another result may have come while people clicked. It has the same fields, but other records.
+    // Another result may have replaced the clicked one. Its fields are the same, but its records differ.
     if (shown === undefined || (shown.generation !== generation && isOfRecord(change))) return;
     try {
-      // Running a query would read the whole file again, which takes a click on Try Again.
+      // A query would read the whole file again, which people have to request with Try Again.
       if (screen.isDiscarded) throw notLoaded(shown.names.resource);
       await exploration.change(shown, change, signal);
     } catch (error) {
       const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
-      // The filter's own editor says why it can't be asked; nothing else can.
+      // The filter's own editor shows the problem. Other controls have no place for it.
       if (change.kind === 'filter') throw problem;
       await failures.show('change', problem);
     }
@@ -129,7 +129,7 @@ function notLoaded(name: string): Problem {
   return new Problem(translate(CHANGE_WORDS.notLoaded, { 0: name }), translate(CHANGE_WORDS.loadFirst));
 }
 
-/** Why a filter can't be asked for. */
+/** Why a filter can't be applied. */
 function changeProblem(error: QueryChangeError): Problem {
   return new Problem(translate(CHANGE_WORDS[error.problem], { 0: error.field }), '', { cause: error });
 }

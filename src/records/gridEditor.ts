@@ -9,7 +9,10 @@ import type { RestoredPanel } from './savedPanel.ts';
 
 const VIEW_TYPE = 'datastoreExplorer.grid';
 
-/** The records of a file instead of its text: Reopen Editor With… → Datastore Grid. VS Code restores it by the file. */
+/**
+ * Shows the records of a file in place of its text: Reopen Editor With… → Datastore Grid. VS Code restores it by its
+ * file.
+ */
 export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   readonly #files: GridFiles;
   readonly #panels: RecordsTabs;
@@ -36,7 +39,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     webviewPanel.onDidDispose(() => closed.abort());
     const { signal } = closed;
     const ref = await unlessAborted(this.#files.resourceOf(uri, undefined, signal), signal);
-    // The webview is gone with its editor.
+    // The editor was closed meanwhile, and its webview with it.
     if (ref === undefined || signal.aborted) return;
     const panel = this.#panels.adoptEditor(webviewPanel, ref);
     let saved: RestoredPanel | undefined;
@@ -46,12 +49,12 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
       });
     };
     const ready = panel.controller.running.onDidReady((kept) => {
-      // The page comes back whenever its tab does; it is asked for its records once.
+      // The page loads again whenever its tab is shown, but its records are requested once.
       if (panel.controller.running.screen.state.kind !== 'idle') return;
       saved = kept;
       start();
     });
-    // Until then the panel says why it shows nothing.
+    // Before the workspace is trusted, the panel explains why it shows nothing.
     const trusted = vscode.workspace.onDidGrantWorkspaceTrust(start);
     webviewPanel.onDidDispose(() => {
       ready.dispose();
@@ -63,7 +66,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     this.#store.dispose();
   }
 
-  /** What was asked here last, or everything. A failure is shown in the panel itself. */
+  /** Runs the last query of this file's grid, or requests all records. The panel itself shows a failure. */
   async #ask(
     { controller: { running } }: RecordsTab,
     uri: vscode.Uri,
@@ -71,9 +74,9 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     signal: AbortSignal,
   ): Promise<void> {
     const { resourceId } = await this.#files.resourceOf(uri, saved?.query.resourceId, signal);
-    const known = saved?.query.resourceId === resourceId ? saved : undefined;
-    const query = known?.query ?? { resourceId };
-    if (known !== undefined) running.exploration.restore(known.history);
+    const previous = saved?.query.resourceId === resourceId ? saved : undefined;
+    const query = previous?.query ?? { resourceId };
+    if (previous !== undefined) running.exploration.restore(previous.history);
     await running.run(query, signal);
   }
 }

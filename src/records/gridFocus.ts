@@ -1,15 +1,18 @@
 import { setContext } from '../platform/contextKeys.ts';
 
-/** A command that takes longer asks for something, or works: what is typed no longer waits for it. */
+/**
+ * Longest wait for a command. A command that takes longer works or asks a question, and typed text need not wait for
+ * it.
+ */
 const MOST_MS = 1000;
 
-/** Tells VS Code whether a grid has the focus: the context key that the grid's keybindings ask for. */
+/** Tells VS Code whether a grid has the focus, by the context key of the grid's keybindings. */
 export class GridFocus {
   /** Several only while the focus moves between two panels, which report it in any order. */
   readonly #holders = new Set<object>();
   readonly #commands = new Set<Promise<unknown>>();
 
-  /** Resolves when VS Code knows, and the commands that were given before have moved the focus where they want it. */
+  /** Reports the focus. Resolves when VS Code has the context key and earlier commands have moved the focus. */
   async take(holder: object, hasFocus: boolean): Promise<void> {
     if (hasFocus) this.#holders.add(holder);
     else if (!this.#holders.delete(holder)) return;
@@ -21,7 +24,7 @@ export class GridFocus {
     clearTimeout(timer);
   }
 
-  /** A command runs. */
+  /** Runs a command that may move the focus. */
   async during(work: () => unknown): Promise<void> {
     const command = new Promise((resolve) => resolve(work()));
     this.#commands.add(command);

@@ -1,4 +1,4 @@
-/** What a panel shows: a result as the grid gets it, what it is called, and what its status line says. */
+/** A panel's result in the form that the grid gets, with its name and status line. */
 import * as vscode from 'vscode';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
@@ -9,7 +9,7 @@ import { describeNotice } from '../datastore/result/notice.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { Condition } from '../datastore/query/condition.ts';
-import { conditionText } from '../messages/conditionText.ts';
+import { conditionText } from '../datastore/query/conditionText.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
@@ -26,14 +26,14 @@ import { STATUS_WORDS } from './recordsWords.ts';
 export interface ShownResult extends Explored, Selectable {
   readonly generation: number;
   readonly finder: RecordFinder;
-  /** Its first rows. */
+  /** The first rows of the result. */
   readonly head: readonly RecordRow[];
   readonly label: string;
   readonly names: PlaceNames;
-  /** As it is remembered now: a page that loads again asks anew. */
+  /** The current layout. It is read again whenever the page loads. */
   readonly layout: () => FieldLayout | undefined;
   readonly saved: SavedPanel;
-  /** It is the continuation of a search whose first page came by rank. */
+  /** Whether the result continues a search whose first page was sorted by rank. */
   readonly isContinuation: boolean;
   readonly question: GridQuestion;
 }
@@ -73,10 +73,10 @@ export function noticeText({ result, isContinuation }: ShownResult): string {
   ].join(' ');
 }
 
-/** UTF-16 units of a label. */
+/** Longest label in UTF-16 units. */
 const LIMIT = 200;
 
-/** A resource and what is asked of it, in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
+/** A resource and its query in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
   const { q, qMode, qField, filters = [], limit } = query;
   const search =
@@ -91,12 +91,12 @@ export function queryLabel(name: string, query: DatastoreQuery): string {
   return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
 }
 
-/** `"oak"` */
+/** The search in quotes, for example `"oak"`. */
 function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
   return searchPhrase({ ...search, q: `"${search.q}"` }, translated(GRID_STRINGS));
 }
 
-/** As the chips say them, where they can. */
+/** The conditions in the words of the chips, or as JSON if chips can't show them. */
 function conditionTexts(filters: readonly Condition[]): readonly string[] {
   const shown = shownConditions(filters, true);
   if (shown === undefined) return [filtersJson(filters)];
@@ -111,21 +111,21 @@ interface StatusOf {
 
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
 
-/** "100 of 12,501 matching records · 82 ms": what is shown, of how many, and how long the answer took. */
+/** The status line "100 of 12,501 matching records · 82 ms": records shown, their total, and the time of the answer. */
 export function statusText({ result, partial }: StatusOf): string {
   const records = partial === undefined ? recordsShown(result) : loadedText(result, partial.records);
   return `${records} · ${durationText(result.elapsedMs)}`;
 }
 
-/** While a file is loaded, a count says of how many records. */
+/** The count while a file is loading, with the number of records loaded so far. */
 function loadedText({ rowCount }: Facts, loaded: number): string {
-  const [found, all] = [countText(rowCount), countText(loaded)];
+  const [matchCount, all] = [countText(rowCount), countText(loaded)];
   return rowCount < loaded
-    ? translate(STATUS_WORDS.ofLoaded, { 0: found, 1: all })
+    ? translate(STATUS_WORDS.ofLoaded, { 0: matchCount, 1: all })
     : translate(STATUS_WORDS.loaded, { 0: all });
 }
 
-/** In words, so that "1 record" is right, and an estimate never looks like a count. */
+/** The count in words, which differ for one record and for estimates. */
 function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
   const shown = countText(rowCount);
   if (count.kind === 'unknown') {

@@ -17,43 +17,43 @@ import { translate } from '../platform/windowLanguage.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
-/** A page that doesn't answer for so long is gone. */
+/** Time in which a page must answer. A page that doesn't is gone. */
 const SELECTION_MS = 1000;
 
-/** What a notice above the records is about: the resource, its portal's address, rows that didn't load. */
+/** Subjects of the notices above the records: the resource, its portal's address, or rows that couldn't be loaded. */
 export type NoticeSource = 'resource' | 'address' | 'rows';
 
-/** See GridTask. */
+/** A task on its way to the page; see GridTask. */
 export interface ShownTask extends Omit<GridTask, 'id' | 'endsIn' | 'tools'> {
-  /** When a wait ends; of `performance.now()`. */
+  /** End of a wait on the clock of `performance.now()`. */
   readonly until?: number;
   readonly tools: readonly (FailureAction & Pick<GridTask['tools'][number], 'icon'>)[];
 }
 
-/** What is shown beside, or instead of, the last good records. */
+/** The state beside, or in place of, the last good records. */
 export type ScreenState =
-  /** `idle`: a restored panel that has not asked yet. */
+  /** `idle` is a restored panel that hasn't run its query yet. */
   | { readonly kind: 'ready' | 'cancelled' | 'idle' }
-  /** `name`: of the resource. */
+  /** `name` is the name of the resource. */
   | { readonly kind: 'loading'; readonly name: string }
   | { readonly kind: 'failed'; readonly problem: GridMessage };
 
 export interface ScreenOptions {
   readonly resource: () => string;
   readonly saved: () => SavedPanel;
-  /** Titles of the changes that Undo and Redo would take. */
+  /** Titles of the changes that Undo and Redo would apply. */
   readonly undoable: () => readonly [undo: string, redo: string];
   readonly retry: () => void;
   /** Opens the last query in the form. */
   readonly edit: () => unknown;
 }
 
-/** What a panel shows, kept for a page that loads again: VS Code throws a hidden tab's page away. */
+/** The content of a panel, kept for the next page, because VS Code discards the page of a hidden tab. */
 export class GridScreen {
   readonly offers = new Offers();
   readonly #options: ScreenOptions;
   #attached: Remote<GridPanelView> | undefined;
-  /** Once its page has loaded: what is sent earlier would be drawn twice. */
+  /** Undefined until the page has loaded, because content sent earlier would be drawn twice. */
   #view: Remote<GridPanelView> | undefined;
   #state: ScreenState = { kind: 'idle' };
   #shown: ShownResult | undefined;
@@ -69,23 +69,22 @@ export class GridScreen {
     return this.#state;
   }
 
-  /** The last good records. */
   get shown(): ShownResult | undefined {
     return this.#shown;
   }
 
-  /** Of this generation. Throws when it was replaced. */
+  /** The shown result if it has this generation. Throws if it was replaced. */
   current(generation: number): ShownResult {
     if (this.#shown?.generation !== generation) throw new Error('This result was replaced');
     return this.#shown;
   }
 
-  /** People see the panel. */
+  /** Whether people can see the panel. */
   get isSeen(): boolean {
     return this.#isVisible();
   }
 
-  /** The file's import ended early, so that the shown records can't be queried. */
+  /** Whether the file's import ended early, so that the shown records can't be queried. */
   get isDiscarded(): boolean {
     return this.#notices.get('resource')?.some(({ kind }) => kind === 'broken') === true;
   }
@@ -95,15 +94,15 @@ export class GridScreen {
     this.#isVisible = isVisible;
   }
 
-  /** Another page loads: it gets everything by `sendAll`. */
+  /** Notes that another page is loading. It will get everything by `sendAll`. */
   expectPage(): void {
     this.#view = undefined;
   }
 
-  /** The page has loaded, and needs everything. */
+  /** Sends everything to a page that has loaded. */
   sendAll(): void {
     this.#view = this.#attached;
-    // A screen reader announces only what comes last: how many records there are.
+    // A screen reader announces only the last message, which should be the number of records.
     this.#sendNotices();
     if (this.#tasks.size > 0) this.#sendTasks();
     this.#sendResult();
@@ -125,18 +124,18 @@ export class GridScreen {
     this.setState({ kind: 'ready' });
   }
 
-  /** Replaces the notices of this source. */
+  /** Replaces the notices from this source. */
   setNotices(source: NoticeSource, notices: readonly ResourceNotice[]): void {
     if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
     this.#notices.set(source, notices);
     this.#sendNotices();
-    // Why the file couldn't be read doesn't matter any more, and its last records are still there.
+    // The file is gone, so why it couldn't be read no longer matters. Its last records remain visible.
     const isGone = notices.some(({ kind }) => kind === 'gone');
     if (isGone && this.#state.kind === 'failed' && this.#shown !== undefined)
       this.setState({ kind: 'ready' });
   }
 
-  /** `id` stands for it while it goes on; undefined: it is over. */
+  /** Shows or updates the task with this id. Undefined removes it. */
   setTask(id: string, task: ShownTask | undefined): void {
     if (task !== undefined) this.#tasks.set(id, task);
     else if (!this.#tasks.delete(id)) return;
@@ -144,7 +143,7 @@ export class GridScreen {
     this.#sendTasks();
   }
 
-  /** What the page saves; without records it got that with the message that says why. */
+  /** Sends the state that the page saves. Without records, it was sent with the message that explains why. */
   remember(saved: SavedPanel): void {
     if (this.#shown !== undefined) this.#shown = { ...this.#shown, saved };
     if (this.#view !== undefined) post(this.#view.remember(saved));
@@ -164,7 +163,7 @@ export class GridScreen {
     if (this.#view !== undefined) post(this.#view.counted(generation, field, records));
   }
 
-  /** Rows that could not be loaded are asked for again. */
+  /** Makes the page request rows again that couldn't be loaded. */
   retryRows(): void {
     if (this.#view !== undefined) post(this.#view.retryRows());
   }
@@ -179,7 +178,7 @@ export class GridScreen {
 
   /** Resolves when the page has reported its selection. */
   async syncSelection(): Promise<void> {
-    // A page that is still loading has no newer selection.
+    // A page that is still loading can't have a newer selection.
     await this.#view?.sendSelection(AbortSignal.timeout(SELECTION_MS)).catch(() => undefined);
   }
 
@@ -256,7 +255,7 @@ function idleText(resource: string): string {
 class Offers {
   readonly #runs = new Map<string, () => unknown>();
 
-  /** Replaces what was offered under this topic. */
+  /** Replaces the buttons of a topic. */
   replace(topic: string, offered: readonly FailureAction[]): readonly GridOffer[] {
     for (const id of [...this.#runs.keys()]) if (id.startsWith(`${topic}/`)) this.#runs.delete(id);
     return offered.map(({ label, run }, index) => {
@@ -266,7 +265,7 @@ class Offers {
     });
   }
 
-  /** Ignores a click on a button of an older message. */
+  /** Runs a button. One of an older message is ignored. */
   async run(id: string): Promise<void> {
     await this.#runs.get(id)?.();
   }

@@ -7,7 +7,7 @@ import { type ResourceRef, sameResource } from '../platform/portal.ts';
 
 const KEY = 'layouts';
 const KEPT = 200;
-/** Of all layouts, in UTF-16 units: VS Code holds what we keep in memory, in every window. */
+/** Longest text of all layouts in UTF-16 units, because VS Code holds stored values in memory in every window. */
 const BUDGET = 500_000;
 
 type Entry = Shape<typeof Entry>;
@@ -15,7 +15,7 @@ const Entry = v.object({ portalId: v.string(), resourceId: v.string(), layout: F
 
 const Stored = v.object({ version: v.literal(1), entries: storedList(Entry) });
 
-/** How the fields of each resource lie in the grid, those last changed first. The rarely changed ones go. */
+/** Layouts of fields in the grid by resource, last changed first. The oldest are dropped. */
 export class LayoutStore {
   readonly #state: Memento;
 
@@ -27,7 +27,7 @@ export class LayoutStore {
     return this.#entries.find((entry) => sameResource(entry, ref))?.layout;
   }
 
-  /** Resolves when it is kept. */
+  /** Resolves when the layout is stored. */
   async remember({ portalId, resourceId }: ResourceRef, layout: FieldLayout): Promise<void> {
     const isPlain = layout.places.length === 0 && layout.frozen === 0;
     const own = isPlain ? [] : [{ portalId, resourceId, layout }];
@@ -35,7 +35,7 @@ export class LayoutStore {
     await this.#state.update(KEY, { version: 1, entries: affordable([...own, ...others]) });
   }
 
-  /** Read anew each time: another window may have changed it. */
+  /** The layouts are read each time, because another window may have changed them. */
   get #entries(): readonly Entry[] {
     return readStored(Stored, this.#state.get(KEY))?.entries ?? [];
   }

@@ -1,11 +1,11 @@
-/** What a panel says about failures, and about records from a portal's former address. */
+/** Notices of a panel about failures, and about records from a portal's former address. */
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
-/** `server`: the portal that the records came from. */
+/** `server` names the portal that the records came from. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
   return {
     kind: 'moved',
@@ -14,14 +14,14 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
   };
 }
 
-/** To try again, at once or with another token. */
+/** Ways to retry, at once or with another token. */
 export interface RetryWays {
   readonly setToken: () => unknown;
   readonly checkToken: () => unknown;
   readonly tryAgain: () => unknown;
 }
 
-/** Why rows could not be loaded, with the ways on that a run has. */
+/** A notice about rows that couldn't be loaded, with buttons. */
 export function rowsNotice(
   { message, hint, offersToken, canCheckToken = false, actions }: FailureWords,
   { setToken, checkToken, tryAgain }: RetryWays,
@@ -39,13 +39,13 @@ export function rowsNotice(
 }
 
 export interface RunWays extends RetryWays {
-  /** To the question before, where there is one. */
+  /** Returns to the previous query, if there is one. */
   readonly back?: () => unknown;
   readonly editQuery: () => unknown;
   readonly showLog: () => unknown;
 }
 
-/** The ways on from a question that brought no records; the likeliest comes first. */
+/** Buttons for a query without an answer, the most useful first. */
 export function waysOn(
   { offersToken, part, actions, isUnreachable, canCheckToken = false }: FailureWords,
   { back, setToken, checkToken, tryAgain, editQuery, showLog }: RunWays,
@@ -63,7 +63,7 @@ export function waysOn(
   ];
 }
 
-/** Rejects with a sentence that people can read. */
+/** Rejects with a sentence for people. */
 export async function inWords<T>(work: Promise<T>, failures: Failures, signal: AbortSignal): Promise<T> {
   try {
     return await work;

@@ -10,7 +10,10 @@ const MOST = 30;
 
 const saved = v.object({ version: v.literal(1), panels: storedList(SavedPanel) });
 
-/** The last query of each records panel, in the workspace's state: VS Code writes the state of a page only every few seconds. */
+/**
+ * The last query of each records panel, in the workspace's storage. VS Code writes a page's own state only every few
+ * seconds.
+ */
 export class PanelQueries {
   readonly #state: vscode.Memento;
 
@@ -24,7 +27,7 @@ export class PanelQueries {
     void this.#state.update(KEY, { version: 1, panels });
   }
 
-  /** @param pageState what the webview of a panel had saved. @returns the panel with the last query that ran there. */
+  /** The panel with the last query that ran there. `pageState` is what its webview had saved. */
   newest(pageState: unknown): RestoredPanel | undefined {
     const before = readSavedPanel(pageState);
     const kept = this.#panels.find(({ id }) => id !== undefined && id === before?.id);

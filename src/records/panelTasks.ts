@@ -1,4 +1,4 @@
-/** Long work that the status line of a panel shows, with Pause and Cancel; where the panel goes, a notification does. */
+/** Long tasks in a panel's status line, with Pause and Cancel. When the panel closes, a notification shows them. */
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
@@ -9,7 +9,7 @@ import type { PanelWaits } from './panelWaits.ts';
 import type { PlacedTask, TaskPlace } from './recordsPorts.ts';
 import { TASK_WORDS } from './recordsWords.ts';
 
-/** Milliseconds between two messages to the page: a fast export reports hundreds of times a second. */
+/** Time between two messages to the page, because a fast export reports hundreds of times a second. */
 const SHOWN_MS = 200;
 
 export interface PanelTasksOptions {
@@ -47,14 +47,14 @@ class PanelTask<T> {
   readonly #id: string;
   readonly #options: PanelTasksOptions;
   readonly done: Promise<T | undefined>;
-  /** Of the present turn: from the beginning or Resume to the end or Pause. */
+  /** Aborts the current run, which lasts from the beginning or Resume to the end or Pause. */
   #stop = new AbortController();
   #state: 'running' | 'pausing' | 'paused' | 'cancelled' = 'running';
   #wake: () => void = () => undefined;
   #last: Parameters<Report> = [''];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasLeft = false;
-  /** A notification's, once the panel is gone. */
+  /** Reports to a notification once the panel is closed. */
   #elsewhere: Report | undefined;
 
   constructor(placed: PlacedTask<T>, id: string, options: PanelTasksOptions) {
@@ -64,7 +64,7 @@ class PanelTask<T> {
     this.done = this.#run();
   }
 
-  /** The panel is gone. */
+  /** Moves the task to a notification, because the panel closed. */
   leave(): void {
     this.#hasLeft = true;
     if (this.#state !== 'running') {
@@ -104,7 +104,7 @@ class PanelTask<T> {
     await promise;
   }
 
-  /** Also while others change it. */
+  /** A getter, because the state may change while `run` waits. */
   get #isCancelled(): boolean {
     return this.#state === 'cancelled';
   }

@@ -1,4 +1,4 @@
-/** What a panel says while it waits for its portal: why and how long, with Try Now, and Cancel for its own requests. */
+/** Shows in a panel that its requests wait for a server, why and for how long, with Try Now and Cancel. */
 import { STATUS_CODES } from 'node:http';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
@@ -28,7 +28,7 @@ const SLOW_MS = 3000;
 
 export class PanelWaits implements Disposing {
   readonly #options: PanelWaitsOptions;
-  /** Work that goes on, and when it began; of `performance.now()`. */
+  /** Running work that Cancel can end, with the `performance.now()` of its start. */
   readonly #own = new Map<Promise<unknown>, number>();
   readonly #others = new Map<Promise<unknown>, number>();
   #watch: Disposing | undefined;
@@ -39,7 +39,7 @@ export class PanelWaits implements Disposing {
     this.#options = options;
   }
 
-  /** `work` asks the portal. `isOwn`: Cancel beside the wait ends it. */
+  /** Shows waits while `work` sends requests. `isOwn` tells that Cancel can end it. */
   async during<T>(work: Promise<T>, isOwn = true): Promise<T> {
     const works = isOwn ? this.#own : this.#others;
     works.set(work, performance.now());

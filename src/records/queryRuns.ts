@@ -8,26 +8,26 @@ import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
-/** A query, as it was asked for, and its answer. */
+/** A query as requested, and its answer. */
 export interface Opened {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;
   readonly result: ResultSet;
-  /** The rows that are shown first; they came with the first answer. */
+  /** The rows shown first, which came with the first answer. */
   readonly head: readonly RecordRow[];
-  /** The server that they came from: the portal's address may change later. */
+  /** The server that answered. The portal's address may change later. */
   readonly server: string;
-  /** The file that had more records than could be asked for. */
+  /** The file, if it had more records than could be requested. */
   readonly partial: PartialFile | undefined;
 }
 
 interface RunRequest {
   readonly query: DatastoreQuery;
-  /** What is sent instead: the same records in another order. */
+  /** The query to send instead, for the same records in another order. */
   readonly asked?: DatastoreQuery;
   /** Runs before the first request. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
-  /** Ends the run, too. */
+  /** A signal that also ends the run. */
   readonly outer?: AbortSignal | undefined;
 }
 
@@ -38,11 +38,11 @@ export interface QueryRunsOptions {
   readonly problem: (error: unknown) => GridMessage;
 }
 
-/** The runs of one panel: a newer one ends the one before. */
+/** The runs of one panel. A new run ends the previous one. */
 export class QueryRuns {
   readonly #options: QueryRunsOptions;
   #run: AbortController | undefined;
-  /** The run whose `prepare` has not ended yet. */
+  /** The run whose `prepare` hasn't ended yet. */
   #preparing: AbortController | undefined;
 
   constructor(options: QueryRunsOptions) {
@@ -61,7 +61,7 @@ export class QueryRuns {
     this.#run?.abort();
   }
 
-  /** `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure. */
+  /** Runs a query. Undefined if it was cancelled or replaced by a newer one. Rejects if the panel shows a failure. */
   async open({ query, asked = query, prepare, outer }: RunRequest): Promise<Opened | undefined> {
     const { portalId, portals, screen, problem } = this.#options;
     this.#run?.abort();
@@ -83,7 +83,7 @@ export class QueryRuns {
       const partial = portals.partial(ref);
       const openResult = () => ResultSet.open(client, asked, signal);
       const result = await openResult().catch(async (error: unknown) => {
-        // The portal's answer has shown that only SQL can say it.
+        // Only the portal's answer has shown that SQL is needed.
         const isNews = error instanceof DatastoreError && error.kind === 'needsLeave' && !wasAsked;
         if (!isNews || !(await portals.askForSql(ref, query))) throw error;
         signal.throwIfAborted();
@@ -95,7 +95,7 @@ export class QueryRuns {
       result.dispose();
       return undefined;
     } catch (error) {
-      // A newer run decides what the panel shows.
+      // A newer run controls what the panel shows.
       if (this.#run !== run) return undefined;
       screen.setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: problem(error) });
       if (signal.aborted) return undefined;

@@ -1,21 +1,21 @@
-/** Finds text in the records of a result that are loaded, in slices that leave the extension host free. */
+/** Finds text in a result's loaded records, in slices that leave the extension host free. */
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { cellText } from '../export/recordWriter.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 
-/** Matches in a stretch of rows. */
+/** The matches in a stretch of rows. */
 interface Found {
-  /** In order: `row in the stretch * fields + place of the field in the shown order`. */
+  /** Rising numbers, each the row in the stretch * number of fields + position of the field in the shown order. */
   readonly places: Uint32Array;
   readonly rows: number;
 }
 
-/** Of one result. What was found in a stretch of rows is kept for the next step, while text and fields are the same. */
+/** Finds text in one result. Matches of a stretch are kept while text and fields stay the same. */
 export class RecordFinder {
   readonly #result: Pick<ResultSet, 'loadedRows'>;
-  /** By the first record of a stretch: a page that is fetched again has other ones. */
+  /** Matches by the first record of their stretch, because a page that is loaded again has new record objects. */
   #found = new WeakMap<RecordRow, Found>();
   #topic = '';
 
@@ -23,14 +23,14 @@ export class RecordFinder {
     this.#result = result;
   }
 
-  /** Throws the reason of an abort. */
+  /** Finds the next or previous match. Throws the signal's reason. */
   async find({ text, fields, from, step }: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
     const needle = text.toLowerCase();
     if (needle === '') return { matches: 0, records: 0 };
     const topic = JSON.stringify([needle, fields]);
     if (topic !== this.#topic) this.#found = new WeakMap();
     this.#topic = topic;
-    const known = this.#found;
+    const cache = this.#found;
     const slice = new TimeSlice(signal);
     const width = fields.length;
     const here = from.row * width + fields.indexOf(from.field);
@@ -39,11 +39,11 @@ export class RecordFinder {
     for (const { first, rows } of [...this.#result.loadedRows()]) {
       const [head] = rows;
       if (head === undefined) continue;
-      const kept = known.get(head);
-      const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
-      known.set(head, found);
+      const kept = cache.get(head);
+      const hits = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
+      cache.set(head, hits);
       records += rows.length;
-      matches.add(found.places, first * width);
+      matches.add(hits.places, first * width);
     }
     const match = step === -1 ? matches.before : matches.after;
     return {
@@ -65,7 +65,7 @@ interface Match {
   readonly index: number;
 }
 
-/** Matches in their order, seen from a place. */
+/** Counts matches in order, and picks those around a position. */
 class Matches {
   readonly #least: number;
   readonly #end: number;
@@ -75,13 +75,13 @@ class Matches {
   #before: Match | undefined;
   count = 0;
 
-  /** The next one lies at `least` or behind; the one before lies before `end`. */
+  /** The next match is the first at `least` or behind. The previous one is the last before `end`. */
   constructor(least: number, end: number) {
     this.#least = least;
     this.#end = end;
   }
 
-  /** Those of the next stretch; `offset` is where its places count from. */
+  /** Adds the matches of the next stretch, whose positions count from `offset`. */
   add(places: Uint32Array, offset: number): void {
     const match = (at: number): Match | undefined => {
       const place = places[at];
@@ -103,7 +103,7 @@ class Matches {
   }
 }
 
-/** Index of the first that is not less. */
+/** Index of the first number that isn't less than `least`. */
 function lowerBound(sorted: Uint32Array, least: number): number {
   let from = 0;
   let to = sorted.length;

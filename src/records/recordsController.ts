@@ -22,7 +22,7 @@ export interface RecordsControllerDeps extends RunningDeps {
   readonly layouts: LayoutStore;
 }
 
-/** The host's side of one panel, through any number of queries and page loads: what answers the calls of its pages. */
+/** The host's side of one panel. It answers the calls of its pages, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
   readonly running: RunningController;
   readonly exploring: ExploringController;
@@ -57,7 +57,7 @@ export class RecordsController implements vscode.Disposable {
     this.#served = {
       ...serve(RunningCalls, running),
       ...serve(ExploringCalls, exploring),
-      // A page has no place to say why something was not copied or opened.
+      // The page can't show why copying or opening failed, so a message does.
       ...serve(SelectingCalls, selecting, (call, error) => failures.show(call, error)),
     };
   }

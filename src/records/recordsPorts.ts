@@ -1,4 +1,4 @@
-/** What the records panel needs of the rest of the program; extension.ts fits the parts together. */
+/** What the records panel needs from the rest of the program. extension.ts connects them. */
 import type { Uri } from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
@@ -8,17 +8,17 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { Report } from '../platform/progress.ts';
 
-/** Long work, and what is said of it. */
+/** A long task and its texts. */
 export interface PlacedTask<T> {
   readonly title: string;
   readonly work: (signal: AbortSignal, report: Report) => Promise<T>;
-  /** It can be ended, and done again from where it was. */
+  /** Whether the task can be stopped and continued. */
   readonly canPause?: boolean;
 }
 
-/** Where people see long work, and can end it. */
+/** A place where people see a long task and can end it. */
 export interface TaskPlace {
-  /** @returns `undefined` when it was cancelled, whatever the work then threw. */
+  /** Runs the task. Returns undefined if it was cancelled, whatever error it then threw. */
   run<T>(task: PlacedTask<T>): Promise<T | undefined>;
 }
 
@@ -26,58 +26,57 @@ export interface TaskPlace {
 export interface ExportedPart {
   readonly kind: 'selected' | 'loaded';
   readonly fields: readonly Field[];
-  /** How many; fewer come where the data has changed. */
+  /** Number of records. Fewer come if the data has changed. */
   readonly records: number;
-  /** What was odd when they came to the panel. */
+  /** Notices about the panel's result. */
   readonly notices: readonly ResultNotice[];
-  /** Some of them, or of others beside them. */
+  /** Some of these records, or others from the same result. */
   readonly sample: readonly RecordRow[];
-  /** Throws what a search throws, or the reason of an abort. */
+  /** Yields the records. Throws like a search, or the signal's reason. */
   readonly batches: (signal: AbortSignal) => AsyncIterable<readonly RecordRow[]>;
 }
 
-/** What is known of records before they are exported. */
+/** Facts about records before they are exported. */
 export interface KnownRecords {
-  /** How many there are, where that is known. */
+  /** Number of records, if it is known. */
   readonly records?: number;
-  /** Some of them. */
   readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
 }
 
-/** Records to export: all that match a query, or the part of them that people chose. */
+/** The records to export: all that match a query, or a part that people chose. */
 export interface Exported {
   readonly portalId: string;
   readonly query: DatastoreQuery;
-  /** What the resource was called when the export began, where that was before. */
+  /** The resource's name when the export began, if it began earlier. */
   readonly name?: string;
-  /** The panel that shows them; without one the portal's present address is asked. */
+  /** The panel that shows the records. Without one, the portal's current address is used. */
   readonly panel?: KnownRecords & {
     readonly client: DatastoreClient;
-    /** What people can choose instead of all records. */
+    /** Parts that people can choose instead of all records. */
     readonly parts?: () => Promise<readonly ExportedPart[]>;
-    /** … and did. */
+    /** The part that people chose. */
     readonly part?: ExportedPart;
-    /** Shows how far it is; without one a notification does. */
+    /** Shows the progress. Without it, a notification does. */
     readonly tasks?: TaskPlace;
-    /** Runs the query at the portal's present address. */
+    /** Runs the query at the portal's current address. */
     readonly runAgain: () => void;
   };
 }
 
-/** What a panel can start outside itself. */
+/** Actions of a panel that reach outside it. */
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
-  /** Into what has the focus in the form; nothing where it's elsewhere. */
+  /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   typeInForm(text: string): void;
   exportJson(exported: Exported): Promise<void>;
-  /** Asks for a format and a place. */
+  /** Asks for a format and a place, then exports. */
   exportRecords(exported: Exported): Promise<void>;
-  /** In an editor that can only be read. `name` has the extension of its language. */
+  /** Shows a text in a read-only editor. `name` ends with the extension of its language. */
   showText(name: string, content: string): Promise<void>;
 }
 
 /** Files that VS Code opens in our grid editor. */
 export interface GridFiles {
-  /** The resource of a file; `wanted`: the one that was shown last, if it is of this file. */
-  resourceOf(uri: Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
+  /** The resource of a file. `wanted` is the last shown one, which is used again if it belongs to this file. */
+  resourceOf(uri: Uri, resourceId: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
 }

@@ -14,15 +14,15 @@ export interface RecordsTabDeps extends RecordsControllerDeps {
 }
 
 export interface TabOptions {
-  /** The next resource that is opened takes the place of this one. */
+  /** Whether the next opened resource replaces this one. */
   readonly isReusable?: boolean;
-  /** VS Code names the tab by its file. */
+  /** Whether the tab is a file's editor, which VS Code names by its file. */
   readonly isFileEditor?: boolean;
-  /** See SavedPanel. */
+  /** The panel's id; see SavedPanel. */
   readonly id?: string;
 }
 
-/** One editor tab with the records of a resource; while it's reusable, of one after another. */
+/** An editor tab with the records of a resource, or of one resource after another while it is reusable. */
 export class RecordsTab implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #deps: RecordsTabDeps;
@@ -32,16 +32,16 @@ export class RecordsTab implements vscode.Disposable {
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<RunningController>());
-  /** Whatever resource it shows by then. */
+  /** Fires when a query was answered, for any resource that the tab shows. */
   readonly onDidAnswer = this.#answered.event;
-  /** It shows another resource, or is kept. */
+  /** Fires when the tab shows another resource or is kept. */
   readonly onDidChange = this.#changed.event;
-  /** It no longer shows this resource. */
+  /** Fires when the tab stops showing a resource. */
   readonly onDidClose = this.#closed.event;
   #shown: Shown;
   #place = '';
   readonly #loaded = Promise.withResolvers<undefined>();
-  /** Its page is there, or never will be. */
+  /** Resolves when its page has loaded, or never will. */
   readonly loaded: Promise<unknown> = this.#loaded.promise;
 
   constructor(
@@ -61,7 +61,7 @@ export class RecordsTab implements vscode.Disposable {
     writePage(panel.webview, deps.extensionUri, 'grid', this.resourceName, this.controller.running.init);
   }
 
-  /** Of the resource that is shown now. */
+  /** The controller of the shown resource. */
   get controller(): RecordsController {
     return this.#shown.controller;
   }
@@ -83,7 +83,7 @@ export class RecordsTab implements vscode.Disposable {
     return { title: this.#panel.title, portalId, resourceId };
   }
 
-  /** Part of the title where another tab shows a resource of the same name; else empty. */
+  /** Sets the part of the title that tells apart resources of the same name. Empty if there is no other. */
   setPlace(place: string): void {
     if (place === this.#place) return;
     this.#place = place;
@@ -98,7 +98,10 @@ export class RecordsTab implements vscode.Disposable {
     this.#panel.reveal(undefined, preserveFocus);
   }
 
-  /** Shows another resource, all else as in a new tab. Its page stays loaded: VS Code takes longer to make one than to ask. */
+  /**
+   * Shows another resource as a new tab would. The page stays loaded, since VS Code takes longer to make a page than a
+   * query takes.
+   */
   reuse(portalId: string, query: DatastoreQuery): void {
     const begun = this.#begin(portalId, query, true);
     post(this.#shown.link.remote.restart(begun.controller.running.init));
@@ -108,7 +111,9 @@ export class RecordsTab implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** A restored tab asks only once it is visible, in a trusted window: nothing is asked at startup. */
+  /**
+   * A restored tab runs its query only once it is visible in a trusted window, so that nothing is requested at startup.
+   */
   runWhenVisible(): void {
     const { running } = this.controller;
     if (running.screen.state.kind === 'idle' && this.#panel.visible && vscode.workspace.isTrusted)
@@ -154,7 +159,7 @@ export class RecordsTab implements vscode.Disposable {
   }
 }
 
-/** What stands for one resource. */
+/** Everything that belongs to the shown resource. */
 interface Shown {
   readonly store: DisposableStore;
   readonly controller: RecordsController;

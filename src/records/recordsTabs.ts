@@ -20,15 +20,15 @@ export interface RecordsTabsDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-/** How a resource is opened. */
+/** Options for opening a resource. */
 export interface Opening {
-  /** The panel stays with it. */
+  /** Whether the panel is kept for this resource. */
   readonly isKept?: boolean;
-  /** In a panel of its own, beside the active editor. */
+  /** Whether to open a panel of its own beside the active editor. */
   readonly isBeside?: boolean;
 }
 
-/** All open records panels: those that are kept, and one that the next resource can take, unless the settings say otherwise. */
+/** All open records panels. Some are kept, and one may take the next resource, depending on the settings. */
 export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: RecordsTabsDeps;
   readonly #store = new DisposableStore();
@@ -37,14 +37,14 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly onDidAnswer = this.#answered.event;
   readonly #activated = this.#store.add(new vscode.EventEmitter<RunningController>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<RunningController>());
-  /** A panel came to the front, shows another resource there, or was answered there. */
+  /** Fires when a panel becomes active, or shows another resource or an answer while active. */
   readonly onDidActivate = this.#activated.event;
-  /** Its panel was closed, or shows another resource. */
+  /** Fires when a panel closes or shows another resource. */
   readonly onDidClose = this.#closed.event;
   readonly #titled = this.#store.add(new vscode.EventEmitter<readonly TitledTab[]>());
-  /** What all tabs are called, whenever one may have another title. */
+  /** Fires with the titles of all tabs, whenever one may have changed. */
   readonly onDidTitle = this.#titled.event;
-  /** The one that was in front last. */
+  /** The panel that was active last. */
   #last: RecordsTab | undefined;
 
   constructor(deps: RecordsTabsDeps) {
@@ -58,12 +58,12 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     );
   }
 
-  /** The panel that commands mean: the one in the active editor. */
+  /** The panel that commands apply to, in the active editor. */
   get active(): RecordsTab | undefined {
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
-  /** For a run of the form, which keeps the focus. See RunningController.run. */
+  /** Runs a query of the form, which keeps the focus. See RunningController.run. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
     const panel = this.#showing({ portalId, resourceId: query.resourceId }) ?? this.#another(portalId, query);
     panel.controller.running.keep();
@@ -75,28 +75,29 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   /**
-   * Brings the records of a resource to the front, with the focus. A panel that shows them already isn't asked again.
-   * Resolves when its page is loaded: VS Code sometimes loses the files of one that loads for the first time beside another.
+   * Activates the panel with the records of a resource. A panel that shows them already doesn't request them again.
+   * Resolves when its page has loaded: VS Code sometimes loses the files of a page that loads for the first time beside
+   * another.
    */
   open(
     { query, ...ref }: PickedResource,
     { isKept = false, isBeside = false }: Opening = {},
   ): Promise<unknown> {
-    const wanted = query ?? this.#everything(ref);
-    const known = isBeside ? undefined : this.#showing(ref, isKept);
-    const panel = known ?? this.#another(ref.portalId, wanted, isBeside);
+    const newQuery = query ?? this.#everything(ref);
+    const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
+    const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);
     const { running } = panel.controller;
     if (isKept || isBeside) running.keep();
     panel.show(false);
-    // The panel shows a failure.
-    if (known === undefined || query !== undefined) running.start(wanted);
+    // The panel shows a failure, so its query runs again.
+    if (openPanel === undefined || query !== undefined) running.start(newQuery);
     else if (['idle', 'failed', 'cancelled'].includes(running.screen.state.kind)) running.retry();
-    // It may have been in front already.
+    // The panel may have been active already, so that VS Code sends no event.
     if (query !== undefined) this.#activated.fire(running);
     return panel.loaded;
   }
 
-  /** VS Code restores a panel of the last session only when its tab is opened; until then TabTitles knows what it shows. */
+  /** VS Code restores a panel only when its tab is shown. Until then, TabTitles knows its resource. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = this.#deps.queries.newest(state);
     if (restored === undefined) {
@@ -121,7 +122,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     adopted.runWhenVisible();
   }
 
-  /** For an editor that VS Code opened for a file; the caller starts its query. */
+  /** Takes over an editor that VS Code opened for a file. The caller starts its query. */
   adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsTab {
     return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, { isFileEditor: true });
   }
@@ -148,14 +149,16 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return { resourceId, ...(limit !== null && { limit }) };
   }
 
-  /** The panel of a resource, where there is to be no other. `isAgain`: the one that was opened just now will do. */
+  /**
+   * The panel that shows a resource, unless each opening gets a new one. `isAgain` also accepts the last opened panel.
+   */
   #showing(ref: ResourceRef, isAgain = false): RecordsTab | undefined {
-    const known = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
-    const last = known.find((panel) => panel === this.#last);
-    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? known[0]) : undefined;
+    const openPanels = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
+    const last = openPanels.find((panel) => panel === this.#last);
+    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? openPanels[0]) : undefined;
   }
 
-  /** Another panel: the one that can be reused, or a new one. */
+  /** The reusable panel, or a new one. */
   #another(portalId: string, query: DatastoreQuery, isBeside = false): RecordsTab {
     const isReusable = this.#deps.settings.openIn.value === 'reuse';
     const free = [...this.#panels].find((panel) => panel.isReusable);
@@ -195,7 +198,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return panel;
   }
 
-  /** Tabs of the same name say where their resource is from. */
+  /** Adds the source of their resources to tabs with the same name. */
   #placeTabs(): void {
     const { portals } = this.#deps;
     const panels = [...this.#panels];
@@ -220,7 +223,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#updateContext();
   }
 
-  /** Menus depend on the records of the active tab. */
+  /** Updates the context keys of menus for the active tab. */
   #updateContext(): void {
     const { active } = this;
     const { portals } = this.#deps;

@@ -51,20 +51,20 @@ export interface Answered {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
-  /** What the panel showed the answer of until then. */
+  /** The query whose answer the panel showed before. */
   readonly before?: DatastoreQuery;
 }
 
-/** Runs the queries of one panel, and gives its page the records that came. */
+/** Runs the queries of one panel and sends its page the records. */
 export class RunningController implements Handlers<RunningCalls>, vscode.Disposable {
   readonly portalId: string;
   readonly screen: GridScreen;
-  /** A failure is shown in the panel itself. */
+  /** The panel itself shows a failure. */
   readonly exploration = new Exploration((query) => {
     this.keep();
     this.start(query);
   });
-  /** Exports and the like. */
+  /** Long tasks such as exports. */
   readonly tasks: PanelTasks;
   readonly #deps: RunningDeps;
   readonly #runs: QueryRuns;
@@ -74,26 +74,26 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
-  /** A query was answered, be it of the grid, the form or a command. */
+  /** Fires when a query was answered, whether from the grid, the form or a command. */
   readonly onDidAnswer = this.#answered.event;
-  /** The page has loaded; what it had kept. */
+  /** Fires when the page has loaded, with the state that it had saved. */
   readonly onDidReady = this.#ready.event;
-  /** Another result takes the place of the one that is shown. */
+  /** Fires before another result replaces the shown one. */
   readonly onWillReplace = this.#replaced.event;
-  /** The panel stays with its resource from now on. */
+  /** Fires when the panel is kept for its resource. */
   readonly onDidKeep = this.#kept.event;
   readonly #id: string;
   #isKept: boolean;
   #isRestored = false;
-  /** Watches the resource that is shown. */
+  /** The subscription to the shown resource. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
-  /** Of rows that are being loaded. */
+  /** Aborts the loading of rows. */
   #loading = new AbortController();
 
-  /** `isKept`: the panel stays with its resource. `id`: see SavedPanel. */
+  /** `isKept` tells that the panel is kept for its resource. `id` is the one in SavedPanel. */
   constructor(
     portalId: string,
     query: DatastoreQuery,
@@ -127,7 +127,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#store.add(portals.onDidChange(() => this.#checkAddress()));
   }
 
-  /** Until people work in the panel or keep it, the next resource takes its place. */
+  /** False until people work in the panel or keep it. Until then the next resource replaces its own. */
   get isKept(): boolean {
     return this.#isKept;
   }
@@ -140,7 +140,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#kept.fire();
   }
 
-  /** Has the page save what changed. */
+  /** Makes the page save its state. */
   remember(): void {
     this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
@@ -149,7 +149,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return this.#isRestored;
   }
 
-  /** Of a panel of the last session. */
+  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#isRestored = true;
     this.exploration.restore(history);
@@ -168,8 +168,9 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   }
 
   /**
-   * Asks, and shows the answer; an older question is dropped. The last good records stay until there are new ones.
-   * @returns the fields, or `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure.
+   * Runs a query and shows its answer. A query that is still running is dropped, and the last good records stay until
+   * new ones come. Returns the fields, or undefined if the query was cancelled or replaced. Rejects if the panel shows
+   * a failure.
    */
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
@@ -197,7 +198,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return result.fields;
   }
 
-  /** Runs it; a failure is shown in the panel itself. */
+  /** Runs a query. The panel itself shows a failure. */
   start(query: DatastoreQuery): void {
     this.run(query).catch(() => undefined);
   }
@@ -210,13 +211,13 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#store.dispose();
   }
 
-  // Calls of the page; commands make some of them, too.
+  // The page makes the following calls. Commands make some of them, too.
 
   ready(saved: SavedPanel | null): GridNow {
-    // The page before this one can't report that it lost the focus.
+    // The previous page can't report that it lost the focus.
     void this.focused(false);
     this.screen.expectPage();
-    // What the page begins with is brought up to date first.
+    // The initial data that the page was made with is updated first.
     setTimeout(() => {
       this.screen.sendAll();
       this.#ready.fire(this.#deps.queries.newest({ saved }));
@@ -232,7 +233,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return { look: this.#deps.settings.gridLook.value, name: this.names.resource };
   }
 
-  /** Rejects with a sentence for people; a notice above the records also says what to do. */
+  /** The rows as the page needs them. Rejects with a sentence for people, and a notice says what to do. */
   async rows(
     generation: number,
     first: number,
@@ -248,7 +249,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     } catch (error) {
       signal.throwIfAborted();
       const words = this.#deps.failures.log('Records', error);
-      // A notice says already that the portal's address has changed.
+      // A notice already says that the portal's address has changed.
       if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
         screen.setNotices('rows', [
           rowsNotice(
@@ -270,12 +271,12 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return record.map((value) => toWire(value, Infinity));
   }
 
-  /** The first page of a search is in an order that has no second page. */
+  /** Continues a search whose first page is sorted by rank, which can't be paged. */
   async continueAt(generation: number): Promise<void> {
     const { shown } = this.screen;
-    const asked = shown?.generation === generation ? shown.result.continuation : undefined;
-    if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
-    const opening = this.#runs.open({ query: shown.query, asked });
+    const continuation = shown?.generation === generation ? shown.result.continuation : undefined;
+    if (shown === undefined || continuation === undefined || this.#runs.isRunning) return;
+    const opening = this.#runs.open({ query: shown.query, asked: continuation });
     const opened = await this.#waits.during(opening).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }
@@ -335,7 +336,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#checkAddress();
   }
 
-  /** Shows a notice while the records are from the portal's former address. */
+  /** Shows a notice if the records are from the portal's former address. */
   #checkAddress(): void {
     const { shown } = this.screen;
     const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
@@ -372,14 +373,14 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return { tryAgain, setToken, checkToken };
   }
 
-  /** Watches the resource that the last query is about. */
+  /** Watches the resource of the last query. */
   #watch(): void {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
     const watch = this.#deps.portals.about(this.ref, {
       notices: (notices) => this.screen.setNotices('resource', notices),
-      // A run that has not asked yet asks for the new records anyway; one that has asked got some of the old ones.
+      // A run that hasn't sent its request will get the new records anyway. One that has may get old ones.
       renewed: () => {
         if (this.screen.state.kind !== 'idle' && !this.#runs.isPreparing) this.retry();
       },

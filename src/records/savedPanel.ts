@@ -15,7 +15,7 @@ import {
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
-/** What a restored panel runs again. */
+/** The query that a restored panel runs again, with its history. */
 export interface RestoredPanel {
   readonly id?: string;
   readonly portalId: string;
@@ -24,7 +24,7 @@ export interface RestoredPanel {
   readonly isReusable: boolean;
 }
 
-/** UTF-16 units of a saved history: what the page keeps is written at every step. */
+/** Longest saved history in UTF-16 units, because the page writes its state at every step. */
 const MAX_HISTORY = 100_000;
 
 export function savedPanel(
@@ -46,13 +46,13 @@ export function savedPanel(
   };
 }
 
-/** A secret that was searched for is not kept: the panel then comes back with the resource alone. */
+/** A query whose search contains a secret is saved without it: the panel then shows the whole resource again. */
 function keptQuery(query: DatastoreQuery): DatastoreQuery {
   const { resourceId, q = '', filters = [] } = query;
   return holdsSecret(q) || holdsSecret(filtersJson(filters)) ? { resourceId } : query;
 }
 
-/** The oldest go first, where it is too long. */
+/** The history in the form to be saved. The oldest entries are dropped if it is too long. */
 function savedHistory(history: QueryHistory): NonNullable<SavedPanel['history']> {
   const queries = history.changes.map((change) =>
     isLayoutChange(change) ? JSON.stringify(change) : queryText(keptQuery(change)),
@@ -61,7 +61,7 @@ function savedHistory(history: QueryHistory): NonNullable<SavedPanel['history']>
   return history.place > 0 ? savedHistory(withoutOldest(history)) : { queries: [], place: -1 };
 }
 
-/** `state`: what the panel's webview had saved (PanelState). Undefined when it can't be used. */
+/** Reads the state of a panel's webview (PanelState). Undefined if it is invalid. */
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   const stored = readStored(v.object({ saved: SavedPanel }), state);
   if (stored === undefined) return undefined;
@@ -72,7 +72,7 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   return { ...restored, ...(id !== undefined && { id }) };
 }
 
-/** Empty where it doesn't lead to the present query, or an entry can't be read. */
+/** Reads the history. Empty if it doesn't lead to the current query, or an entry can't be read. */
 function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
   const { queries: texts, place } = saved ?? { queries: [], place: -1 };
   const changes = texts.map(readChange).filter((change) => change !== undefined);

@@ -24,13 +24,15 @@ import {
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
 import { SELECTION_WORDS as WORDS } from './recordsWords.ts';
 
-/** Records beyond which a selection is only counted, unless people ask for its sum. */
+/** Largest selection, in records, that is summed up without a request. */
 const MAX_SUMMARIZED = 5000;
 
 export interface SelectedCellsOptions {
-  /** `canSumAll`: more of it can be summed up. Empty where one cell is selected. */
+  /**
+   * Shows a summary, which is empty for a single cell. `canSumAll` tells that more of the selection can be summed up.
+   */
   readonly showSummary: (summary: string, canSumAll?: boolean) => void;
-  /** In an editor that can only be read. */
+  /** Shows a text in a read-only editor. */
   readonly showText: (name: string, text: string) => Promise<void>;
   readonly resource: () => string;
   readonly onCopy?: () => void;
@@ -39,7 +41,7 @@ export interface SelectedCellsOptions {
 /** A result whose cells can be selected. */
 export interface Selectable {
   readonly result: ResultSet;
-  /** The records are on this machine: loading them is cheap. */
+  /** Whether the records are on this machine, so that loading them is cheap. */
   readonly isLocal: boolean;
   readonly partial?: PartialFile | undefined;
 }
@@ -49,7 +51,7 @@ interface Selection {
   readonly range: SelectedRange;
 }
 
-/** What is selected in a grid: copied, and summed up. */
+/** Copies and sums up the selected cells of a grid. */
 export class SelectedCells implements vscode.Disposable {
   readonly #options: SelectedCellsOptions;
   #selection: Selection | undefined;
@@ -59,7 +61,7 @@ export class SelectedCells implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Of the record that the cursor is on. */
+  /** Row of the record with the cursor. */
   get row(): number | undefined {
     const { firstRow = 0, lastRow = 0, cursor = firstRow } = this.#selection?.range ?? {};
     return lastRow > firstRow ? cursor : undefined;
@@ -69,7 +71,6 @@ export class SelectedCells implements vscode.Disposable {
     return this.#selection?.range;
   }
 
-  /** Takes what is selected now. */
   take(shown: Selectable, range: SelectedRange): void {
     const selection = (this.#selection = { shown, range });
     this.#summing?.abort();
@@ -85,7 +86,9 @@ export class SelectedCells implements vscode.Disposable {
     );
   }
 
-  /** Under a notification with Cancel; another selection ends it, too. Throws what a search throws. */
+  /**
+   * Sums up the whole selection under a notification with Cancel. A new selection also ends it. Throws like a search.
+   */
   async sumAll(): Promise<void> {
     const selection = this.#selection;
     if (selection === undefined) return;
@@ -99,13 +102,13 @@ export class SelectedCells implements vscode.Disposable {
     if (facts !== undefined) this.#showSummary(selection, facts, false);
   }
 
-  /** The result was replaced. */
+  /** Clears the selection, because the result was replaced. */
   clear(): void {
     this.#summing?.abort();
     this.#selection = undefined;
   }
 
-  /** Asks for the format. */
+  /** Asks for a format, then copies the selection. */
   async copyAs(): Promise<void> {
     const picked = await choose({
       title: translate(WORDS.copyAs),
@@ -115,7 +118,7 @@ export class SelectedCells implements vscode.Disposable {
     if (picked !== undefined) await this.copy(picked, true);
   }
 
-  /** Under a notification with Cancel where records have to be fetched. Throws Problem. */
+  /** Copies the selection, under a notification with Cancel if records have to be loaded. Throws Problem. */
   async copy(format: TextFormatId, withHeader: boolean): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
@@ -136,7 +139,7 @@ export class SelectedCells implements vscode.Disposable {
     this.#options.showSummary(copiedText(copied.records, FORMATS[format].name, loadingOf(selection)));
   }
 
-  /** The selection as plain text, for reading aloud; records that are not loaded are fetched. Throws Problem. */
+  /** Shows the selection as plain text for reading aloud, loading records if necessary. Throws Problem. */
   async showAsText(): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
@@ -157,14 +160,14 @@ export class SelectedCells implements vscode.Disposable {
     this.clear();
   }
 
-  /** What a command acts on. Throws Problem. */
+  /** The selection that a command applies to. Throws Problem if there is none. */
   get #chosen(): Selection {
     if (this.#selection === undefined || this.#selection.range.lastRow <= this.#selection.range.firstRow)
       throw new Problem(translate(WORDS.noneSelected), translate(WORDS.select));
     return this.#selection;
   }
 
-  /** Under a notification with Cancel where it takes long. `undefined` when it was cancelled. */
+  /** Reads the selection, under a notification with Cancel if that takes long. Undefined if it was cancelled. */
   #read<T>(
     title: string,
     { shown, range }: Selection,
@@ -197,7 +200,7 @@ export class SelectedCells implements vscode.Disposable {
   }
 }
 
-/** A selection alone never makes a portal send thousands of records. */
+/** The summary of a selection. A selection alone never makes a portal send thousands of records. */
 async function factsOf(
   { shown: { result, isLocal }, range }: Selection,
   signal: AbortSignal,
@@ -207,7 +210,7 @@ async function factsOf(
   return (isLocal ? summarize : summarizeLoaded)(result, range, signal);
 }
 
-/** Whether the numbers can be added up: those of several columns have nothing in common. */
+/** Whether a sum of the numbers has a meaning, which it doesn't across several columns. */
 function areComparable({ shown: { result }, range }: Selection): boolean {
   const kinds = range.fields.map((place) => fieldKind(result.fields[place]?.type ?? ''));
   return kinds.filter((kind) => kind === 'number' || kind === 'json').length <= 1;
@@ -226,7 +229,7 @@ function canSumAll(selection: Selection, facts: SelectionSummary | undefined): b
   return lastRow - firstRow > 1 && !isSummed && (isNumeric || (facts?.numbers ?? 0) > 0);
 }
 
-/** The name of the file that isn't fully loaded, where everything of it that is here is selected. */
+/** The name of a file that isn't fully loaded, if all of its loaded records are selected. */
 function loadingOf({ shown: { result, partial }, range }: Selection): string | undefined {
   return range.firstRow === 0 && range.lastRow >= result.rowCount ? partial?.name : undefined;
 }
@@ -237,7 +240,7 @@ function inWords(tooLarge: Problem): (error: unknown) => never {
   };
 }
 
-/** `loading`: the name of a file that has more records than can be copied by now. */
+/** `loading` names a file with more records than can be copied yet. */
 export function copiedText(records: number, format: string, loading?: string): string {
   const count = countText(records);
   if (loading !== undefined)

@@ -25,13 +25,13 @@ export interface SelectingOptions {
   readonly screen: GridScreen;
   readonly tasks: TaskPlace;
   readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
-  /** Runs the query at the portal's present address. */
+  /** Runs the query at the portal's current address. */
   readonly runAgain: (query: Exported['query']) => void;
-  /** People work in the panel: it stays. */
+  /** Keeps the panel, because people work in it. */
   readonly keep: () => void;
 }
 
-/** Copies, opens and exports what is selected in a panel. Its calls throw Problem. */
+/** Copies, opens and exports the selection of a panel. Its calls throw Problem. */
 export class SelectingController implements Handlers<SelectingCalls>, vscode.Disposable {
   readonly cells: SelectedCells;
   readonly #options: SelectingOptions;
@@ -52,7 +52,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     if (shown?.generation === generation) this.cells.take(shown, range);
   }
 
-  /** For a command, which is about the selection at that moment. */
+  /** The current selection, which is requested from the page because a command applies to it. */
   async latestCells(): Promise<SelectedCells> {
     await this.#options.screen.syncSelection();
     return this.cells;
@@ -78,7 +78,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     await openRecord(result, row, names.resource, actions);
   }
 
-  /** The record that the cursor is on. */
+  /** Opens the record with the cursor. */
   async openCurrentRecord(): Promise<void> {
     const { row } = await this.latestCells();
     const { shown } = this.#options.screen;
@@ -99,7 +99,10 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     await this.#options.actions.exportRecords(this.exported());
   }
 
-  /** To export: the records that are shown, all of them, or the loaded or selected ones. Throws Problem when there are none. */
+  /**
+   * The records to export: all of the shown query, with loaded or selected ones as choices. Throws Problem if there are
+   * none.
+   */
   exported(): Exported {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
@@ -122,7 +125,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   }
 }
 
-/** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be loaded. */
+/** Shows a whole record as JSON. Throws Problem, HttpError or DatastoreError if it can't be loaded. */
 async function openRecord(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   row: number,

@@ -1,4 +1,4 @@
-/** What a status bar says of selected cells: counts, and of numbers sum, mean, least and greatest, exactly. */
+/** The summary of selected cells: counts, and the exact sum, mean, minimum and maximum of numbers. */
 import { stringifyExact } from '../base/exactJson.ts';
 import {
   add,
@@ -17,15 +17,15 @@ import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../bas
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 
 export interface SelectionSummary {
-  /** Records that were looked at. */
+  /** Number of records that were read. */
   readonly records: number;
   readonly cells: number;
-  /** Cells that are not NULL. */
+  /** Number of cells that aren't NULL. */
   readonly values: number;
   readonly numbers: number;
-  /** More are not among them: they have more digits than can be calculated with. Absent where there are none. */
+  /** Number of numbers left out because they have too many digits to calculate with. Absent if there are none. */
   readonly longNumbers?: number;
-  /** Of the numbers; absent where there are none. `mean` has at most six digits behind the point. */
+  /** Sum of the numbers, absent if there are none. `mean` has at most six decimal places. */
   readonly sum?: string;
   readonly mean?: string;
   readonly min?: string;
@@ -35,7 +35,7 @@ export interface SelectionSummary {
 const STEP = 1000;
 const MEAN_PLACES = 6;
 
-/** Of all records in the range; those that are not loaded are asked for. `onRead` gets how many came. */
+/** Sums up all records in the range, loading those that are missing. `onRead` gets the number of records so far. */
 export async function summarize(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   range: SelectedRange,
@@ -53,7 +53,7 @@ export async function summarize(
   return cells.facts;
 }
 
-/** Of the records in the range that are here already. */
+/** Sums up the loaded records in the range. */
 export async function summarizeLoaded(
   result: Pick<ResultSet, 'fields' | 'loadedRows'>,
   { firstRow, lastRow, fields }: SelectedRange,
@@ -65,7 +65,7 @@ export async function summarizeLoaded(
   return cells.facts;
 }
 
-/** Adds numbers up: those of fields of a number type, and JSON numbers anywhere. */
+/** Adds up the numbers of fields with a number type, and JSON numbers in any field. */
 class CellTally {
   readonly #isNumeric: readonly boolean[];
   readonly #places: readonly number[];
@@ -74,7 +74,7 @@ class CellTally {
   #records = 0;
   #values = 0;
 
-  /** `places`: of the fields that count, among all. */
+  /** `places` are the indices of the selected fields. */
   constructor(fields: readonly Field[], places: readonly number[], signal: AbortSignal) {
     this.#isNumeric = fields.map(({ type }) => fieldKind(type) === 'number');
     this.#places = places;

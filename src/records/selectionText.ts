@@ -1,4 +1,4 @@
-/** Selected cells as text, whether they are loaded or not: in a format, as a screen reader reads them best, or summed up. */
+/** Selected cells as text, loaded or not: in a format, in a form for screen readers, or summed up. */
 import type { CellValue, RecordRow } from '../base/cells.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { Field } from '../base/field.ts';
@@ -14,12 +14,12 @@ import { translate, translated } from '../platform/windowLanguage.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
 import { SELECTION_WORDS, SUMMARY_WORDS } from './recordsWords.ts';
 
-/** Records asked for at once. */
+/** Number of records requested at a time. */
 const STEP = 1000;
 
 export class TooMuchToCopy extends Error {
   override readonly name = 'TooMuchToCopy';
-  /** How many records were read before it was too much. */
+  /** Number of records that were read before the text was too long. */
   readonly records: number;
 
   constructor(records: number) {
@@ -30,11 +30,11 @@ export class TooMuchToCopy extends Error {
 
 export interface CopiedText {
   readonly text: string;
-  /** Fewer than were asked for where the result ends earlier. */
+  /** Number of records, which is less than requested if the result ends earlier. */
   readonly records: number;
 }
 
-/** For the clipboard. Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
+/** The text for the clipboard. Throws TooMuchToCopy, HttpError, DatastoreError, or the signal's reason. */
 export async function cellsText(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   range: SelectedRange,
@@ -49,7 +49,7 @@ export async function cellsText(
   return { text: text.replace(/\r?\n$/, ''), records };
 }
 
-/** `limit`: in UTF-16 units. Throws as `cellsText` does. */
+/** Writes cells, at most `limit` UTF-16 units. Throws like `cellsText`. */
 export async function writeCells(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   { firstRow, lastRow, fields }: SelectedRange,
@@ -79,8 +79,8 @@ export async function writeCells(
 }
 
 /**
- * Whether the text of `total` records will clearly be longer than the limit, judging by the first ones: the fewer these
- * are, the longer it has to be.
+ * Whether the text of `total` records will clearly exceed the limit, judging by the first ones. The fewer those are,
+ * the more it has to exceed the limit.
  */
 function isTooLong(length: number, limit: number, records: number, total: number): boolean {
   return (length / records) * total > limit * (1 + (5 * STEP) / records);
@@ -97,13 +97,13 @@ export interface SelectionWords {
   readonly noName: string;
 }
 
-/** A heading for each record, and a line for each field. */
+/** Writes a heading for each record, and a line for each field. */
 export class SelectionText implements RecordWriter {
   readonly #words: SelectionWords;
   #row: number;
   #names: readonly string[] = [];
 
-  /** `firstRow`: place of the first record in the result, from 0. */
+  /** `firstRow` is the index of the first record in the result. */
   constructor(firstRow: number, words: SelectionWords) {
     this.#row = firstRow;
     this.#words = words;
@@ -132,7 +132,7 @@ export class SelectionText implements RecordWriter {
   #value(value: CellValue): string {
     if (value === null) return this.#words.null;
     const text = cellText(value);
-    // Indented, so that the next line of a value isn't taken for another field.
+    // The indentation keeps a value's next line from looking like another field.
     return text === '' ? this.#words.emptyText : text.replace(/\r\n?|\n/g, '\n  ');
   }
 }
@@ -143,7 +143,7 @@ export function selectionWords(): SelectionWords {
   return { record, null: none, emptyText, noName };
 }
 
-/** The first line. */
+/** The first line of the text. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
   const fieldsText =
     fields === 1
@@ -152,17 +152,17 @@ export function selectionHeading(resource: string, records: number, fields: numb
   return translate(SELECTION_WORDS.heading, { 0: resource, 1: recordsText(records), 2: fieldsText });
 }
 
-/** What the summary of a selection is made of. */
+/** The facts that a summary consists of. */
 export interface SummaryFacts {
   readonly cells: number;
   readonly records: number;
-  /** Absent where the cells were only counted; it may be of fewer records than are selected. */
+  /** Absent if cells were only counted. May cover fewer records than are selected. */
   readonly facts?: SelectionSummary;
-  /** The name of a file that has more records than can be selected by now. */
+  /** The name of a file with more records than can be selected yet. */
   readonly loading?: string;
 }
 
-/** "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. */
+/** The summary "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9", with all digits. */
 export function summaryText({ cells, records, facts, loading }: SummaryFacts): string {
   const parts = facts === undefined ? [] : factParts(facts);
   if (facts !== undefined && facts.records < records && parts.length > 0)

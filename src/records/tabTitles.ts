@@ -10,23 +10,23 @@ import { PANEL_WORDS } from './recordsWords.ts';
 const KEY = 'tabTitles';
 
 const TitledTab = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
-/** A tab of records, and what it shows. */
+/** A tab of records and its resource. */
 export type TitledTab = Readonly<v.InferOutput<typeof TitledTab>>;
 
-/** As a tab of records is called. `place`: told where another one shows a resource of the same name. */
+/** The title of a records tab. `place` tells apart resources of the same name. */
 export function tabTitle(resource: string, place = ''): string {
   const name = place === '' ? resource : translate(PANEL_WORDS.placed, { 0: resource, 1: place });
   return plainLabel(translate(PANEL_WORDS.title, { 0: name }));
 }
 
 /**
- * Which resources the tabs of records show, by their titles: of a tab that VS Code has restored and that nobody has looked
- * at it tells only the title. So the tab can be closed together with its resource.
+ * Remembers the resources of records tabs by their titles, so that a tab can be closed together with its resource. A
+ * restored tab that hasn't been shown yet reveals only its title.
  */
 export class TabTitles {
   readonly #state: vscode.Memento;
   readonly #viewType: string;
-  /** As they were remembered last. */
+  /** The tabs that were remembered last. */
   #shown: readonly TitledTab[] = [];
 
   constructor(state: vscode.Memento, viewType: string) {
@@ -34,20 +34,25 @@ export class TabTitles {
     this.#viewType = viewType;
   }
 
-  /** `shown`: the tabs that have been looked at. What these showed before, and titles of tabs that are closed, are forgotten. */
+  /**
+   * Remembers `shown`, the tabs that have been shown. Their former resources, and titles of closed tabs, are forgotten.
+   */
   remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
-    const known = [...this.#shown, ...shown];
+    const shownTabs = [...this.#shown, ...shown];
     const others = this.#saved.filter(
       (saved) =>
-        open.has(saved.title) && !known.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
+        open.has(saved.title) &&
+        !shownTabs.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
     this.#shown = shown;
     const titles: readonly TitledTab[] = [...others, ...shown];
     if (!isDeepStrictEqual(titles, this.#saved)) void this.#state.update(KEY, titles);
   }
 
-  /** Closes the tabs of resources that are gone. One whose title stands for another, too, is closed once it is shown. */
+  /**
+   * Closes the tabs of removed resources. A tab whose title may mean another resource, too, is closed once it is shown.
+   */
   async close(isGone: (ref: ResourceRef) => boolean): Promise<void> {
     const byTitle = Map.groupBy(this.#saved, ({ title }) => title);
     const tabs = this.#tabs().filter(({ label }) => byTitle.get(label)?.every(isGone) === true);
@@ -60,7 +65,7 @@ export class TabTitles {
 
   #tabs(): readonly vscode.Tab[] {
     const isOurs = ({ input }: vscode.Tab): boolean =>
-      // VS Code writes something of its own in front of it.
+      // VS Code puts a prefix of its own before the view type.
       input instanceof vscode.TabInputWebview && input.viewType.endsWith(this.#viewType);
     return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOurs));
   }

@@ -8,13 +8,12 @@ import { askText, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
-import { askNewPortal, askPortalAddress, isNewDatabase } from './portalQuestions.ts';
+import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { announcePortal } from './web/portalSummary.ts';
-import { isDatabase, type Portal } from '../platform/portal.ts';
-import type { DatabaseActions } from './databases/databaseActions.ts';
-import { databaseKindOf } from './databases/databaseAddress.ts';
+import type { Portal } from '../platform/portal.ts';
+import type { PortalOffer, PortalSources } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { tellLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './web/pastedResource.ts';
@@ -34,7 +33,7 @@ export interface Added {
 
 export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
-  readonly databaseActions: Pick<DatabaseActions, 'add'>;
+  readonly sources: PortalSources;
   /** Public portals to choose from. */
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
   readonly showCapabilities: (portal: Portal) => Promise<void>;
@@ -78,16 +77,15 @@ export class AddPortal {
     const title = translate(PORTAL_WORDS.addPortal);
     const address = await this.#address(title, text);
     if (address === undefined) return undefined;
-    const kind = databaseKindOf(address);
-    if (kind !== undefined)
-      return this.#deps.databaseActions.add(kind, isNewDatabase(address) ? undefined : address);
+    const offer = this.#offerFor(address);
+    if (offer !== undefined) return offer.add(address);
     const parsed = readAddress(address);
     if (!('candidates' in parsed)) return undefined;
     // Of a call, only the portal's own address is shown.
     const shown = parsed.hadSecret === undefined ? address : (parsed.candidates[0] ?? '');
     const probe = await this.#probe(shown, parsed);
     if (probe === 'edit') {
-      const edited = await askPortalAddress(title, shown);
+      const edited = await askPortalAddress(title, shown, this.#deps.sources.offers);
       return edited === undefined ? undefined : this.run(edited);
     }
     if (probe === undefined) return undefined;
@@ -106,7 +104,7 @@ export class AddPortal {
    * what they come from if that isn't CKAN.
    */
   announce({ portal, page, resourceId, isNew }: Added): void {
-    if (isDatabase(portal)) return;
+    if (!this.#deps.sources.of(portal).look.isOnWeb) return;
     const { isLookAlike = false } = this.#deps.clients.ofPortal(portal.id).dialect.facts;
     if (!isNew || (resourceId !== undefined && !isLookAlike)) return;
     announcePortal(portal, page, this.#deps).catch((error: unknown) =>
@@ -115,9 +113,14 @@ export class AddPortal {
   }
 
   async #address(title: string, text: string): Promise<string | undefined> {
-    if (text === '') return askNewPortal(title, await this.#deps.knownPortals());
-    const isWhole = databaseKindOf(text) !== undefined || 'candidates' in readAddress(text);
-    return isWhole ? text : askPortalAddress(title, text);
+    const { offers } = this.#deps.sources;
+    if (text === '') return askNewPortal(title, await this.#deps.knownPortals(), offers);
+    const isWhole = this.#offerFor(text) !== undefined || 'candidates' in readAddress(text);
+    return isWhole ? text : askPortalAddress(title, text, offers);
+  }
+
+  #offerFor(address: string): PortalOffer | undefined {
+    return this.#deps.sources.offers.find((offer) => offer.isMeant(address));
   }
 
   /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */

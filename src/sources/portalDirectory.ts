@@ -13,95 +13,95 @@ import type {
   ResourceWatch,
 } from '../platform/portalPort.ts';
 import {
-  addressOf,
   type FoundResource,
-  isDatabase,
-  LOCAL_PORTAL_ID,
   type Portal,
+  type PortalLists,
   type PortalResource,
   type RecordsSource,
   type ResourceRef,
   savedResource,
 } from '../platform/portal.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import type { OpenedResources } from './openedResources.ts';
 import { neededStatement, needsLeave } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
 import { askToUseSql } from './web/sqlUse.ts';
 import type { PortalClients } from './portalClients.ts';
+import type { PortalSource, PortalSources } from './portalSource.ts';
 import type { PortalStore } from './portalStore.ts';
 import { keepHeldTokens, promptForToken, warnOfToken } from './web/tokenQuestions.ts';
 import type { TokenStore } from './web/tokenStore.ts';
 
-export interface DirectorySources {
+export interface DirectoryDeps {
   readonly store: PortalStore;
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
-  readonly localFiles: LocalPort;
+  readonly sources: PortalSources;
   readonly clients: PortalClients;
 }
 
-/** What the form and the records panel know of portals. */
+/** What the form and the records panel know of portals: what differs between their kinds is asked of their sources. */
 export class PortalDirectory implements PortalPort, vscode.Disposable {
-  readonly #sources: DirectorySources;
+  readonly #deps: DirectoryDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  /** Local files, as they were last listed. */
-  #local: readonly LocalListing[] = [];
 
-  constructor(sources: DirectorySources) {
-    this.#sources = sources;
-    for (const { onDidChange } of [sources.store, sources.opened, sources.tokens, sources.localFiles])
-      this.#store.add(onDidChange(() => this.#changed.fire()));
-    this.#store.add(sources.store.onDidChange(() => void keepHeldTokens(sources.store, sources.tokens)));
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+    const { store, opened, tokens, sources } = deps;
+    for (const { onDidChange } of [store, opened, tokens, ...sources.all])
+      if (onDidChange !== undefined) this.#store.add(onDidChange(() => this.#changed.fire()));
+    this.#store.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {
-    const { store, opened, localFiles } = this.#sources;
-    this.#local = await localFiles.resources().catch(() => this.#local);
-    // The panel of a file that is read for the first time has its query in the form before the file is listed.
-    const isPresent = this.#local.length > 0 || localFiles.hasAsked;
-    const local = isPresent ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
+    const { store, opened, sources } = this.#deps;
+    const own = await Promise.all(sources.all.map((source) => source.ownPortal()));
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     const withRecent = (portal: Portal): Portal => {
       const others = recent.get(portal.id) ?? [];
       const named = others.map(({ resourceId, name }) => ({ id: resourceId, name }));
       return { ...portal, resources: [...portal.resources, ...named] };
     };
-    return [...local, ...store.portals.map((portal) => choiceOf(withRecent(portal)))];
+    return [...own.filter((portal) => portal !== undefined), ...store.portals.map(withRecent)].map((portal) =>
+      choiceOf(portal, sources.of(portal)),
+    );
   }
 
   visit(baseUrl: string): Portal {
-    return this.#sources.store.visit(baseUrl);
+    return this.#deps.store.visit(baseUrl);
   }
 
   find(portalId: string): Portal | undefined {
-    return this.#sources.store.find(portalId);
+    return this.#deps.store.find(portalId);
   }
 
   findByUrl(baseUrl: string): Portal | undefined {
-    return this.#sources.store.findByUrl(baseUrl);
+    return this.#deps.store.findByUrl(baseUrl);
   }
 
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
-    return this.#sources.clients.of(ref, signal);
+    return this.#deps.clients.of(ref, signal);
   }
 
   file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer> {
-    return this.#sources.clients.file(portalId, request, signal);
+    return this.#deps.clients.file(portalId, request, signal);
+  }
+
+  lists(portalId: string): PortalLists {
+    return this.#deps.sources.ofId(portalId).look.lists;
   }
 
   catalog(portalId: string): Catalog {
-    return this.#sources.clients.catalogOf(portalId);
+    return this.#deps.clients.catalogOf(portalId);
   }
 
   filterSupport(portalId: string): QuerySupport {
-    const { dialect } = this.#sources.clients.ofPortal(portalId);
+    const { dialect } = this.#deps.clients.ofPortal(portalId);
     return {
       hasRanges: dialect.mayHaveRanges,
       answersSql: dialect.mayTakeConditions,
@@ -113,64 +113,62 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   takesListsForChoices(portalId: string): boolean {
-    return this.#sources.clients.ofPortal(portalId).dialect.takesListsForChoices;
+    return this.#deps.clients.ofPortal(portalId).dialect.takesListsForChoices;
   }
 
   takesConditions(portalId: string): boolean {
-    return this.#sources.clients.ofPortal(portalId).dialect.takesConditions;
+    return this.#deps.clients.ofPortal(portalId).dialect.takesConditions;
   }
 
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
-    const { store, clients } = this.#sources;
-    const portal = portalId === LOCAL_PORTAL_ID ? undefined : store.find(portalId);
+    const { store, clients } = this.#deps;
+    const portal = store.find(portalId);
     if (portal === undefined || !needsLeave(query, clients.ofPortal(portalId).dialect)) return false;
     await askToUseSql(portal, store);
     return true;
   }
 
   statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined {
-    return neededStatement(query, fields, this.#sources.clients.ofPortal(portalId).dialect);
+    return neededStatement(query, fields, this.#deps.clients.ofPortal(portalId).dialect);
   }
 
   hasMoved(client: DatastoreClient): boolean {
-    return this.#sources.clients.hasMoved(client);
+    return this.#deps.clients.hasMoved(client);
   }
 
   partial({ portalId, resourceId }: ResourceRef): PartialFile | undefined {
-    return portalId === LOCAL_PORTAL_ID ? this.#sources.localFiles.partial(resourceId) : undefined;
+    return this.#of(portalId).records?.partial(resourceId);
   }
 
   async edition({ portalId, resourceId }: ResourceRef): Promise<string | undefined> {
-    return portalId === LOCAL_PORTAL_ID ? this.#sources.localFiles.edition(resourceId) : undefined;
+    return this.#of(portalId).records?.edition(resourceId);
   }
 
   async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
-    if (portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.refresh(resourceId, signal);
+    await this.#of(portalId).records?.refresh(resourceId, signal);
   }
 
   about({ portalId, resourceId }: ResourceRef, listener: ResourceListener): ResourceWatch | undefined {
-    if (portalId !== LOCAL_PORTAL_ID || !vscode.workspace.isTrusted) return undefined;
-    return this.#sources.localFiles.watch(resourceId, listener);
+    return vscode.workspace.isTrusted ? this.#of(portalId).records?.watch(resourceId, listener) : undefined;
   }
 
-  sourceOf({ portalId, resourceId }: ResourceRef): RecordsSource | undefined {
-    if (portalId !== LOCAL_PORTAL_ID) return 'portal';
-    return this.#local.find(({ id }) => id === resourceId)?.source;
+  sourceOf(ref: ResourceRef): RecordsSource | undefined {
+    return this.#of(ref.portalId).sourceOf(ref);
   }
 
   async tokenUse(baseUrl: string): Promise<TokenUse> {
-    const { store, tokens } = this.#sources;
+    const { store, tokens } = this.#deps;
     if (!(await tokens.has(baseUrl))) return 'none';
     const portal = store.findByUrl(baseUrl);
     return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
   }
 
   way(portalId: string): Way {
-    return this.#sources.clients.ofPortal(portalId).dialect.way;
+    return this.#deps.clients.ofPortal(portalId).dialect.way;
   }
 
   async setToken(portalId: string): Promise<boolean> {
-    const { store, tokens, clients } = this.#sources;
+    const { store, tokens, clients } = this.#deps;
     const portal = store.find(portalId);
     if (portal === undefined || !(await promptForToken(portal, store, tokens))) return false;
     const token = (await tokens.get(portal.baseUrl)) ?? '';
@@ -178,33 +176,23 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return true;
   }
 
-  async isGone({ portalId, resourceId }: ResourceRef): Promise<boolean> {
-    const { store, localFiles } = this.#sources;
-    if (portalId === LOCAL_PORTAL_ID) return localFiles.isGone(resourceId);
-    return store.find(portalId) === undefined;
+  isGone(ref: ResourceRef): Promise<boolean> {
+    return this.#of(ref.portalId).isGone(ref);
   }
 
   async loadNames(): Promise<void> {
     await this.choices();
   }
 
-  names({ portalId, resourceId }: ResourceRef): PlaceNames {
-    const { store, opened, localFiles } = this.#sources;
-    const isLocal = portalId === LOCAL_PORTAL_ID;
-    const portal = isLocal ? { ...localFiles.portal, resources: this.#local } : store.find(portalId);
-    const listed = savedResource(portal, resourceId)?.name;
-    const asked = isLocal ? localFiles.askedName(resourceId) : opened.find({ portalId, resourceId })?.name;
-    const name = listed ?? asked;
-    return {
-      resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
-      server: isLocal ? localFiles.portal.name : portal === undefined ? '' : serverName(portal),
-    };
+  names(ref: ResourceRef): PlaceNames {
+    const { resource = ref.resourceId, server } = this.#of(ref.portalId).names(ref);
+    return { resource: resource === ref.resourceId ? shortId(resource) : resource, server };
   }
 
   async remember(ref: ResourceRef, found: FoundResource): Promise<void> {
-    const { store, opened } = this.#sources;
+    const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
-    if (portalId === LOCAL_PORTAL_ID || store.find(portalId) === undefined) return;
+    if (store.find(portalId) === undefined) return;
     const saved = this.#saved(ref);
     if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: found.name });
     await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
@@ -212,9 +200,9 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   /** A resource that has answered was opened, and its portal belongs into the list. */
   async answered(ref: ResourceRef, records: number | undefined): Promise<void> {
-    const { store, opened } = this.#sources;
+    const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
-    if (portalId === LOCAL_PORTAL_ID || store.find(portalId) === undefined) return;
+    if (store.find(portalId) === undefined) return;
     const counted = records === undefined ? {} : { records };
     const saved = this.#saved(ref);
     if (saved === undefined) await store.keep(portalId);
@@ -223,32 +211,30 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   failed(ref: ResourceRef, reason: string): void {
-    if (ref.portalId !== LOCAL_PORTAL_ID) this.#sources.opened.fail(ref, reason);
+    if (this.#of(ref.portalId).records === undefined) this.#deps.opened.fail(ref, reason);
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
+  #of(portalId: string): PortalSource {
+    return this.#deps.sources.ofId(portalId);
+  }
+
   #saved({ portalId, resourceId }: ResourceRef): PortalResource | undefined {
-    return savedResource(this.#sources.store.find(portalId), resourceId);
+    return savedResource(this.#deps.store.find(portalId), resourceId);
   }
 }
 
-function choiceOf({ id, name, baseUrl, resources }: Portal): PortalChoice {
-  const isOurs = id === LOCAL_PORTAL_ID || isDatabase({ baseUrl });
+function choiceOf({ id, name, baseUrl, resources }: Portal, { look }: PortalSource): PortalChoice {
   return {
     id,
     name,
-    baseUrl: isOurs ? '' : baseUrl,
+    baseUrl: look.isOnWeb ? baseUrl : '',
     resources: resources.map((resource) => ({ id: resource.id, name: resource.name })),
-    qMeans: isOurs ? 'contains' : 'words',
+    qMeans: look.qMeans,
   };
-}
-
-/** Databases are told apart by their addresses: many are named `postgres`. */
-function serverName(portal: Portal): string {
-  return isDatabase(portal) ? addressOf(portal) : portal.name;
 }
 
 /** A UUID says no more to people than its beginning. */

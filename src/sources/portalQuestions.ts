@@ -2,34 +2,35 @@ import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
 import { addressOf, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
-import { databaseKindOf } from './databases/databaseAddress.ts';
-import { DATABASE_KINDS } from './databases/databaseKinds.ts';
-import { databaseProblem } from './databases/databaseQuestions.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './web/pastedResource.ts';
+import type { PortalOffer } from './portalSource.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-/** Add Portal is told a scheme alone when a kind of database is picked, whose address isn't typed yet. */
-export function isNewDatabase(address: string): boolean {
-  return Object.values(DATABASE_KINDS).some(({ scheme }) => scheme === address);
-}
-
-/** Asks for a portal's address: its base URL, or any page, API call or download of it. */
-export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
+/** Asks for a portal's address: its base URL, or any page, API call or download of it; or what one of `offers` takes. */
+export function askPortalAddress(
+  title: string,
+  value: string,
+  offers: readonly PortalOffer[] = [],
+): Thenable<string | undefined> {
   return askText({
     title,
     prompt: translate(PORTAL_WORDS.addressPrompt),
     placeholder: 'https://data.example.org',
     value,
-    problem: (text) => (text.trim() === '' ? undefined : portalProblem(text)),
+    problem: (text) => (text.trim() === '' ? undefined : portalProblem(text, offers)),
   });
 }
 
 /** Asks for a portal that isn't in the list: any of its addresses, or one of the public portals that are known. */
-export function askNewPortal(title: string, known: readonly KnownPortal[]): Promise<string | undefined> {
+export function askNewPortal(
+  title: string,
+  known: readonly KnownPortal[],
+  offers: readonly PortalOffer[],
+): Promise<string | undefined> {
   const rows = known.map(({ name, baseUrl, country, topic }) => ({
     label: name,
     description: baseUrl.replace(/^https:\/\//, ''),
@@ -37,15 +38,9 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     icon: 'globe',
     value: baseUrl,
   }));
-  const databases = Object.values(DATABASE_KINDS).map(({ scheme, example, words }) => ({
-    label: translate(words.row),
-    description: translate(words.about),
-    detail: example,
-    icon: 'database',
-    value: scheme,
-  }));
+  const offered = offers.flatMap((offer) => offer.rows());
   const isKnown = (text: string) =>
-    [...databases, ...rows].some(({ label, description, detail }) =>
+    [...offered, ...rows].some(({ label, description, detail }) =>
       [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
     );
   const [first] = rows;
@@ -53,14 +48,14 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
     items: [
-      ...databases,
+      ...offered,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
     // A person who presses Enter at once hardly means the first kind of database.
     ...(first && { active: first.value }),
     typedFirst: true,
     typed: (text) => {
-      const problem = portalProblem(text);
+      const problem = portalProblem(text, offers);
       if (problem === undefined)
         return {
           label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
@@ -72,9 +67,9 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
   });
 }
 
-function portalProblem(text: string): string | undefined {
-  const kind = databaseKindOf(text);
-  if (kind !== undefined) return databaseProblem(kind, text);
+function portalProblem(text: string, offers: readonly PortalOffer[]): string | undefined {
+  const offer = offers.find((each) => each.isMeant(text));
+  if (offer !== undefined) return offer.problem(text);
   const parsed = readAddress(text);
   if ('problem' in parsed) return pastedProblemText(parsed, text);
   return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);

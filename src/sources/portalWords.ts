@@ -2,6 +2,7 @@
 import type { WordTable } from '../base/words.ts';
 
 export const PORTAL_WORDS = {
+  spoken: '{name}, portal, {facts}',
   addPortal: 'Add Portal',
   addPortalRow: 'Add Portal…',
   addressPrompt: "Enter the portal's address, or that of any page, API call or download on it",

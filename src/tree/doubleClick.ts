@@ -1,9 +1,9 @@
 import { type ResourceRef, sameResource } from '../platform/portal.ts';
 
-/** As long as browsers and systems wait for the second click, unless people change it. */
+/** Default time for a double click in browsers and operating systems. */
 const DOUBLE_CLICK_MS = 500;
 
-/** Tells a second click on a resource from a first: VS Code runs a row's command for each of them. */
+/** Recognizes a double click on a resource, because VS Code runs the row's command for each click. */
 export class DoubleClick {
   readonly #now: () => number;
   #last: { readonly ref: ResourceRef; readonly time: number } | undefined;

@@ -6,7 +6,7 @@ import { TREE_WORDS } from './treeWords.ts';
 const URI_LIST = 'text/uri-list';
 const COMMAND = 'datastoreExplorer.exploreInDatastore';
 
-/** Files and folders that are dropped on the tree, from the Explorer or from outside. */
+/** Opens files and folders that are dropped on the tree, from VS Code's Explorer or from outside. */
 export const fileDrop: vscode.TreeDragAndDropController<unknown> = {
   dragMimeTypes: [],
   dropMimeTypes: [URI_LIST, 'files'],
@@ -18,7 +18,7 @@ export const fileDrop: vscode.TreeDragAndDropController<unknown> = {
   },
 };
 
-/** `text/uri-list` (RFC 2483): one to a line; lines that begin with # say nothing. */
+/** Files in `text/uri-list` (RFC 2483), which has one address per line and comments after #. */
 async function listed(dropped: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
   const text = (await dropped.get(URI_LIST)?.asString()) ?? '';
   return text
@@ -27,7 +27,7 @@ async function listed(dropped: vscode.DataTransfer): Promise<readonly vscode.Uri
     .map((line) => vscode.Uri.parse(line));
 }
 
-/** From the desktop, where VS Code says where a file lies. */
+/** Files dropped from the desktop, if VS Code knows their paths. */
 function attached(dropped: vscode.DataTransfer): readonly vscode.Uri[] {
   if (dropped.get(URI_LIST) !== undefined) return [];
   return [...dropped].flatMap(([, item]) => item.asFile()?.uri ?? []);

@@ -10,21 +10,20 @@ import { readingText } from '../sources/local/readingOptions.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
-/** What the tree says of a local resource beside its name. */
+/** The parts of a local resource's row besides its name. */
 export interface LocalFacts {
   readonly contextValue: string;
   readonly description: string;
-  /** Its lines. */
+  /** The lines of the tooltip. */
   readonly tooltip: readonly string[];
-  /** One of VS Code's, instead of that of a resource. */
+  /** A codicon that replaces the icon of a resource. */
   readonly icon?: string;
-  /** A file of which sheets or tables must be picked first: it is no resource yet. */
+  /** Path of a file whose sheets or tables must be chosen first, because it isn't a resource yet. */
   readonly fileToOpen?: string;
 }
 
-/** `localResource` has a file, which may be loading; `localCreated` was written through the API. `download`: its file is that of a portal's resource. */
+/** The resource has a file, perhaps still loading. `download` means that its file comes from a portal's resource. */
 function localContext(read: LocalResource | undefined, isDownload: boolean, isLoading: boolean): string {
-  if (read?.file === '') return 'localCreated';
   const isCsv = read?.reading?.format === 'csv';
   const marks = [
     isCsv && 'csv',
@@ -81,7 +80,7 @@ export async function localFacts(
   };
 }
 
-/** What the tree says of a copy. */
+/** The parts of a local copy's row. */
 function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFacts {
   const { baseUrl, resourceId, downloaded } = origin;
   const day = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
@@ -103,7 +102,7 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
   };
 }
 
-/** Files that are on their way in and have no row yet. `listed`: the ids of those that have one. */
+/** Files that are being imported and have no row yet. `listed` are the ids of the resources with a row. */
 export function waitingImports({ imports }: LocalFiles, listed: readonly string[]): readonly LocalImport[] {
   return imports.running.filter(
     ({ preview, resourceId }) => preview === undefined && !listed.includes(resourceId),

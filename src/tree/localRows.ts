@@ -1,9 +1,9 @@
 import { type LocalFiles, nameOfListed } from '../sources/local/localFiles.ts';
 import { localFacts } from './localFacts.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
-/** The rows of local files and copies. */
-export async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
+export async function localNodes(files: LocalFiles, look: PortalLook): Promise<readonly ResourceNode[]> {
   const list = await files.list();
   const names = list.map(nameOfListed);
   return Promise.all(
@@ -12,7 +12,7 @@ export async function localNodes(files: LocalFiles): Promise<readonly ResourceNo
       const hasNamesake = names.some((other, place) => place !== index && other === name);
       const local = await localFacts(listed, files, hasNamesake);
       const resource = { id: listed.id, name };
-      return { kind: 'resource', portal: files.portal, resource, hasToken: false, local } as const;
+      return { kind: 'resource', portal: files.portal, look, resource, hasToken: false, local } as const;
     }),
   );
 }

@@ -10,7 +10,7 @@ const MOST = 300;
 const row = v.object({ id: v.string(), isOpen: v.boolean() });
 const saved = v.object({ version: v.literal(1), rows: storedList(row) });
 
-/** Which rows people opened and closed: VS Code itself forgets it with the window. */
+/** Remembers which rows people opened and closed, because VS Code forgets it when the window closes. */
 export class OpenRows {
   readonly #state: vscode.Memento;
   readonly #rows: Map<string, boolean>;
@@ -21,7 +21,7 @@ export class OpenRows {
     this.#rows = new Map(rows.map(({ id, isOpen }) => [id, isOpen]));
   }
 
-  /** As people left it. Rows that open nothing stay as they are. */
+  /** Opens or closes an item as people left it. Items without children don't change. */
   restore(item: vscode.TreeItem): vscode.TreeItem {
     const isOpen = this.#rows.get(item.id ?? '');
     if (isOpen !== undefined && item.collapsibleState !== None)
@@ -29,7 +29,7 @@ export class OpenRows {
     return item;
   }
 
-  /** `item`: as it is at first. Only what differs from that is kept, of the last rows. */
+  /** Stores the state of an item if it differs from the initial one. Only the last rows are kept. */
   async set({ id = '', collapsibleState }: vscode.TreeItem, isOpen: boolean): Promise<void> {
     this.#rows.delete(id);
     if (isOpen !== (collapsibleState === Expanded)) this.#rows.set(id, isOpen);

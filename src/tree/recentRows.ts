@@ -3,16 +3,17 @@ import { recordsText } from '../platform/quantities.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
+import type { PortalSources } from '../sources/portalSource.ts';
 import type { PortalStore } from '../sources/portalStore.ts';
 import { TREE_WORDS } from './treeWords.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
-/** The resources that were opened last and aren't saved. */
+/** The row "Recent" with resources that were opened last and aren't saved. */
 export interface RecentNode {
   readonly kind: 'recent';
 }
 
-/** Leads to those that the tree doesn't show. */
+/** The row that leads to the recent resources which the tree doesn't show. */
 export interface MoreRecentNode {
   readonly kind: 'moreRecent';
 }
@@ -42,10 +43,11 @@ export function moreRecentItem(): vscode.TreeItem {
   });
 }
 
-/** Those that the tree shows under Recent. `hasToken`: of a portal, by its base URL. */
+/** The rows under Recent. `hasToken` tells by base URL whether a portal has a token. */
 export async function recentNodes(
   opened: OpenedResources,
   store: PortalStore,
+  sources: PortalSources,
   hasToken: (baseUrl: string) => Promise<boolean>,
 ): Promise<readonly (ResourceNode | MoreRecentNode)[]> {
   const all = opened.recent;
@@ -56,18 +58,18 @@ export async function recentNodes(
       const { resourceId: id, name, records } = resource;
       const listed = { id, name, ...(records !== undefined && { records }) };
       const recent = factsOf(resource, portal.name);
-      return [
-        { kind: 'resource', portal, resource: listed, hasToken: await hasToken(portal.baseUrl), recent },
-      ];
+      const { look } = sources.of(portal);
+      const token = await hasToken(portal.baseUrl);
+      return [{ kind: 'resource', portal, look, resource: listed, hasToken: token, recent }];
     }),
   );
   return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];
 }
 
-/** What a row under Recent says beside the resource's name. */
+/** The parts of a row under Recent besides the resource's name. */
 export interface RecentFacts {
   readonly description: string;
-  /** Its lines, under the name. */
+  /** Lines of the tooltip under the name. */
   readonly tooltip: readonly string[];
 }
 

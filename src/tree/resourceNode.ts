@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  addressOf,
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type Portal,
-  type PortalResource,
-  type ResourceRef,
-} from '../platform/portal.ts';
+import { addressOf, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
@@ -19,67 +13,62 @@ import { TREE_WORDS } from './treeWords.ts';
 export interface PortalNode {
   readonly kind: 'portal';
   readonly portal: Portal;
+  readonly look: PortalLook;
   readonly hasToken: boolean;
 }
 
 export interface ResourceNode {
   readonly kind: 'resource';
   readonly portal: Portal;
+  readonly look: PortalLook;
   readonly resource: PortalResource;
-  /** Its portal has an API token. */
+  /** Whether the portal has an API token. */
   readonly hasToken: boolean;
-  /** Of a local one. */
+  /** Facts about a local resource. */
   readonly local?: LocalFacts;
-  /** Of one under Recent, which isn't saved. */
+  /** Facts about a row under Recent, whose resource isn't saved. */
   readonly recent?: RecentFacts;
 }
 
-/** Stands where resources will be, or would be. */
+/** A row in place of resources: they are loading, couldn't be loaded, or don't exist. */
 export interface NoteNode {
   readonly kind: 'loading' | 'error' | 'empty';
   readonly portal: Portal;
   readonly text: string;
-  /** Which one is loading. */
+  /** The resource that is loading. */
   readonly resource?: { readonly id: string };
 }
 
 export type TreeNode = RecentNode | PortalNode | ResourceNode | MoreRecentNode | NoteNode | CatalogTreeNode;
 
-export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
-  const isLocal = portal.id === LOCAL_PORTAL_ID;
+export function portalItem({ portal, look, hasToken }: PortalNode): vscode.TreeItem {
+  const { context, icon, spoken, tooltip } = look;
   const address = addressOf(portal);
-  const kind = isLocal ? 'localFiles' : isDatabase(portal) ? 'database' : 'portal';
   const facts = [address === portal.name ? '' : address, hasToken ? translate(TREE_WORDS.tokenSet) : ''];
   const description = facts.filter((fact) => fact !== '').join(' · ');
   return treeItem({
     id: `portal:${portal.id}`,
     label: portal.name,
     description,
-    tooltip: [isLocal ? translate(TREE_WORDS.localFiles) : portal.baseUrl],
-    spoken: isLocal
-      ? portal.name
-      : translate(kind === 'database' ? TREE_WORDS.spokenDatabase : TREE_WORDS.spokenPortal, {
-          name: portal.name,
-          facts: description,
-        }),
-    icon: new vscode.ThemeIcon(portalIcons[kind]),
-    contextValue: kind === 'portal' ? withToken('portal', hasToken) : kind,
+    tooltip: [tooltip === undefined ? portal.baseUrl : translate(tooltip)],
+    spoken: spoken === undefined ? portal.name : translate(spoken, { name: portal.name, facts: description }),
+    icon: new vscode.ThemeIcon(icon),
+    contextValue: withToken(context, hasToken && look.isOnWeb),
     state: vscode.TreeItemCollapsibleState.Expanded,
   });
 }
 
-const portalIcons = { localFiles: 'folder-library', database: 'database', portal: 'globe' } as const;
-
-export function resourceItem({ portal, resource, hasToken, local, recent }: ResourceNode): vscode.TreeItem {
+export function resourceItem(node: ResourceNode): vscode.TreeItem {
+  const { portal, look, resource, hasToken, local, recent } = node;
   const { id, name, records } = resource;
   const description =
     local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
-  const context = isDatabase(portal) ? 'resource+database' : withToken('resource', hasToken);
+  const context = withToken(look.resourceContext, hasToken && look.isOnWeb);
   return treeItem({
     id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
     label: name,
     description,
-    // A portal is asked for more once the row is looked at.
+    // Without a tooltip here, VS Code requests it when people point at the row.
     ...(local !== undefined && { tooltip: local.tooltip }),
     spoken: [translate(TREE_WORDS.spokenResource, { name }), description].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(local?.icon ?? 'table'),
@@ -99,7 +88,7 @@ export function resourceItem({ portal, resource, hasToken, local, recent }: Reso
   });
 }
 
-/** Of a portal's resource or a table: the lines of its tooltip that need no question. */
+/** Lines of the tooltip that need no request, for a portal's resource or a table. */
 export function aboutResource({
   resource: { id, name },
   recent,
@@ -107,7 +96,7 @@ export function aboutResource({
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 
-/** The row of a resource that couldn't be opened: with an error mark, and the reason in its tooltip. */
+/** Marks the row of a resource that couldn't be opened. The reason is in its tooltip. */
 export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeItem {
   const label = typeof item.label === 'string' ? item.label : '';
   const words = translate(TREE_WORDS.notOpened);
@@ -123,8 +112,8 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   return item;
 }
 
-/** Menus offer to remove a token where there is one. */
-function withToken(context: 'portal' | 'resource', hasToken: boolean): string {
+/** The context value by which menus offer to remove a token. */
+function withToken(context: string, hasToken: boolean): string {
   return hasToken ? `${context}+token` : context;
 }
 

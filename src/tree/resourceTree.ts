@@ -3,17 +3,12 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import {
-  isDatabase,
-  LOCAL_PORTAL_ID,
-  type ResourceRef,
-  sameResource,
-  savedResource,
-} from '../platform/portal.ts';
+import { type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
 import { waitingImports } from './localFacts.ts';
 import { localNodes } from './localRows.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { OpenedResources } from '../sources/openedResources.ts';
+import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
 import type { PortalStore } from '../sources/portalStore.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
 import { plainLines } from '../platform/plain.ts';
@@ -49,10 +44,11 @@ import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;
+  readonly sources: PortalSources;
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
-  /** Of this window. */
+  /** The state stored for this workspace. */
   readonly state: vscode.Memento;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
@@ -61,13 +57,12 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
-/** The tree follows the tabs when it is quiet: on a busy machine VS Code takes longer to draw, and then finds no row. */
+/**
+ * Time without changes before the tree follows the tabs. A busy VS Code draws late, and wouldn't find the row before.
+ */
 const QUIET_MS = 1000;
 
-/**
- * The sidebar's tree: what was opened recently, then portals, under each the resources that people saved and its
- * datasets.
- */
+/** The tree in the sidebar: recent resources first, then portals with their saved resources and datasets. */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
   readonly #store = new DisposableStore();
@@ -77,13 +72,13 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #catalog: CatalogTree;
   readonly #counts: RecordCounts;
   readonly #open: OpenRows;
-  /** The rows by their ids, as VS Code has them. */
+  /** The rows that VS Code has, by id. */
   readonly #rows = new Map<string, TreeNode>();
-  /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
+  /** The last selection. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
-  /** The resource of the tab in front, once its row was selected. */
+  /** The resource of the active tab, once its row was selected. */
   #inFront: ResourceRef | undefined;
-  /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
+  /** Whether VS Code has read the rows under Recent since that row was last opened. */
   #showsRecent = false;
 
   constructor(sources: TreeSources) {
@@ -122,7 +117,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return this.#view.selection;
   }
 
-  /** Where people are: the rows that were selected last. */
+  /** The rows that were selected last. */
   get place(): readonly TreeNode[] {
     return this.#place;
   }
@@ -131,21 +126,21 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** Asks the portals anew for what is listed beneath a row, or everywhere. It stays until they answer. */
+  /** Loads the rows under one row, or all rows, from the portals again. They stay visible until the answers come. */
   reload(row?: unknown): void {
     this.#catalog.outdate(rowId(row));
     this.#counts.forget();
     this.refresh();
   }
 
-  /** Lists the next rows of a branch, and goes to the first of them. */
+  /** Lists the next rows of a branch and moves the focus to the first of them. */
   async showMore(argument: unknown): Promise<void> {
     const branch = branchOf(argument);
     if (branch === undefined) return;
     const isMore = (row: TreeNode): boolean => row.kind === 'more' && row.branch === branch;
     const isMeant = this.selection.some(isMore);
     const first = await this.#catalog.more(branch);
-    // People may have gone elsewhere meanwhile.
+    // People may have moved on meanwhile.
     if (first !== undefined && isMeant && this.selection.every(isMore))
       await this.#show(first, { select: true, focus: true });
   }
@@ -154,7 +149,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#catalog.tryAgain(branchOf(row) ?? '');
   }
 
-  /** The address of the web page of a row under Datasets; undefined for everything else. */
+  /** The address of a row's web page. Undefined for rows outside of Datasets. */
   pageOf(row: unknown): string | undefined {
     return this.#catalog.pageOf(row);
   }
@@ -175,7 +170,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return reason === undefined ? item : withFailure(item, reason);
   }
 
-  /** Rows that are looked at say how many fields and records there are. */
+  /** Adds the number of fields and records to the tooltip of a row that people point at. */
   async resolveTreeItem(
     item: vscode.TreeItem,
     node: TreeNode,
@@ -197,10 +192,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /**
-   * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
-   * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
-   * opened; who has gone elsewhere since stays there. `mustBeRead`: only a row that VS Code has read already.
-   * @returns whether its row is selected.
+   * Selects an opened resource, if the tree is visible. Doesn't open branches that people closed, and keeps a selected
+   * row of the resource. `from` is the selection at the time of opening; if people have selected something else since,
+   * nothing happens. With `mustBeRead`, only rows that VS Code has already read are selected. Returns whether a row of
+   * the resource is selected.
    */
   async follow(ref: ResourceRef, from = this.place, mustBeRead = false): Promise<boolean> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
@@ -208,7 +203,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#changed.drawn();
     if (!this.#view.visible || !isThereStill()) return false;
     const saved = await this.#savedRow(ref);
-    // A row of Recent goes when its resource is saved.
+    // A row under Recent disappears when its resource is saved.
     const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
     if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return true;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
@@ -218,17 +213,17 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return true;
   }
 
-  /** Selects the resource of the tab in front, once each time that another one comes there, without taking the focus. */
+  /** Selects the resource of the active tab, once for each change of the tab, without taking the focus. */
   async followTab(ref: ResourceRef): Promise<void> {
     if (this.#inFront !== undefined && sameResource(this.#inFront, ref)) return;
     this.#inFront = ref;
     await this.#changed.drawn(QUIET_MS);
     if (this.#inFront !== ref) return;
-    // A file has no row until its first records are there, and its tab reports again then.
+    // A file has no row before its first records are loaded, and its tab reports again then.
     if (!(await this.follow(ref, this.place, true)) && this.#inFront === ref) this.#inFront = undefined;
   }
 
-  /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
+  /** Selects a portal or one of its resources. Does nothing if it isn't in the tree. */
   async reveal(portalId: string, resourceId?: string): Promise<void> {
     const ref = resourceId === undefined ? undefined : { portalId, resourceId };
     const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
@@ -245,7 +240,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return (await this.#nodesOf(node)).map((child) => this.#same(child));
   }
 
-  /** Opened or closed by people. */
+  /** Handles that people opened or closed a row. */
   #turned(row: TreeNode, isOpen: boolean): void {
     if (row.kind === 'recent' && !isOpen) this.#showsRecent = false;
     if (isCatalogNode(row) && isOpen) void this.#catalog.expanded(row);
@@ -255,7 +250,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Another token may see other datasets. */
+  /** Datasets may differ with another token, so they are loaded again. */
   #outdateOrigin(origin: string): void {
     this.#counts.forget();
     for (const { id, baseUrl } of this.#sources.store.portals)
@@ -266,9 +261,14 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (node === undefined) return this.#roots();
     if (node.kind === 'recent') return this.#recent();
     if (node.kind !== 'portal') return [];
-    if (node.portal.id === LOCAL_PORTAL_ID) return this.#localResources();
-    if (isDatabase(node.portal)) return [...savedOf(node), nodeOfTables(node.portal.id)];
-    return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
+    switch (node.look.lists) {
+      case 'files':
+        return this.#localResources(node.look);
+      case 'tables':
+        return [...savedOf(node), nodeOfTables(node.portal.id)];
+      case 'datasets':
+        return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
+    }
   }
 
   async #portalRow(portalId: string): Promise<TreeNode | undefined> {
@@ -308,14 +308,14 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /** Why the resource of a row couldn't be opened. */
+  /** Why the row's resource couldn't be opened. */
   #failureOf(node: TreeNode): string | undefined {
     if (!isOfResource(node)) return undefined;
     const { opened, localFiles } = this.#sources;
     const { portal, resource } = node;
-    if (portal.id !== LOCAL_PORTAL_ID)
-      return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
-    return localFiles.imports.broken(resource.id)?.reason;
+    if (node.kind === 'resource' && node.look.lists === 'files')
+      return localFiles.imports.broken(resource.id)?.reason;
+    return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
   }
 
   #isSaved({ portalId, resourceId }: ResourceRef): boolean {
@@ -323,37 +323,43 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   #recent(): Promise<readonly TreeNode[]> {
-    const { opened, store, tokens } = this.#sources;
-    return recentNodes(opened, store, (baseUrl) => tokens.has(baseUrl));
+    const { opened, store, sources, tokens } = this.#sources;
+    return recentNodes(opened, store, sources, (baseUrl) => tokens.has(baseUrl));
   }
 
-  /** VS Code knows a row by its object: one that says the same must be the same, or `reveal` does not find it. */
+  /**
+   * Returns the same object for an equal row. VS Code identifies a row by its object, so `reveal` wouldn't find
+   * another.
+   */
   #same(node: TreeNode): TreeNode {
     const { id = '' } = this.#itemOf(node);
-    const known = this.#rows.get(id);
-    if (known !== undefined && isDeepStrictEqual(known, node)) return known;
+    const row = this.#rows.get(id);
+    if (row !== undefined && isDeepStrictEqual(row, node)) return row;
     this.#rows.set(id, node);
     return node;
   }
 
   async #roots(): Promise<readonly TreeNode[]> {
-    const { store, opened, tokens, localFiles } = this.#sources;
+    const { store, sources, opened, tokens, localFiles } = this.#sources;
     void setContext('hasPortals', store.portals.length > 0);
     const remote = store.portals.map(async (portal) => ({
       kind: 'portal' as const,
       portal,
+      look: sources.of(portal).look,
       hasToken: await tokens.has(portal.baseUrl),
     }));
-    const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
+    const { portal } = localFiles;
+    const { look } = sources.of(portal);
+    const local = { kind: 'portal' as const, portal, look, hasToken: false };
     const portals = [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
     return [...(opened.recent.length > 0 ? [RECENT] : []), ...portals];
   }
 
-  async #localResources(): Promise<readonly TreeNode[]> {
+  async #localResources(look: PortalLook): Promise<readonly TreeNode[]> {
     const { localFiles, failures } = this.#sources;
     const { portal } = localFiles;
     try {
-      const nodes = await localNodes(localFiles);
+      const nodes = await localNodes(localFiles, look);
       const listed = nodes.map(({ resource }) => resource.id);
       const loading = waitingImports(localFiles, listed).map(({ name, resourceId }) => ({
         kind: 'loading' as const,
@@ -362,7 +368,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         resource: { id: resourceId },
       }));
       return nodes.length + loading.length === 0
-        ? resourcesOf({ portal, hasToken: false })
+        ? resourcesOf({ portal, look, hasToken: false })
         : [...nodes, ...loading];
     } catch (error) {
       return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
@@ -370,15 +376,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 }
 
-function resourcesOf(node: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
+function resourcesOf(node: Omit<PortalNode, 'kind'>): readonly TreeNode[] {
   const { portal } = node;
   if (portal.resources.length === 0)
     return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
   return savedOf(node);
 }
 
-function savedOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
-  return portal.resources.map((resource) => ({ kind: 'resource', portal, resource, hasToken }));
+function savedOf({ portal, look, hasToken }: Omit<PortalNode, 'kind'>): readonly TreeNode[] {
+  return portal.resources.map((resource) => ({ kind: 'resource', portal, look, resource, hasToken }));
 }
 
 function isRecent(node: TreeNode): boolean {

@@ -1,11 +1,8 @@
-/** What the tree says, and the commands that act on what is selected in it. */
+/** Texts of the tree, and of the commands that act on its selection. */
 import type { WordTable } from '../base/words.ts';
 
 export const TREE_WORDS = {
-  localFiles: 'Files on this machine',
   tokenSet: 'token set',
-  spokenPortal: '{name}, portal, {facts}',
-  spokenDatabase: '{name}, database, {facts}',
   spokenResource: '{name}, resource',
   openRecords: 'Open Records',
   open: 'Open',

@@ -1,2 +1,2 @@
-/** esbuild gathers imported style sheets into a file beside the bundle. */
+/** Lets TypeScript import style sheets. esbuild collects them in a file beside the bundle. */
 declare module '*.css';

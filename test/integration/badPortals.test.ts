@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import type { FakeDataset } from '../support/fakeCatalog.ts';
 import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../support/fakeCkan.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 

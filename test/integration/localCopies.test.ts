@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { ExactNumber, type RecordRow } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { cityPortal, forgetEverything } from './handles.ts';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/portalPort.ts';
-import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';

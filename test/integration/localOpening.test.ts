@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { FileToOpen } from '../../src/sources/local/localFile.ts';
-import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { Reading } from '../../src/service/resource/reading.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';

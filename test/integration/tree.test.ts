@@ -208,6 +208,7 @@ describe('the resource tree', () => {
     const [node] = await deps.tree.getChildren({
       kind: 'portal',
       portal: localFiles.portal,
+      look: deps.sources.of(localFiles.portal).look,
       hasToken: false,
     });
     Reflect.deleteProperty(localFiles, 'list');

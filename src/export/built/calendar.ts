@@ -1,11 +1,14 @@
-/** Dates and times as datastores write them (ISO 8601, as PostgreSQL and Python do), in the units that binary formats count in. */
+/**
+ * Dates and times as datastores write them (ISO 8601, like PostgreSQL and Python), in the units that binary formats
+ * count in.
+ */
 
 const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** Days since 1970-01-01, of the years 1 to 9999; `undefined` for everything else, as 30 February, BC and infinity. */
+/** Days since 1970-01-01, for the years 1 to 9999. Undefined for all else, for example 30 February, BC and infinity. */
 export function daysOf(text: string): number | undefined {
   const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year === 0) return undefined;
@@ -14,7 +17,7 @@ export function daysOf(text: string): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY_MS : undefined;
 }
 
-/** Microseconds since midnight, below 24:00:00. */
+/** Microseconds since midnight. Undefined from 24:00:00 on. */
 export function timeOf(text: string): number | undefined {
   const [, hours, minutes, seconds, fraction = ''] = TIME.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
@@ -24,14 +27,15 @@ export function timeOf(text: string): number | undefined {
 }
 
 export interface TimestampParts {
-  /** Since 1970-01-01. */
+  /** Days since 1970-01-01, in the local time of `offset`. */
   readonly days: number;
-  /** Microseconds since midnight. */
+  /** Time of day in microseconds since midnight. */
   readonly time: number;
-  /** Minutes east of UTC; absent where none is written. */
+  /** Minutes east of UTC. Undefined if the text has no offset. */
   readonly offset?: number;
 }
 
+/** The parts of an ISO 8601 timestamp. Undefined for any other text. */
 export function timestampOf(text: string): TimestampParts | undefined {
   const [, date = '', clock = '', zone] = TIMESTAMP.exec(text) ?? [];
   const days = daysOf(date);

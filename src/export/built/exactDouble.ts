@@ -1,12 +1,13 @@
-/** Whether a double is the number that a record has. */
 import { compare, type ExactDecimal, parseDecimal } from '../../base/exactDecimal.ts';
 
-/** Of PostgreSQL's types those whose values are binary floating point: the digits that are sent are the shortest that name one. */
+/**
+ * Whether a PostgreSQL type holds binary floating point numbers, whose texts are the shortest that identify a double.
+ */
 export function isFloatType(type: string): boolean {
   return /^(float\d*|real|double.*)$/.test(type.toLowerCase());
 }
 
-/** The double whose own shortest digits are this number's; `undefined` where it has none. */
+/** The double whose shortest decimal text equals this number. Undefined if there is none. */
 export function namedDouble(text: string, value = parseDecimal(text)): number | undefined {
   const double = Number(text);
   if (value === undefined || !Number.isFinite(double)) return undefined;
@@ -14,7 +15,7 @@ export function namedDouble(text: string, value = parseDecimal(text)): number | 
   return shortest !== undefined && compare(shortest, value) === 0 ? double : undefined;
 }
 
-/** The same, but a whole number is one only where the double is nothing but this number (not 1e23). */
+/** Like `namedDouble`, but a whole number must equal the double exactly, which rules out 1e23. */
 export function exactDouble(
   text: string,
   value: ExactDecimal | undefined = parseDecimal(text),

@@ -1,44 +1,46 @@
-/** What numbers of a column have in common: the type that holds each of them exactly. */
+/** Finds the type that holds every number of a column exactly. */
 import { type ExactDecimal, parseDecimal } from '../../base/exactDecimal.ts';
 import { exactDouble, namedDouble } from './exactDouble.ts';
 
 const INT64 = 1n << 63n;
-/** Digits of a decimal in 16 bytes, in Parquet as in Arrow and DuckDB. */
+/** Most digits of a decimal in 16 bytes, in Parquet as in Arrow and DuckDB. */
 const MAX_PRECISION = 38;
 
 export type NumberType =
   | { readonly type: 'int64' | 'double' }
   | { readonly type: 'decimal'; readonly precision: number; readonly scale: number };
 
-/** As CKAN writes them (docs/network.md 47). */
+/** CKAN's texts for values that aren't numbers (docs/network.md 47). */
 const NOT_FINITE = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],
   ['-Infinity', -Infinity],
 ]);
 
+/** NaN or an infinity in CKAN's notation. Undefined for any other text. */
 export function notFinite(text: string): number | undefined {
   return NOT_FINITE.get(text);
 }
 
+/** Looks at all numbers of a column, then names a type that holds each exactly. */
 export class NumberSurvey {
   readonly #isFloat: boolean;
   #fitsInt64 = true;
   #fitsDecimal = true;
   #fitsDouble = true;
   #scale = 0;
-  /** Digits in front of the point. */
+  /** Number of digits before the decimal point. */
   #whole = 1;
 
-  /** `isFloat`: the field's own type is one of doubles. */
+  /** `isFloat` tells that the field's own type holds doubles. */
   constructor(isFloat: boolean) {
     this.#isFloat = isFloat;
   }
 
-  /** A number as JSON has it. */
+  /** Adds a number in JSON notation. */
   add(text: string): void {
     const value = parseDecimal(text);
-    // A decimal has no sign of its own.
+    // A decimal can't express negative zero.
     const isNegativeZero = value?.digits === 0n && text.startsWith('-');
     if (value === undefined || isNegativeZero) this.#fitsInt64 = this.#fitsDecimal = false;
     else this.#measure(value);
@@ -46,12 +48,12 @@ export class NumberSurvey {
     this.#fitsDouble &&= double(text, value) !== undefined;
   }
 
-  /** NaN, or an infinity. */
+  /** Adds NaN or an infinity, which only doubles have. */
   addNotFinite(): void {
     this.#fitsInt64 = this.#fitsDecimal = false;
   }
 
-  /** `undefined`: there is none. */
+  /** The type for all numbers added so far. Undefined if no type holds them exactly. */
   get type(): NumberType | undefined {
     if (this.#isFloat && this.#fitsDouble) return { type: 'double' };
     if (this.#fitsInt64) return { type: 'int64' };

@@ -1,4 +1,7 @@
-/** Parquet: each field in the type that holds all its values exactly, in groups of records that fit into memory. */
+/**
+ * Parquet: each field has the type that holds all its values exactly. Records are grouped so that a group fits in
+ * memory.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { RecordRow } from '../../base/cells.ts';
@@ -8,23 +11,24 @@ import type { FormatNote } from '../formatNote.ts';
 import { memberColumns } from '../jsonWriter.ts';
 import { ColumnSurvey, type ParquetColumn } from './parquetColumn.ts';
 
-/** What a group of records has at most. Of a group each column is made at once, while nothing else goes on: some 20 ms. */
+/** Limits of a group. Each of its columns is encoded in one go, which blocks other work for some 20 ms. */
 const MAX_GROUP_RECORDS = 5_000;
 const MAX_GROUP_VALUES = 50_000;
-/** UTF-16 units of texts in one column. */
+/** Most UTF-16 units of text in one column of a group. */
 const MAX_COLUMN_TEXT = 2 * 1024 * 1024;
-/** … in all of them. */
+/** Most UTF-16 units of text in all columns of a group. */
 const MAX_GROUP_TEXT = 8 * 1024 * 1024;
 
-/** A value for each record of a group. */
+/** The values of one field, one for each record of a group. */
 interface GroupColumn {
   readonly at: number;
   readonly column: ParquetColumn;
   data: ReturnType<ParquetColumn['store']>[];
-  /** UTF-16 units. */
+  /** Length of all texts in UTF-16 units. */
   text: number;
 }
 
+/** Writes a Parquet file (parquet.apache.org) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildParquet(
   source: BuildSource,
   path: string,
@@ -68,10 +72,10 @@ async function writeGroups(
   const slice = new TimeSlice(signal);
   const group = new Group(columns);
   const writeGroup = async (): Promise<void> => {
-    // The writer makes a group of what it is given at once.
+    // The writer makes a row group of each column that it is given.
     const first = parquet.row_groups.length;
     for (const column of group.take()) {
-      // A turn of its own, for it may take one whole.
+      // Encoding one column may take a whole turn.
       await slice.next();
       await parquet.write({ columnData: [column], rowGroupSize: MAX_GROUP_RECORDS });
     }
@@ -93,7 +97,7 @@ async function writeGroups(
   await file.writeFile(bytes.take());
 }
 
-/** Groups of one column each become one that has all of them. */
+/** Joins the row groups of single columns into one row group with all of them. */
 function joinGroups(parquet: ParquetWriter, first: number): void {
   const [one, ...others] = parquet.row_groups.splice(first);
   if (one === undefined) return;
@@ -159,7 +163,7 @@ class Group {
   }
 }
 
-/** What was written since the last look goes to the file; only the count of all stays. */
+/** Buffers written bytes until they are taken for the file. Only the total count stays. */
 class FileBytes extends ByteWriter {
   take(): Uint8Array {
     const bytes = new Uint8Array(this.buffer.slice(0, this.index));

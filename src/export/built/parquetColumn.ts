@@ -1,4 +1,6 @@
-/** A field as a column of a Parquet file: the type that holds all its values exactly, else text. */
+/**
+ * A field as a column of a Parquet file, typed so that all its values are exact, and as text if no type allows that.
+ */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { type CellValue, ExactNumber, type ExactValue, writtenValue } from '../../base/cells.ts';
 import { parseDecimal } from '../../base/exactDecimal.ts';
@@ -9,19 +11,22 @@ import { daysOf, timeOf, timestampOf } from './calendar.ts';
 import { isFloatType } from './exactDouble.ts';
 import { notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
 
-/** How the file stores a value; nothing for NULL. */
+/** A value as the file stores it. NULL is undefined. */
 type Stored = string | number | bigint | boolean | undefined;
 
 export interface ParquetColumn {
   readonly element: SchemaElement;
-  /** As readers are told, where the writer would take that for an order to write values in its own way (JSON with doubles). */
+  /**
+   * The element described to readers. The writer would take it as a request to convert values itself (JSON with
+   * doubles).
+   */
   readonly described?: SchemaElement;
-  /** Doubles have none that would be shared: the writer takes 0 and -0 for one. */
+  /** Doubles are written without a dictionary, because the writer's dictionary treats 0 and -0 as equal. */
   readonly encoding?: NonNullable<ColumnSource['encoding']>;
   store(value: CellValue): Stored;
 }
 
-/** Sees all values of a field, then says what column they make. */
+/** Looks at all values of a field, then chooses the column's type. */
 export class ColumnSurvey {
   readonly #field: Field;
   readonly #kind: FieldKind;
@@ -40,6 +45,7 @@ export class ColumnSurvey {
     this.#temporal = temporalType(field.type);
   }
 
+  /** Adds a value of the field. All must be added before the column is read. */
   add(cell: CellValue): void {
     const value = writtenValue(cell);
     if (value === null) return;
@@ -68,7 +74,7 @@ export class ColumnSurvey {
     return numbers === undefined ? textColumn(name) : numberColumn(name, numbers);
   }
 
-  /** A field without values has the type of its kind. */
+  /** A field without values gets the type of its kind. */
   #is(kind: FieldKind, areSuch: boolean): boolean {
     return this.#hasValues ? areSuch : this.#kind === kind;
   }
@@ -142,10 +148,10 @@ function unscaled(cell: CellValue, scale: number): bigint | undefined {
   return decimal && decimal.digits * 10n ** BigInt(scale - decimal.scale);
 }
 
-/** Dates and times, stored as counts. */
+/** A type for dates and times, which are stored as counts. */
 interface TemporalType {
   readonly element: Omit<SchemaElement, 'name' | 'repetition_type'>;
-  /** `undefined` for a text that this type has no value for. */
+  /** Undefined if this type has no value for the text. */
   readonly store: (text: string) => number | bigint | undefined;
 }
 
@@ -178,7 +184,7 @@ function bigTime(time: number | undefined): bigint | undefined {
   return time === undefined ? undefined : BigInt(time);
 }
 
-/** In microseconds since 1970. */
+/** A timestamp in microseconds since 1970. Undefined unless it has an offset exactly if `hasOffset`. */
 function instantOf(text: string, hasOffset: boolean): bigint | undefined {
   const parts = timestampOf(text);
   if (parts === undefined || (parts.offset !== undefined) !== hasOffset) return undefined;

@@ -1,14 +1,14 @@
-/** Records that lie in a file of JSON lines (NdjsonWriter), as a format is built from them. */
+/** The records in a file of JSON lines (NdjsonWriter), from which another format is built. */
 import { createReadStream } from 'node:fs';
 import { isList, member, type RecordRow } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import type { BuildSource } from '../buildSource.ts';
 
-/** Bytes read at a time: what makes a batch. */
+/** Number of bytes read at a time, which sets the size of a batch. */
 const CHUNK = 64 * 1024;
 
-/** `path` has a line for each of `records`. Reading throws what the file system says. */
+/** Reads the file at `path`, which has a line for each of `records`. Iterating throws file system errors. */
 export function recordLines(path: string, fields: readonly Field[], records: number): BuildSource {
   async function* batches(): AsyncGenerator<readonly RecordRow[], void, undefined> {
     let rest = '';
@@ -22,7 +22,10 @@ export function recordLines(path: string, fields: readonly Field[], records: num
   return { fields, records, batches };
 }
 
-/** Whole lines. A line break within a text is `\n` in JSON, so that each line is a record. */
+/**
+ * Parses whole lines. Each line is one record, because a line break inside a text is `
+ * ` in JSON.
+ */
 function rowsOf(lines: string, fields: readonly Field[]): readonly RecordRow[] {
   const records = parseExact(`[${lines.trimEnd().replaceAll('\n', ',')}]`);
   return isList(records) ? records.map((record) => fields.map(({ id }) => member(record, id) ?? null)) : [];

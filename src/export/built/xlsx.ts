@@ -1,4 +1,4 @@
-/** XLSX: one sheet, written in pieces as the records come, with the names of the fields above them. */
+/** XLSX with one sheet, written in pieces as the records come. Its first row contains the field names. */
 import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,9 +11,10 @@ import { memberColumns } from '../jsonWriter.ts';
 import { CellWriter, xmlText } from './xlsxCell.ts';
 import { fixedParts, SHEET, SHEET_BEGIN, SHEET_END } from './xlsxParts.ts';
 
-/** UTF-16 units that go to the archive at a time. */
+/** Number of UTF-16 units passed to the archive at a time. */
 const PIECE = 64 * 1024;
 
+/** Writes an XLSX file (ECMA-376) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildXlsx(
   source: BuildSource,
   path: string,
@@ -36,7 +37,7 @@ export async function buildXlsx(
   try {
     await writing;
   } catch (error) {
-    // The archive waits for a sheet that broke off, and the sheet for a file that takes no more.
+    // The archive waits for the broken sheet, and the sheet for the archive, so both are aborted.
     stop.abort(error);
     signal.throwIfAborted();
     throw error;
@@ -71,7 +72,9 @@ async function* sheetXml(
   yield xml + SHEET_END;
 }
 
-/** What Excel takes for one: at most 31 characters, none of them with a meaning in a formula, and not the one that it keeps for itself. */
+/**
+ * A name that Excel accepts: at most 31 characters, none of them special in formulas, and not the reserved "History".
+ */
 function sheetName(name: string): string {
   const plain = name
     .replace(/[[\]:*?/\\\p{Cc}\p{Surrogate}]/gu, ' ')

@@ -1,4 +1,4 @@
-/** A value as a cell of a sheet: a number, a date or a boolean only where the cell holds exactly that, else text. */
+/** A value as a cell. It becomes a number, date or boolean only if the cell holds it exactly, and text otherwise. */
 import { beginning, type CellValue, ExactNumber, writtenValue } from '../../base/cells.ts';
 import { parseDecimal } from '../../base/exactDecimal.ts';
 import { valueText } from '../../base/exactJson.ts';
@@ -8,22 +8,25 @@ import { daysOf, timeOf, timestampOf } from './calendar.ts';
 import { exactDouble, isFloatType, namedDouble } from './exactDouble.ts';
 import { STYLE } from './xlsxParts.ts';
 
-/** Excel's limits (support.microsoft.com, "Excel specifications and limits"). */
+/** Longest text in a cell (support.microsoft.com, "Excel specifications and limits"). */
 const MAX_TEXT = 32_767;
-/** Digits that Excel shows and keeps of a number that people have not calculated. */
+/** Number of digits that Excel keeps of a number. */
 const MAX_DIGITS = 15;
 
-/** 1970-01-01 in days since the end of 1899, as Excel counts. */
+/** Excel's day number of 1970-01-01. Day 1 is 1900-01-01. */
 const EPOCH = 25_569;
-/** 1900-03-01: Excel counts a 29 February 1900 that never was. */
+/**
+ * Excel's day number of 1900-03-01. Earlier ones are off by one, since Excel counts a 29 February 1900 that never was.
+ */
 const FIRST_DAY = 61;
 const DAY = 86_400_000_000;
 
+/** Writes the cells of one column as XML (ECMA-376 part 1, 18.3.1.4). */
 export class CellWriter {
   readonly #field: Field;
   readonly #kind: ReturnType<typeof fieldKind>;
   readonly #notes: NoteCounts;
-  /** A, B, …, AA. */
+  /** The column's letters: A, B, …, AA. */
   readonly #column: string;
 
   constructor(field: Field, at: number, notes: NoteCounts) {
@@ -33,13 +36,14 @@ export class CellWriter {
     this.#notes = notes;
   }
 
+  /** The cell with the field's name. `row` counts from 1. */
   header(row: number): string {
     return this.#textCell(row, this.#field.id, STYLE.header);
   }
 
-  /** `row`: from 1. Nothing for NULL; an empty text is a cell that has one. */
-  cell(row: number, given: CellValue): string {
-    const value = writtenValue(given);
+  /** The cell's XML. `row` counts from 1. NULL has no cell, an empty text has one. */
+  cell(row: number, source: CellValue): string {
+    const value = writtenValue(source);
     if (value === null) return '';
     const at = `${this.#column}${String(row)}`;
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`;
@@ -82,7 +86,7 @@ interface Moment {
   readonly style: number;
 }
 
-/** `undefined` for what Excel has no date for: before March 1900, below a millisecond, with a time zone. */
+/** The date and time as Excel counts them. Undefined before March 1900, below a millisecond, and with a time zone. */
 function momentOf(type: string, text: string): Moment | undefined {
   const name = type.toLowerCase();
   if (name === 'date') return moment(daysOf(text), 0, STYLE.date, STYLE.date);
@@ -93,7 +97,7 @@ function momentOf(type: string, text: string): Moment | undefined {
   return moment(-EPOCH, timeOf(text), STYLE.time, STYLE.exactTime);
 }
 
-/** `days` since 1970, `time` in microseconds; `exact`: the style that shows milliseconds. */
+/** `days` counts from 1970 and `time` is in microseconds. `exact` is the style that shows milliseconds. */
 function moment(
   days: number | undefined,
   time: number | undefined,
@@ -106,9 +110,13 @@ function moment(
   return { serial: days + EPOCH + time / DAY, style: time % 1_000_000 === 0 ? style : exact };
 }
 
-/** What XML can't say, and what stands for it, is `_xHHHH_` (ECMA-376 part 1, 22.9.2.19). A reader would make a line feed of a return. */
+/**
+ * Characters that XML can't contain, and texts that look like their escape `_xHHHH_` (ECMA-376 part 1, 22.9.2.19).
+ * Carriage returns are escaped because XML readers turn them into line feeds.
+ */
 const UNSAYABLE = /_(?=x[0-9a-fA-F]{4}_)|[\p{Cc}--[\t\n]]|[\ufffe\uffff]|\p{Surrogate}/gv;
 
+/** A text with its special characters escaped for XML. */
 export function xmlText(text: string): string {
   return text
     .replace(UNSAYABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

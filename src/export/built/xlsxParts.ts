@@ -1,4 +1,4 @@
-/** The parts of an XLSX file beside its sheet (ECMA-376, Office Open XML, part 1: 12.3 and 18). */
+/** The fixed parts of an XLSX file besides its sheet (ECMA-376, Office Open XML, part 1: 12.3 and 18). */
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,10 +6,10 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Where a style stands in `STYLES`. */
+/** Index of each style in `STYLES`. */
 export const STYLE = { header: 1, date: 2, time: 3, timestamp: 4, exactTime: 5, exactTimestamp: 6 } as const;
 
-/** Number formats from 164 on are a file's own. The exact ones show milliseconds. */
+/** Number formats of this file, whose ids start at 164. The exact ones show milliseconds. */
 const NUMBER_FORMATS = [
   'yyyy-mm-dd',
   'hh:mm:ss',
@@ -34,7 +34,7 @@ const STYLES =
   ).join('') +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-/** Name in the archive -> XML. `sheet`: what the sheet is called, as XML. */
+/** XML by file name in the archive. `sheet` is the sheet's name as XML text. */
 export function fixedParts(sheet: string): Readonly<Record<string, string>> {
   return {
     '[Content_Types].xml':
@@ -62,7 +62,7 @@ function relationships(targets: readonly (readonly [type: string, target: string
 }
 
 export const SHEET = 'xl/worksheets/sheet1.xml';
-/** The first row stays in sight. */
+/** The frozen pane keeps the first row visible. */
 export const SHEET_BEGIN =
   `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';

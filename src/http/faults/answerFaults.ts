@@ -2,7 +2,9 @@
 import { fault, type NetworkFault } from './networkFault.ts';
 
 const cdn = Array.from({ length: 11 }, (_, index) => 520 + index);
-/** What people read of a status alone: with the server's own words, without any, or with those of the status itself. */
+/**
+ * Keys of the texts for a status: with the server's own words, without any, or with the standard words of the status.
+ */
 const SERVER = ['server', 'serverSilent', 'serverStatus'] as const;
 
 export const ANSWER_FAULTS: readonly NetworkFault[] = [

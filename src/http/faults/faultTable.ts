@@ -1,4 +1,4 @@
-/** Every fault that is known, in the order of its number; docs/network.md shows it, `test/faults` plays it. */
+/** Every network fault that is handled, by number. docs/network.md lists them, and `test/faults` plays each. */
 import { ANSWER_FAULTS } from './answerFaults.ts';
 import { CONNECTION_FAULTS } from './connectionFaults.ts';
 import type { NetworkFault } from './networkFault.ts';

@@ -1,34 +1,37 @@
 import type { HttpErrorKind } from '../errors.ts';
 
 /**
- * What is done about a fault. `repeat`: the same is asked again, as often as faultRules.ts says. `fewer`: a search isn't
- * repeated as it was, its walk asks for fewer records; other requests are repeated. `plain`: repeated without
- * compression. `wait`: repeated when the server said so, or the network is back. `read`: the answer is good, or made so.
- * `stop`: not repeated, because the same would come again.
+ * The response to a fault. `repeat` sends the request again, as often as faultRules.ts says. `fewer` makes a search ask
+ * for fewer records, and repeats other requests. `plain` repeats without compression. `wait` repeats when the server
+ * said so or the network is back. `read` uses the answer, perhaps corrected. `stop` doesn't repeat, because the same
+ * failure would come again.
  */
 export type FaultAction = 'repeat' | 'fewer' | 'plain' | 'wait' | 'read' | 'stop';
 
-/** `everything`: the run goes on and loses nothing. `records`: what a panel shows stays, and an export can be resumed. */
+/**
+ * `everything`: the run continues and loses nothing. `records`: a panel keeps its records, and an export can be
+ * resumed.
+ */
 export type FaultRemains = 'everything' | 'records';
 
-/** Something that goes wrong between a portal and this program. */
+/** A fault between a portal and this program. */
 export interface NetworkFault {
-  /** Comments and tests cite it: docs/network.md 7. */
+  /** The fault's number in comments, tests and docs/network.md. */
   readonly number: number;
   readonly what: string;
-  /** What it is taken for where it never gets better: kinds of HttpError, and statuses. Empty where it shows in the data. */
+  /** How the fault is reported if it persists: kinds of HttpError, and statuses. Empty if it shows only in the data. */
   readonly seen: readonly (HttpErrorKind | number)[];
   readonly action: FaultAction;
-  /** What else is to be said about it. */
+  /** A remark for the table in docs/network.md. */
   readonly note?: string;
-  /** What people read in the end: keys of the tables of errors and notices. Empty where there is nothing to say. */
+  /** Keys of the texts that people read in the end, in the tables of errors and notices. Empty if they read none. */
   readonly words: readonly string[];
   readonly kept: FaultRemains;
-  /** Why it can't happen here. */
+  /** Why this fault can't happen in this program. */
   readonly never?: string;
 }
 
-/** One that ends as an error, whose words are those of its kinds unless others are named. */
+/** A fault that ends as an error. Its texts are those of its kinds unless `words` names others. */
 export function fault(
   number: number,
   what: string,

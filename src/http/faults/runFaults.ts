@@ -1,4 +1,4 @@
-/** Faults of the records behind many answers, and those on our own side. */
+/** Faults of records that come in many answers, and faults on our own side. */
 import { fault, type NetworkFault } from './networkFault.ts';
 
 export const RUN_FAULTS: readonly NetworkFault[] = [

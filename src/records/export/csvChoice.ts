@@ -1,11 +1,11 @@
-/** What people choose about a CSV file: its delimiter, and what to do for programs that read it. */
+/** The options of a CSV file that people choose: its delimiter, and adjustments for programs that read it. */
 import * as v from 'valibot';
 import type { CsvOptions } from '../../export/formatOptions.ts';
 import { chooseLive, chooseSeveral } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { CSV_WORDS as WORDS } from './exportWords.ts';
 
-/** As a choice is kept until the export ends. */
+/** CSV options as stored until the export ends. */
 export const StoredCsv = v.object({
   delimiter: v.exactOptional(v.picklist([',', ';', '\t', '|'])),
   bom: v.exactOptional(v.literal(true)),
@@ -13,7 +13,7 @@ export const StoredCsv = v.object({
   safe: v.exactOptional(v.literal(true)),
 });
 
-/** Begins with what was chosen last. `undefined` when it was left. */
+/** Asks for CSV options, starting with the last ones. Undefined if people cancel. */
 export async function askForCsv(title: string, last: CsvOptions): Promise<CsvOptions | undefined> {
   const answer = await chooseLive({
     title,

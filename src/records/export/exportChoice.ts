@@ -1,4 +1,3 @@
-/** The format of an export, and where it goes. */
 import * as v from 'valibot';
 import { Uri } from 'vscode';
 import {
@@ -23,9 +22,9 @@ import type { Preview } from './exportSource.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 interface ChosenHow {
-  /** Absent: as they stand in the file, where that has a spelling of its own. */
+  /** `typed` writes typed values. By default values look as in the file, if it has spellings of its own. */
   readonly values?: 'typed';
-  /** Of CSV. */
+  /** Options for the CSV format. */
   readonly csv?: CsvOptions;
 }
 
@@ -43,16 +42,19 @@ export type ExportChoice = WindowChoice | FileChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
-/** Instead of all fields. */
+/** People can choose some fields instead of all. */
 interface ChosenFields {
   readonly kind: 'fields';
   readonly fields: readonly string[];
 }
 
-/** `part`, `fields`: chosen instead of all records or fields. `undefined` when it was cancelled. */
+/**
+ * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` and `fields` are chosen
+ * instead of all records or fields. Undefined if people cancel.
+ */
 export async function askHowToExport(
   { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
-  { hasTexts, fieldsButId, ...known }: Preview,
+  { hasTexts, fieldsButId, ...recordFacts }: Preview,
   lastCsv: CsvOptions,
 ): Promise<
   | { readonly choice: ExportChoice; readonly part?: ExportedPart; readonly fields?: readonly string[] }
@@ -66,13 +68,15 @@ export async function askHowToExport(
       : []),
     ...partRows(parts),
   ];
-  const first = await askForFormat(title, known, others);
+  const first = await askForFormat(title, recordFacts, others);
   const narrowed = typeof first === 'object' ? first : undefined;
   const part = narrowed?.kind === 'fields' ? undefined : narrowed;
   const chosen =
-    typeof first === 'object' ? await askForFormat<never>(title, part ? knownOf(part) : known, []) : first;
+    typeof first === 'object'
+      ? await askForFormat<never>(title, part ? knownOf(part) : recordFacts, [])
+      : first;
   if (chosen === undefined) return undefined;
-  const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? known.records);
+  const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? recordFacts.records);
   const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
   return choice && { choice, ...(part && { part }), ...(fields && { fields }) };
 }
@@ -104,18 +108,18 @@ async function askHow(
 
 type ChosenFormat = FormatId | 'csvWithOptions';
 
-/** Or of which records or fields instead: a row of `others`. */
+/** Asks for a format, or for one of `others`, which are parts of the records or of their fields. */
 function askForFormat<T>(
   title: string,
-  known: KnownRecords,
+  recordFacts: KnownRecords,
   others: readonly Choice<T>[],
 ): Promise<ChosenFormat | T | undefined> {
-  const { records } = known;
+  const { records } = recordFacts;
   const about = (id: FormatId): { readonly description?: string } => {
-    const bytes = estimatedSize(known, id);
+    const bytes = estimatedSize(recordFacts, id);
     const facts = [
       ...(bytes === undefined ? [] : [translate(WORDS.about, { 0: sizeText(bytes) })]),
-      ...(lacksGeometry(known, id) ? [translate(WORDS.noGeometry)] : []),
+      ...(lacksGeometry(recordFacts, id) ? [translate(WORDS.noGeometry)] : []),
     ];
     return facts.length === 0 ? {} : { description: facts.join(' · ') };
   };
@@ -174,8 +178,8 @@ function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
 }
 
 /**
- * The suggested name of a file: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" where it would be
- * the name of that file itself.
+ * The suggested file name: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" if the name would
+ * equal the resource's.
  */
 export function exportFileName(name: string, ending: string, records?: number): string {
   const stem = formatOfName(name) === undefined ? name : name.replace(/(\.[^.]+)(\.gz)?$/i, '');
@@ -197,7 +201,7 @@ export function exportFile(name: string, format: FormatId, records?: number): Fi
 
 const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
 
-/** As a choice is kept until the export ends. */
+/** A choice as stored until the export ends. */
 export const StoredChoice = v.union([
   v.object({ ...how, format: v.custom<FormatId>(isFormatId), file: v.string() }),
   v.object({

@@ -1,4 +1,4 @@
-/** What is said when an export fails, and what can be done then. */
+/** Texts and buttons for an export that failed. */
 import { ExportPlace } from '../../export/exportPlace.ts';
 import type { ExportRefusal } from '../../export/exportRun.ts';
 import { FORMATS, type FormatId } from '../../export/formats.ts';
@@ -14,7 +14,7 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 export interface FailedExport {
   readonly exported: Exported;
   readonly error: unknown;
-  /** Tries again, or goes on. */
+  /** Tries again, or resumes the export. */
   readonly again: FailureAction;
 }
 
@@ -26,7 +26,7 @@ export function waysAfter(
   const setToken = async () => {
     if (await portals.setToken(portalId)) await again.run();
   };
-  // The server that the panel asked is no longer the portal's.
+  // The panel's records came from the portal's former address.
   const isOld = panel !== undefined && portals.hasMoved(panel.client);
   return [
     ...(failures.describe(error).offersToken
@@ -36,21 +36,21 @@ export function waysAfter(
   ];
 }
 
-/** In words. */
+/** Describes a refusal in words. */
 export function refusalProblem({ kind, file, count }: ExportRefusal, format: FormatId): Problem {
   const { name, maxRecords = 0, maxFields = 0 } = FORMATS[format];
-  const found = count === undefined ? '' : countText(count);
+  const countWords = count === undefined ? '' : countText(count);
   switch (kind) {
     case 'tooManyRecords':
       return new Problem(
         count === undefined
           ? translate(WORDS.tooManyRecords, { 0: name, 1: countText(maxRecords) })
-          : translate(WORDS.tooManyOfRecords, { 0: name, 1: countText(maxRecords), 2: found }),
+          : translate(WORDS.tooManyOfRecords, { 0: name, 1: countText(maxRecords), 2: countWords }),
         translate(WORDS.fewerRecords),
       );
     case 'tooManyFields':
       return new Problem(
-        translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: found }),
+        translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: countWords }),
         translate(WORDS.fewerFields),
       );
     case 'otherQuestion':
@@ -59,7 +59,7 @@ export function refusalProblem({ kind, file, count }: ExportRefusal, format: For
       return new Problem(translate(WORDS.partChanged, { 0: file, 1: new ExportPlace(file).part }));
     case 'running':
       return new Problem(translate(WORDS.running, { 0: file }));
-    // People have said that it may be replaced.
+    // People have already agreed to replace the file, so it is the part that exists.
     case 'fileExists':
     case 'partExists':
       return new Problem(translate(WORDS.partExists, { 0: file }));

@@ -1,4 +1,4 @@
-/** The message after an export: where the records are, and what to know about them. */
+/** The message after an export, with the place of the records and remarks about them. */
 import { describeNotice, type ResultNotice } from '../../datastore/result/notice.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
@@ -18,17 +18,17 @@ export interface ExportedRecords {
   readonly format: FormatId;
   readonly records: number;
   readonly notices: readonly ResultNotice[];
-  /** What the format could not hold as it is. */
+  /** Losses and conversions by the format. */
   readonly notes: readonly FormatNote[];
   readonly source: ExportSource;
 }
 
-/** Of an export to an editor or the clipboard. */
+/** The outcome of an export to an editor or the clipboard. */
 export interface ExportOutcome {
   readonly progress: ExportProgress;
   readonly place: WindowChoice['to'];
   readonly format: FormatId;
-  /** Why the export stopped early, with the records from before. */
+  /** The error that ended the export early. The records before it were written. */
   readonly failure: unknown;
   readonly notes: readonly FormatNote[];
   readonly source: ExportSource;
@@ -42,7 +42,7 @@ export function showOutcome({ progress, place, ...outcome }: ExportOutcome): voi
   if (text !== '') void showMessage(remarks.length > 0 ? 'warning' : 'information', text);
 }
 
-/** A sentence each. */
+/** Remarks about the exported records, each a sentence. */
 export function remarksOn({ format, records, notices, notes, source }: ExportedRecords): readonly string[] {
   const { records: shown, partial } = source;
   return [
@@ -57,7 +57,7 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
   ];
 }
 
-/** Says why the export stopped, and where the records from before are. */
+/** Tells why the export stopped, and where the first records are. */
 export function brokenOff(
   { failure, progress: { records }, place, format, notes }: ExportOutcome,
   { message, hint }: FailureWords,

@@ -7,14 +7,14 @@ import type { PlacedTask, TaskPlace } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 /**
- * Runs an export that shows how far it is: in the panel whose records these are, else in a notification.
- * @returns `undefined` when it was cancelled, whatever it then threw.
+ * Runs an export and shows its progress in the panel with its records, or else in a notification. Returns undefined if
+ * it was cancelled, whatever error it then threw.
  */
 export function runTask<T>(task: PlacedTask<T>, panel: TaskPlace | undefined): Promise<T | undefined> {
   return panel === undefined ? withProgress(task.title, task.work) : panel.run(task);
 }
 
-/** Says how many records have come, how fast, and how long the rest takes at that pace. */
+/** Reports the number of records, their speed and the time left. */
 export function recordsReport(report: Report, pace = new Pace()): (progress: ExportProgress) => void {
   return ({ records, expected = 0 }) => {
     pace.take(records);

@@ -1,4 +1,4 @@
-/** Where an export gets its records: a file that is still loading has only its first ones. */
+/** Chooses where an export gets its records. A file that is still loading has only its first ones. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
@@ -14,13 +14,13 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportSource {
   readonly client: DatastoreClient;
-  /** How many records the panel shows, where that is known. */
+  /** Number of records that the panel shows, if it is known. */
   readonly records?: number;
-  /** The file that has more of them than can be asked for. */
+  /** The file, if it has more records than can be requested yet. */
   readonly partial?: PartialFile;
 }
 
-/** `undefined` when it was cancelled instead of waiting for a file or taking its first records. Throws Problem. */
+/** Waits for a file to load, or takes its first records, as people choose. Undefined if they cancel. Throws Problem. */
 export async function chooseSource(
   { portalId, query, panel }: Exported,
   portals: PortalPort,
@@ -30,12 +30,12 @@ export async function chooseSource(
   const { resourceId } = query;
   const ref = { portalId, resourceId };
   if (panel?.part !== undefined) return { client: panel.client, records: panel.part.records };
-  // Without a panel the newest records are wanted.
+  // Without a panel, an export gets the newest records.
   if (panel === undefined) {
     await portals.askForSql(ref, query);
     await portals.refresh(ref, signal);
   }
-  // This reads a local file again whose tables were cleared meanwhile.
+  // The client reads a local file again if its tables were cleared.
   const client = await portals.client(ref, signal);
   const partial = portals.partial(ref);
   if (partial === undefined) return { client, ...panel };
@@ -46,20 +46,20 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** What people are asked about depends on it. */
+/** Facts for the questions about an export. */
 export type Preview = KnownRecords & FileFields;
 
 interface FileFields {
-  /** Some values stand in a file in a spelling of its own. */
+  /** Whether some values of a file have a spelling of their own. */
   readonly hasTexts: boolean;
-  /** Fields of records on this machine, if `_id` is another one: a person's own file doesn't have it. */
+  /** All fields but `_id`, for records on this machine: a person's own file doesn't have that field. */
   readonly fieldsButId?: readonly string[];
 }
 
-/** How long the question for them may keep people from choosing. */
+/** Longest wait for a preview before the formats are shown. */
 const PREVIEW_MS = 2000;
 
-/** Nothing is known where nobody answers, or not soon: the export will say why. */
+/** Without an answer in time the preview is empty, and the export itself will tell why. */
 export async function previewOf(
   { portalId, query, panel }: Exported,
   portals: Pick<PortalPort, 'client' | 'partial'>,
@@ -70,7 +70,7 @@ export async function previewOf(
   try {
     const client = panel?.client ?? (await portals.client(ref, signal));
     const ofFile = await fileFields(client, query, signal);
-    // Of a file that is still loading there will be more.
+    // More records of a loading file will come, so the panel's count stands.
     const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
     return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
@@ -81,12 +81,12 @@ export async function previewOf(
 
 async function fileFields(
   client: DatastoreClient,
-  { resourceId, fields: wanted }: DatastoreQuery,
+  { resourceId, fields: fieldIds }: DatastoreQuery,
   signal: AbortSignal,
 ): Promise<FileFields> {
   if (!client.dialect.isOnThisMachine) return { hasTexts: false };
   const all = await client.fields(resourceId, signal);
-  const selected = new Set(wanted ?? all.map(({ id }) => id));
+  const selected = new Set(fieldIds ?? all.map(({ id }) => id));
   const hasTexts = all.some((field) => field.hasTexts === true && selected.has(field.id));
   const fieldsButId = [...selected].filter((id) => id !== '_id');
   const isOther = fieldsButId.length > 0 && fieldsButId.length < selected.size;
@@ -106,7 +106,7 @@ async function firstOf(
   return { sample: { fields, rows }, ...(isCounted && { records: Math.min(total, limit) }) };
 }
 
-/** `undefined`: neither. */
+/** Asks whether to wait for the rest of a file. Undefined if people cancel. */
 async function askAboutRest(
   { name, fraction, records }: PartialFile,
   signal: AbortSignal,
@@ -120,7 +120,7 @@ async function askAboutRest(
   return answer === wait ? 'wait' : answer === loaded ? 'loaded' : undefined;
 }
 
-/** Resolves when all records can be asked for. Throws Problem. */
+/** Resolves when all records can be requested. Throws Problem. */
 async function waitForRest(
   file: PartialFile,
   portals: Pick<PortalPort, 'onDidChange'>,

@@ -1,4 +1,4 @@
-/** Writes the text of an export into a new editor or onto the clipboard. */
+/** Writes the text of an export to a new editor or to the clipboard. */
 import * as vscode from 'vscode';
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
@@ -8,19 +8,19 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { exportFile, type WindowChoice } from './exportChoice.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-/** Texts that may break off: then `failure` says why, and they still make a whole text of the first records. */
+/** Texts that may end early. `failure` then returns the reason, and the texts still form a complete document. */
 export interface ExportText {
   readonly texts: AsyncIterable<string>;
   readonly failure: () => unknown;
-  /** Of what was written so far. */
+  /** Notes about the records written so far. */
   readonly notes: () => readonly FormatNote[];
 }
 
 export const TEXT_LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
 
 /**
- * Offers a file where the text is too large. `name`: of the resource.
- * @returns the file that was chosen: nothing is written then; undefined when none was.
+ * Writes an export, or offers a file if its text is too large. `name` is the resource's. Returns the chosen file, in
+ * which case nothing was written, or undefined if people cancel.
  */
 export async function writeExport(
   { texts, failure }: Pick<ExportText, 'texts' | 'failure'>,
@@ -39,7 +39,7 @@ export async function writeExport(
   }
   signal.throwIfAborted();
   if (to !== 'clipboard') await openInEditor(pieces.join(''), TEXT_FORMATS[format].language);
-  // A part of the records doesn't replace what people had copied.
+  // An incomplete export must not replace what people have copied.
   else if (failure() === undefined)
     await vscode.env.clipboard.writeText(pieces.join('').replace(/\r?\n$/, ''));
   return to;

@@ -1,4 +1,4 @@
-/** Reads an exported file again, and compares it with what it was when its export ended. */
+/** Compares an exported file with its size and hash at the end of its export. */
 import path from 'node:path';
 import { fileSize } from '../../disk/fileSize.ts';
 import { hashOf } from '../../export/exportPart.ts';
@@ -23,7 +23,7 @@ export class ExportVerification {
     this.#saved = saved;
   }
 
-  /** Asks for the export first. Throws what the file system says. */
+  /** Asks which export to verify. Throws file system errors. */
   async ask(): Promise<void> {
     const file = await this.#askForFile();
     if (file === undefined) return;
@@ -67,7 +67,7 @@ export class ExportVerification {
   }
 }
 
-/** In a sentence; undefined where the file is as it was. */
+/** Describes how the file has changed. Undefined if it hasn't. */
 async function changeOf(
   file: string,
   size: number,

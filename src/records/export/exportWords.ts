@@ -1,18 +1,18 @@
-/** What an export of records asks and says. `{0}`, `{1}` are the details of a text. */
+/** Questions and messages of an export. `{0}`, `{1}` … are a text's details. */
 import type { WordTable } from '../../base/words.ts';
 
 export const EXPORT_WORDS = {
-  /** Of resource `{0}`. */
+  /** The name of the resource is `{0}`. */
   title: 'Export Records of {0}',
   selectFormat: 'Select a format',
-  /** `{0}`: "250 records". */
+  /** `{0}` is a count: "250 records". */
   selectFormatFor: 'Select a format for {0}',
-  /** Size `{0}`. */
+  /** The estimated size is `{0}`. */
   about: 'about {0}',
-  /** Beside GeoJSON. */
+  /** This remark follows the format GeoJSON. */
   noGeometry: 'no geometry in the first records',
   fieldsButId: 'All Fields Except _id…',
-  /** Above the two below it. */
+  /** A heading for the two texts below. */
   instead: 'Instead of all records',
   selectedOnly: 'Selected Records Only…',
   loadedOnly: 'Loaded Records Only…',
@@ -27,10 +27,10 @@ export const EXPORT_WORDS = {
   file: 'File…',
   clipboard: 'Clipboard',
   export: 'Export',
-  /** In a file's name, in parentheses. */
+  /** This word is put in parentheses into a file's name. */
   copy: 'copy',
 
-  /** File `{0}`, share `{1}`. */
+  /** The file is `{0}`, and its loaded share `{1}`. */
   stillLoading: '{0} is still loading ({1}).',
   oneLoaded: '1 record can be exported now.',
   loaded: '{0} records can be exported now.',
@@ -45,37 +45,37 @@ export const EXPORT_WORDS = {
   tooLargeToCopy: 'More than 64 MB of {0} is too large for the clipboard.',
   tooLargeToOpen: 'More than 20 MB of {0} is too large for an editor.',
 
-  /** Records a second `{0}`. */
+  /** Number of records per second is `{0}`. */
   pace: '{0} records/s',
-  /** A time `{0}`: "3 min". */
+  /** The duration `{0}` reads like "3 min". */
   left: '{0} left',
 
-  /** Size `{0}`, file `{1}`. */
+  /** The size is `{0}`, and the file `{1}`. */
   savedOne: 'Saved 1 record ({0}) to {1}.',
-  /** Records `{0}`, size `{1}`, file `{2}`. */
+  /** `{0}` counts the records, `{1}` is the size and `{2}` the file. */
   saved: 'Saved {0} records ({1}) to {2}.',
   open: 'Open',
   reveal: 'Reveal',
   copyPath: 'Copy Path',
   changed: 'The data has changed: {0} records were shown, {1} were exported.',
   partial: "Not all records were exported, because {0} wasn't fully loaded.",
-  /** Where it broke off. */
+  /** Said when the export stopped there. */
   editorHas: 'The editor has only the first {0} records.',
   nothingCopied: 'Nothing was copied.',
 
-  /** File `{0}`, records `{1}`. */
+  /** The file is `{0}`, and `{1}` counts the records. */
   cancelled: 'The export to {0} was canceled. Its first {1} records are kept.',
-  /** File or resource `{0}`, why `{1}`: a sentence. */
+  /** `{0}` is the file or resource, and `{1}` a sentence with the reason. */
   stopped: 'Export of {0} stopped. {1}',
-  /** Records `{0}`, file `{1}`. */
+  /** `{0}` counts the records, and `{1}` is the file. */
   kept: 'The first {0} records are kept in {1}.',
   resume: 'Resume',
   discard: 'Discard',
   startOver: 'Start Over',
   continueAnyway: 'Continue Anyway',
-  /** File `{0}`. */
+  /** The path of the file is `{0}`. */
   partExists: "An earlier export to {0} didn't finish.",
-  /** Records `{0}`. */
+  /** The number of records is `{0}`. */
   partHas: 'It has the first {0} records.',
   otherPart: 'Starting over deletes {0}, which belongs to another export or program.',
   otherQuestion:
@@ -83,9 +83,9 @@ export const EXPORT_WORDS = {
   partChanged: "The unfinished export to {0} can't be resumed, because {1} has changed.",
   running: '{0} is already being exported.',
 
-  /** Format `{0}`, share `{1}`. */
+  /** The format is `{0}`, and the finished share `{1}`. */
   building: 'Writing {0}… {1}',
-  /** Format `{0}`, the most it takes `{1}`, how many there are `{2}`. */
+  /** `{0}` is the format, `{1}` its limit and `{2}` the actual number. */
   tooManyRecords: '{0} files hold at most {1} records, and there are more.',
   tooManyOfRecords: '{0} files hold at most {1} records. There are {2}.',
   fewerRecords: 'Export as CSV or Parquet, or narrow the query with filters or a limit.',
@@ -110,21 +110,21 @@ export const CSV_WORDS = {
     "Puts an apostrophe before texts that begin with = + - @, also after spaces, or with a control character, so that they aren't run as formulas",
 } as const satisfies WordTable;
 
-/** Files are `{0}`, times `{1}`. */
+/** The files are `{0}`, and the times `{1}`. */
 export const VERIFY_WORDS = {
   title: 'Verify Export',
   select: 'Select an export to read its file again',
   otherFile: 'Other File…',
   verify: 'Verify',
   verifying: 'Verifying {0}',
-  /** Records `{2}`: "250 records"; size `{3}`. */
+  /** `{2}` is a count like "250 records", and `{3}` a size. */
   whole: '{0} is intact: {2}, {3}, exactly as exported on {1}.',
   doubtful: 'The export warned that records may be missing or repeated.',
   changed: '{0} has changed since it was exported on {1}.',
-  /** Bytes then `{0}`, now `{1}`. */
+  /** The former size is `{0}` and the current one `{1}`, both in bytes. */
   otherSize: 'It had {0} bytes, and has {1} now.',
   otherContent: 'Its size is the same, but its content is different.',
   gone: "{0}, exported on {1}, isn't there anymore.",
-  /** How many exports are remembered `{1}`. */
+  /** The number of remembered exports is `{1}`. */
   unknown: "{0} can't be verified. Only the last {1} exports to files can.",
 } as const satisfies WordTable;

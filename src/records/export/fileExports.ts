@@ -1,4 +1,4 @@
-/** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
+/** Exports to files, each of which can be resumed in this window or a later one after any interruption. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -12,7 +12,6 @@ import type { ExportProgress } from '../../export/runLog.ts';
 import { WAY_LINES, type Way } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
-import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
@@ -45,7 +44,7 @@ interface FileExport {
   readonly exported: Exported & { readonly name: string };
   readonly choice: FileChoice;
   readonly place: ExportPlace;
-  /** Once it has begun. */
+  /** Undefined until the export has begun. */
   question?: ExportQuestion;
 }
 
@@ -56,20 +55,20 @@ export class FileExports {
     this.#deps = deps;
   }
 
-  /** Says how it ended. When it failed or was cancelled, its records are kept beside the file. */
-  async run(given: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
+  /** Runs an export and tells how it ended. If it failed or was cancelled, its records stay beside the file. */
+  async run(request: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
     const { portals, unfinished, log } = this.#deps;
-    const { portalId, query } = given;
-    const name = given.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
+    const { portalId, query } = request;
+    const name = request.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
     const place = new ExportPlace(choice.to.fsPath);
-    const work: FileExport = { exported: { ...given, name }, choice, place };
+    const work: FileExport = { exported: { ...request, name }, choice, place };
     const title = translate(WORDS.exporting, { 0: name });
     const what = { portalId, query: queryText(query), name, ...storedChoice(choice) };
     try {
-      // Once it was paused, it goes on with what it has.
+      // After a pause, the export continues with the records that it has.
       let next = beginning;
       const run = async (signal: AbortSignal, report: Report) => {
-        const source = await chooseSource(given, portals, signal, report);
+        const source = await chooseSource(request, portals, signal, report);
         if (source === undefined) return undefined;
         const question = await this.#questionOf(work);
         const resumes = await mayResume(place, question, next, signal);
@@ -86,15 +85,15 @@ export class FileExports {
         const acceptsChanges = beginning === 'continueAnyway';
         const target = { file: place.file, resumes, overwrites: true, acceptsChanges };
         const begun = new ExportRun(question, target);
-        const part = given.panel?.part;
+        const part = request.panel?.part;
         const records: ExportOptions['records'] = part && ((...how) => partRecords(part, ...how));
         const options = { onProgress, onBuild, onWay: sayingWay(log, query), ...(records && { records }) };
         return { source, summary: await begun.run(source.client, signal, options) };
       };
-      const { panel } = given;
+      const { panel } = request;
       const canPause = panel?.part === undefined;
       const task = () => runTask({ title, work: run, canPause }, panel?.tasks);
-      // What a panel has is gone with its window: nothing could go on with it.
+      // A panel's part can't be stored for the next window, because the panel's records are gone with this one.
       const ended = await (canPause ? unfinished.during({ kind: 'export', title, what }, task) : task());
       if (ended !== undefined) await this.#ended(work, ended.summary, ended.source);
       else await this.#tellCancelled(work);
@@ -103,7 +102,7 @@ export class FileExports {
     }
   }
 
-  /** To go on with what is left, or to clear it away. */
+  /** Buttons for resuming or discarding an unfinished export. */
   waysOn(exported: Exported, choice: FileChoice): readonly FailureAction[] {
     return [this.#resuming(exported, choice), discarding(new ExportPlace(choice.to.fsPath))];
   }
@@ -116,7 +115,10 @@ export class FileExports {
     return { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
   }
 
-  /** The first is for an export whose part is kept; resuming one whose data has changed would fail again. */
+  /**
+   * Buttons to continue with. The first applies to the stored part, unless the data has changed, since resuming would
+   * then fail again.
+   */
   #continuing(
     exported: Exported,
     choice: FileChoice,
@@ -133,13 +135,13 @@ export class FileExports {
   async #questionOf({ exported, choice }: FileExport): Promise<ExportQuestion> {
     const { portalId, query, name } = exported;
     const { portals } = this.#deps;
-    // Of a part nobody knows whether others have the same.
+    // A part of the records is never resumed, because nothing proves that another part is the same.
     const isPart = exported.panel?.part !== undefined;
     const edition = isPart ? randomUUID() : await portals.edition({ portalId, resourceId: query.resourceId });
     const { format, csv, values } = choice;
     return {
-      // The embedded datastore has another port in every window.
-      baseUrl: portalId === LOCAL_PORTAL_ID ? '' : (portals.find(portalId)?.baseUrl ?? ''),
+      // Local files are in no list. Their port differs in every window, so the address is left out.
+      baseUrl: portals.find(portalId)?.baseUrl ?? '',
       ...(edition !== undefined && { edition }),
       query,
       format,
@@ -197,7 +199,7 @@ export class FileExports {
     const kept = translate(WORDS.kept, { 0: countText(records), 1: place.part });
     const [again, ...others] = this.#continuing(exported, choice, error);
     const text = translate(WORDS.stopped, { 0: basename(place.file), 1: message });
-    // The button Resume says what the hint of a query would: "Run again…".
+    // The button Resume replaces the hint of the error, which says "Run again…".
     const told = new Problem(text, again.label === translate(WORDS.resume) ? kept : `${hint} ${kept}`, {
       cause: error,
     });
@@ -207,7 +209,7 @@ export class FileExports {
 
   async #tellRefused({ exported, choice, place }: FileExport, error: ExportRefusal): Promise<void> {
     const { kind } = error;
-    // What has come can't become a file of this format.
+    // The records of the part don't fit this format's limits.
     if (kind === 'tooManyRecords' || kind === 'tooManyFields') await place.clear();
     const startOver = this.#startingOver(exported, choice);
     const isLeft = kind === 'otherQuestion' || kind === 'partChanged';
@@ -216,7 +218,7 @@ export class FileExports {
   }
 }
 
-/** Into the log: by which way records come decides whether they can be lost while the data changes. */
+/** Logs the way of paging, because it decides whether records can be lost while the data changes. */
 export function sayingWay(log: FileExportDeps['log'], { resourceId }: DatastoreQuery): (way: Way) => void {
   return (way) => log.info(`Export of ${resourceId}: ${WAY_LINES[way]}`);
 }

@@ -1,4 +1,4 @@
-/** What an export that did not finish has left beside its file. */
+/** Handles what an unfinished export left beside its file. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { ExportPlace } from '../../export/exportPlace.ts';
 import { ExportRefusal } from '../../export/exportRun.ts';
@@ -10,14 +10,14 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 /**
- * `ask`: people say whether to go on with what is left. `continueAnyway`: go on with it although the data has changed since,
- * so that the file counts as incomplete.
+ * How an export begins. `ask` asks people whether to resume a part. `continueAnyway` resumes it although the data has
+ * changed, so that the file counts as incomplete.
  */
 export type Beginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
 
 /**
- * Whether an export goes on with what is left; undefined when people want neither. Throws ExportRefusal where another
- * export writes the part, and what the file system says.
+ * Whether to resume an unfinished part. Undefined if people want neither that nor to start over. Throws ExportRefusal
+ * if another export writes the part, and file system errors.
  */
 export async function mayResume(
   place: ExportPlace,
@@ -27,13 +27,13 @@ export async function mayResume(
 ): Promise<boolean | undefined> {
   if (beginning !== 'ask') return beginning !== 'anew';
   if (await place.isRunning()) throw new ExportRefusal('running', place.file);
-  const found = await place.look(question);
-  const records = found.kind === 'same' ? recordsOf(found.journal) : 0;
-  if (found.kind !== 'other' && records === 0) return false;
+  const leftPart = await place.look(question);
+  const records = leftPart.kind === 'same' ? recordsOf(leftPart.journal) : 0;
+  if (leftPart.kind !== 'other' && records === 0) return false;
   const resume = translate(WORDS.resume);
   const startOver = translate(WORDS.startOver);
-  const asked =
-    found.kind === 'other'
+  const dialog =
+    leftPart.kind === 'other'
       ? askModal('warning', partExists(place), [translate(WORDS.otherPart, { 0: place.part })], startOver)
       : askModal(
           'information',
@@ -42,20 +42,20 @@ export async function mayResume(
           resume,
           startOver,
         );
-  const answer = await untilAborted(asked, signal);
+  const answer = await untilAborted(dialog, signal);
   return answer === undefined ? undefined : answer === resume;
 }
 
-/** So many records can be gone on with. A part without any is taken away. Throws what the file system says. */
+/** Number of records that can be resumed from. A part without any is deleted. Throws file system errors. */
 export async function recordsLeft(place: ExportPlace, question: ExportQuestion): Promise<number> {
-  const found = await place.look(question);
-  if (found.kind !== 'same') return 0;
-  const records = recordsOf(found.journal);
+  const leftPart = await place.look(question);
+  if (leftPart.kind !== 'same') return 0;
+  const records = recordsOf(leftPart.journal);
   if (records === 0) await place.clear();
   return records;
 }
 
-/** Takes the part away. Throws ExportRefusal when an export writes it again. */
+/** A button that deletes the part. Throws ExportRefusal if an export is writing it again. */
 export function discarding(place: ExportPlace): FailureAction {
   const discard = async (): Promise<void> => {
     const claim = await place.claim();

@@ -1,4 +1,4 @@
-/** Some of a panel's records to export, in place of all that match. */
+/** Exports of some of a panel's records instead of all that match. */
 import { setImmediate } from 'node:timers/promises';
 import type { RecordRow } from '../../base/cells.ts';
 import type { ResultSet } from '../../datastore/result/resultSet.ts';
@@ -11,10 +11,10 @@ import type { ExportedPart } from '../recordsPorts.ts';
 import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS } from './exportWords.ts';
 
-/** Records at once. */
+/** Number of records at a time. */
 const STEP = 1000;
 
-/** What is here already, as it is now. Undefined where that is all there is. */
+/** The records loaded at this moment. Undefined if these are all. */
 export function loadedPart(result: ResultSet): ExportedPart | undefined {
   const stretches = [...result.loadedRows()];
   const records = stretches.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -25,14 +25,14 @@ export function loadedPart(result: ResultSet): ExportedPart | undefined {
     for (const { rows } of stretches)
       for (let first = 0; first < rows.length; first += STEP) {
         yield rows.slice(first, first + STEP);
-        // Others get their turn, a Cancel among them.
+        // Other work gets its turn, for example a Cancel.
         await setImmediate();
       }
   }
   return { kind: 'loaded', fields, records, notices, sample, batches };
 }
 
-/** What is selected; records that aren't loaded are asked for. Undefined where that is one cell, or everything. */
+/** The selected records, which are requested if they aren't loaded. Undefined if one cell or everything is selected. */
 export function selectedPart(result: ResultSet, range: SelectedRange | undefined): ExportedPart | undefined {
   if (range === undefined) return undefined;
   const { firstRow, fields: places } = range;
@@ -55,7 +55,7 @@ export function selectedPart(result: ResultSet, range: SelectedRange | undefined
   return { kind: 'selected', fields, records, notices: result.notices, sample, batches };
 }
 
-/** The panel shows other records by now, or none. */
+/** Turns the error of a replaced result into a message. */
 function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
   return (error) => {
     if (signal.aborted || !(error instanceof DOMException)) throw error;
@@ -63,7 +63,7 @@ function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
   };
 }
 
-/** Like `allRecords`. What isn't asked for by pages of its own can't be continued: no batch has a state. */
+/** Yields batches like `allRecords`. They have no state, because a part can't be resumed. */
 export async function* partRecords(
   { fields, records: expected, notices, batches }: ExportedPart,
   signal: AbortSignal,

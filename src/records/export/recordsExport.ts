@@ -33,13 +33,13 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 import { partRecords } from './partRecords.ts';
 import { type FileExportDeps, FileExports, sayingWay } from './fileExports.ts';
 
-/** As an export is kept until it ends. */
+/** An unfinished export as stored in the workspace, so that it can be started again. */
 const StoredExport = v.intersect([
   v.object({ portalId: v.string(), query: StoredQuery, name: v.exactOptional(v.string()) }),
   StoredChoice,
 ]);
 
-/** All records of a query, asked for afresh, in an editor, in a file or on the clipboard. */
+/** Exports all records of a query, requested anew, to an editor, a file or the clipboard. */
 export class RecordsExport {
   readonly #portals: PortalPort;
   readonly #failures: Failures;
@@ -47,7 +47,7 @@ export class RecordsExport {
   readonly #log: FileExportDeps['log'];
   readonly #limits: typeof TEXT_LIMITS;
   readonly #files: FileExports;
-  /** As it was chosen last in this session. */
+  /** The last choice in this session. */
   #csv: CsvOptions = {};
 
   constructor(deps: FileExportDeps, limits = TEXT_LIMITS) {
@@ -59,7 +59,7 @@ export class RecordsExport {
     this.#files = new FileExports(deps);
   }
 
-  /** Asks for the format and the place first, and how values are written where that makes a difference. */
+  /** Asks for format and place, and for the spelling of values if that makes a difference. Then exports. */
   async ask(exported: Exported): Promise<void> {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
@@ -74,13 +74,13 @@ export class RecordsExport {
     await this.run(panel && part ? { ...narrowed, panel: { ...panel, part } } : narrowed, choice);
   }
 
-  /** Shows a failure itself, with what can be done. */
+  /** Exports, and shows a failure with buttons. */
   async run(exported: Exported, choice: ExportChoice): Promise<void> {
     const file = isForWindow(choice) ? await this.#runForWindow(exported, choice) : choice;
     if (file !== undefined) await this.#files.run(exported, file);
   }
 
-  /** What can be done about one that a window did not finish. */
+  /** Buttons for an export that a closed window didn't finish. */
   restarts(what: unknown): readonly FailureAction[] {
     const stored = readStored(StoredExport, what);
     if (stored === undefined) return [];
@@ -94,7 +94,10 @@ export class RecordsExport {
     return this.#portals.names({ portalId, resourceId }).resource;
   }
 
-  /** @returns what people chose instead, where the records are too large. */
+  /**
+   * Exports to an editor or the clipboard. Returns the file that people chose instead, because the records are too
+   * large.
+   */
   async #runForWindow(exported: Exported, choice: WindowChoice): Promise<FileChoice | undefined> {
     try {
       return await this.#export(exported, choice);
@@ -122,7 +125,7 @@ export class RecordsExport {
     return undefined;
   }
 
-  /** `undefined` when it was cancelled. */
+  /** Undefined if the export was cancelled. */
   async #collect(
     exported: Exported,
     choice: WindowChoice,
@@ -151,7 +154,7 @@ export class RecordsExport {
   }
 }
 
-/** Where the records stop early, those from before still make a whole text. */
+/** The text of an export. If the records end early, the first ones still form a complete text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
   { format, values, csv }: WindowChoice,

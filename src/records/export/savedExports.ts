@@ -1,4 +1,4 @@
-/** What files were when their exports ended, so that they can be verified later. */
+/** Remembers the sizes and hashes of exported files, so that they can be verified later. */
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { readStored, storedList } from '../../base/stored.ts';
@@ -6,14 +6,13 @@ import { readStored, storedList } from '../../base/stored.ts';
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const savedExport = v.object({
-  /** Path. */
   file: v.string(),
   records: natural,
   bytes: natural,
-  /** In hex. */
+  /** SHA-256 of the file in hexadecimal. */
   sha256: v.string(),
   isComplete: v.boolean(),
-  /** When it ended, in milliseconds. */
+  /** End of the export in milliseconds since 1970. */
   ended: v.number(),
 });
 
@@ -30,7 +29,7 @@ export class SavedExports {
     this.#state = state;
   }
 
-  /** One a file, the newest first. */
+  /** The exports, one for each file, newest first. */
   get list(): readonly SavedExport[] {
     return readStored(storedList(savedExport), this.#state.get(KEY)) ?? [];
   }

@@ -10,9 +10,10 @@ import {
   databaseText,
   serverOf,
 } from '../../service/index.ts';
+import type { PortalCare } from '../portalSource.ts';
 import type { PortalStore } from '../portalStore.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
-import { databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
+import { databaseKindOf, databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 import { askDatabase, askPassword, takesPassword } from './databaseQuestions.ts';
 import type { DatabaseServers } from './databaseServers.ts';
@@ -50,7 +51,7 @@ const LABELS = {
 } as const satisfies Readonly<Record<Remedy, string>>;
 
 /** What can be done with a database that is a portal, or becomes one once it has let us in. */
-export class DatabaseActions {
+export class DatabaseActions implements PortalCare {
   readonly #deps: DatabaseActionsDeps;
 
   constructor(deps: DatabaseActionsDeps) {
@@ -117,6 +118,11 @@ export class DatabaseActions {
     // What was entered on the way there.
     if (databaseUrl(options) === portal.baseUrl) await this.#keepPassword(portal.baseUrl, options);
     void showMessage('information', translate(DATABASE_WORDS.connected, { name }));
+  }
+
+  removalDetail({ baseUrl }: Portal): string {
+    const kind = databaseKindOf(baseUrl);
+    return translate((kind === undefined ? PORTAL_WORDS : DATABASE_KINDS[kind].words).removalDetail);
   }
 
   /** After the portal has gone from the list. */

@@ -1,4 +1,4 @@
-import { isDatabase, type Portal } from '../../platform/portal.ts';
+import type { Portal } from '../../platform/portal.ts';
 import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 
@@ -19,6 +19,10 @@ export function databaseUrl(place: Place): string {
   const parameters = new URLSearchParams({ user, schema, ...ssl });
   const path = encodeURIComponent(database);
   return `${DATABASE_KINDS[kind].scheme}//${serverIn(place)}/${path}?${String(parameters)}`;
+}
+
+export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
+  return KINDS.some((kind) => baseUrl.startsWith(DATABASE_KINDS[kind].scheme));
 }
 
 /** Undefined for a portal that is none. */

@@ -3,6 +3,7 @@ import type { WordTable } from '../../base/words.ts';
 
 /** Of every kind. */
 export const DATABASE_WORDS = {
+  spoken: '{name}, database, {facts}',
   userPrompt: 'Enter the user who reads the tables',
   enterUser: 'Enter a user.',
   schemaPrompt: 'Enter the schema whose tables to list',

@@ -6,7 +6,7 @@ import type { FileAnswer } from '../../http/fileRequest.ts';
 import { isUpgrade, sentAddress } from '../../http/origin.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { askModal } from '../../platform/messages.ts';
-import { LOCAL_PORTAL_ID, type Portal, type ResourceFile, type ResourceRef } from '../../platform/portal.ts';
+import type { Portal, ResourceFile, ResourceRef } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
@@ -32,6 +32,7 @@ import {
   readResourceFile,
   refusedProblem,
 } from './resourceFile.ts';
+import { localRef } from './localRef.ts';
 
 export interface FileDownloadsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'client' | 'file' | 'names' | 'remember'>;
@@ -194,7 +195,7 @@ export class FileDownloads {
       const open = {
         label: translate(WORDS.openKept),
         command: 'datastoreExplorer.searchResource',
-        arguments: [{ portalId: LOCAL_PORTAL_ID, resourceId: id }],
+        arguments: [localRef(id)],
       };
       const actions = [open, ...error.actions];
       throw new Problem(error.message, `${kept} ${error.hint}`, { cause: error, actions });

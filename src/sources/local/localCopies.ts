@@ -3,13 +3,7 @@ import { describeNotice } from '../../datastore/result/notice.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { askModal, showMessage } from '../../platform/messages.ts';
-import {
-  LOCAL_PORTAL_ID,
-  type Portal,
-  type ResourceRef,
-  resourceRef,
-  savedResource,
-} from '../../platform/portal.ts';
+import { type Portal, type ResourceRef, resourceRef, savedResource } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -32,6 +26,7 @@ import type { LocalFiles } from './localFiles.ts';
 import { problemText, requireTrust } from './localProblems.ts';
 import { COPY_WORDS } from './localWords.ts';
 import { timeText } from '../../platform/quantities.ts';
+import { localRef } from './localRef.ts';
 
 export interface LocalCopiesDeps {
   readonly portals: PortalPort;
@@ -75,7 +70,7 @@ export class LocalCopies {
   async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
-    if (portalId === LOCAL_PORTAL_ID || portal === undefined)
+    if (portal === undefined)
       throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
     const before = (await this.list()).find(
       ({ origin }) =>
@@ -174,7 +169,7 @@ export class LocalCopies {
     const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, windowLanguage));
     const text = [isRefresh ? refreshedText(copy) : downloadedText(copy), ...odd].join(' ');
     const { failures, openRecords } = this.#deps;
-    const ref = { portalId: LOCAL_PORTAL_ID, resourceId: copy.id };
+    const ref = localRef(copy.id);
     const open = { label: translate(COPY_WORDS.open), run: () => openRecords(ref) };
     const changes = { label: translate(COPY_WORDS.showChanges), run: () => this.showChanges(copy.id) };
     const hasChanges = copy.changes !== undefined && hasChangedRecords(copy.changes);

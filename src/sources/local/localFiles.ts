@@ -4,7 +4,7 @@ import type { PortalAccess } from '../../datastore/wire/model.ts';
 import { DisposableStore } from '../../platform/disposables.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Failures } from '../../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../../platform/portal.ts';
+import type { Portal } from '../../platform/portal.ts';
 import { Problem } from '../../platform/problem.ts';
 import { processProblem } from '../../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
@@ -29,6 +29,7 @@ import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
 import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
+import { LOCAL_PORTAL_ID } from './localRef.ts';
 
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
@@ -97,7 +98,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
       .map((listed) => ({
         id: listed.id,
         name: nameOfListed(listed),
-        source: listed.file !== '' ? 'file' : listed.read?.origin === undefined ? 'created' : 'copy',
+        source: listed.file === '' ? 'copy' : 'file',
         ...(listed.read !== undefined && listed.read.isPartial !== true && { records: listed.read.records }),
       }));
   }

@@ -5,7 +5,7 @@ import { askForFiles } from '../../platform/fileDialogs.ts';
 import { Problem } from '../../platform/problem.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import type { LocalQuestions } from '../../platform/localPort.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../../platform/portal.ts';
+import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -23,6 +23,7 @@ import type { LocalFiles } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { ReadingList } from './readingList.ts';
 import { OptionsTabs } from './optionsTabs.ts';
+import { localRef } from './localRef.ts';
 
 export interface LocalOpeningDeps {
   readonly localFiles: LocalFiles;
@@ -127,14 +128,13 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     if (choices === undefined || another !== undefined) return this.openAll([wanted]);
     const resourceId = await localFiles.ask(wanted.file, choices);
     const isRead = (await localFiles.find(resourceId))?.read !== undefined;
-    return isRead ? this.openAll([wanted]) : { portalId: LOCAL_PORTAL_ID, resourceId };
+    return isRead ? this.openAll([wanted]) : localRef(resourceId);
   }
 
   /** One after the other. Those that can't be opened don't stop the others, and are reported together. */
   openAll(files: readonly FileToOpen[]): Promise<ResourceRef | undefined> {
     const first = Promise.withResolvers<ResourceRef | undefined>();
-    const show = ({ id }: LocalResource): void =>
-      first.resolve({ portalId: LOCAL_PORTAL_ID, resourceId: id });
+    const show = ({ id }: LocalResource): void => first.resolve(localRef(id));
     this.#openEach(files, show).then(() => first.resolve(undefined), first.reject);
     return first.promise;
   }
@@ -148,7 +148,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
       (listed) => listed.file === file && listed.read !== undefined,
     );
     const listed = known.find(({ id }) => id === wanted) ?? known[0];
-    if (listed !== undefined) return { portalId: LOCAL_PORTAL_ID, resourceId: listed.id };
+    if (listed !== undefined) return localRef(listed.id);
     const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
     // What is wrong with the file is said when it is read.
     const inspection = looksInside
@@ -156,7 +156,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
       : undefined;
     const part = inspection?.reading.part;
     const resourceId = await localFiles.ask(file, part === undefined ? {} : { part });
-    return { portalId: LOCAL_PORTAL_ID, resourceId };
+    return localRef(resourceId);
   }
 
   /** Reads the file of a resource, or one that could not be read, in another way. */
@@ -181,7 +181,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const loaded = list.find(
       (listed) => listed.file === path && listed.read?.isPartial === undefined && listed.read,
     );
-    return loaded && { portalId: LOCAL_PORTAL_ID, resourceId: loaded.id };
+    return loaded && localRef(loaded.id);
   }
 
   /** Before any question, whatever the way in. */

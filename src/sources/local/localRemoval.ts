@@ -1,7 +1,7 @@
 import type { Failures } from '../../platform/failures.ts';
 import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import { askModal, showMessage } from '../../platform/messages.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../../platform/portal.ts';
+import type { ResourceRef } from '../../platform/portal.ts';
 import { chooseSeveral } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { LocalResource } from '../../service/index.ts';
@@ -11,6 +11,7 @@ import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../../platform/quantities.ts';
+import { localRef } from './localRef.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;
@@ -37,7 +38,7 @@ export class LocalRemoval {
     const origin = await localFiles.originOf(file);
     const isCopied = origin === undefined && (read === undefined || (await canBeReadAgain(read)));
     if (!isCopied && !(await isConfirmed(read ?? { name: nameOf(file) }, origin))) return;
-    const wasShown = closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
+    const wasShown = closeResource(localRef(resourceId));
     const putBack = await localFiles.remove(resourceId);
     if (origin !== undefined) await localFiles.deleteDownload(file);
     if (!isCopied) return;
@@ -65,7 +66,7 @@ export class LocalRemoval {
     const yes = translate(WORDS.clear);
     const question = translate(WORDS.askClear, { size: sizeText(total(chosen)) });
     if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
-    for (const { id } of chosen) closeResource({ portalId: LOCAL_PORTAL_ID, resourceId: id });
+    for (const { id } of chosen) closeResource(localRef(id));
     await localFiles.drop(chosen.map(({ id }) => id));
     for (const { file } of chosen) await localFiles.deleteDownload(file);
     void showMessage('information', translate(WORDS.cleared, { size: sizeText(total(chosen)) }));
@@ -85,9 +86,9 @@ async function isConfirmed(resource: Asked, download: FileOrigin | undefined): P
   return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
 
-/** Why it can't be loaded again, and when it was downloaded or changed. */
+/** Why it can't be loaded again, and when it was downloaded. */
 function whyLost(
-  { file = '', modified = 0 }: Partial<LocalResource>,
+  { file = '' }: Partial<LocalResource>,
   origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,
 ): readonly string[] {
   if (origin !== undefined)
@@ -98,9 +99,7 @@ function whyLost(
       }),
       translate(WORDS.portalUnchanged),
     ];
-  if (file !== '') return [translate(WORDS.fileGone, { file })];
-  const when = modified > 0 ? [translate(WORDS.lastChanged, { time: timeText(modified) })] : [];
-  return [...when, translate(WORDS.noOtherCopy)];
+  return [translate(WORDS.fileGone, { file })];
 }
 
 async function chooseResources(
@@ -126,8 +125,7 @@ function total(resources: readonly LocalResource[]): number {
 }
 
 function placeOf({ file, origin }: LocalResource): string {
-  if (file !== '') return file;
-  return origin?.baseUrl ?? translate(WORDS.createdHere);
+  return origin?.baseUrl ?? file;
 }
 
 /** Those whose files are there, and stay. */

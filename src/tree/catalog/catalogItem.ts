@@ -1,10 +1,11 @@
-/** How VS Code draws the rows under Datasets. */
+/** The tree items of the rows under Datasets and Tables. */
 import * as vscode from 'vscode';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
 import {
   countText,
   datasetsText,
   dayText,
+  recordsText,
   resourcesText,
   searchableText,
 } from '../../platform/quantities.ts';
@@ -27,7 +28,7 @@ type Drawn = Omit<TreeRow, 'id' | 'state'>;
 
 const COLLAPSED = vscode.TreeItemCollapsibleState.Collapsed;
 
-/** `isSaved`: a resource also stands under its portal itself. */
+/** `isSaved` tells whether a resource is also listed under its portal. */
 export function catalogItem(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): vscode.TreeItem {
   const row = drawn(node, isSaved);
   const hasRows = /^(catalog|tables)/.test(row.contextValue);
@@ -67,7 +68,7 @@ const WORDS_OF_FACET = {
 } as const satisfies Record<FacetName, object>;
 
 function folder(label: string, icon: string, tooltip = label): Drawn {
-  // A screen reader would say the tooltip.
+  // `spoken` is set because a screen reader would otherwise read the tooltip.
   return {
     label,
     tooltip: [tooltip],
@@ -115,7 +116,7 @@ function datasetRow({ dataset }: DatasetNode): Drawn {
   };
 }
 
-/** Its tooltip comes when it is looked at (see ResourceCounts). */
+/** The row of a resource. Its tooltip is loaded when people point at it (see RecordCounts). */
 function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
   const { portal, resource, dataset } = node;
   const { id, name, format, hasRecords } = resource;
@@ -144,13 +145,21 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
   };
 }
 
-/** Its tooltip too comes when it is looked at. */
-function tableRow({ portal, resource, isTable, isView }: TableNode, isSaved: boolean): Drawn {
-  const mark = isView ? translate(CATALOG_WORDS.view) : '';
+/** The row of a table. Its tooltip is loaded when people point at it. */
+function tableRow(
+  { portal, resource, isTable, isView, estimatedRecords }: TableNode,
+  isSaved: boolean,
+): Drawn {
+  const facts = listOf(
+    isView ? translate(CATALOG_WORDS.view) : '',
+    estimatedRecords === undefined
+      ? ''
+      : translate(CATALOG_WORDS.aboutRecords, { records: recordsText(estimatedRecords) }),
+  );
   return {
     label: resource.name,
-    description: mark,
-    spoken: listOf(translate(TREE_WORDS.spokenResource, { name: resource.name }), mark).join(', '),
+    description: facts.join(' · '),
+    spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), ...facts].join(', '),
     icon: new vscode.ThemeIcon(isView ? 'eye' : 'table', new vscode.ThemeColor('charts.blue')),
     contextValue: isSaved ? 'resource+database' : 'resource+database+unsaved',
     command: {
@@ -161,7 +170,7 @@ function tableRow({ portal, resource, isTable, isView }: TableNode, isSaved: boo
   };
 }
 
-/** What a resource's tooltip says without asking. */
+/** The lines of a resource's tooltip that need no request. */
 export function resourceLines({ resource, dataset }: DatasetResourceNode): readonly string[] {
   const { id, name, format, hasRecords, updated } = resource;
   return listOf(
@@ -198,7 +207,7 @@ function remarkRow(node: RemarkNode): Drawn {
 
 interface Remark {
   readonly icon?: vscode.ThemeIcon;
-  /** Behind `datastoreExplorer.` */
+  /** The command's id without `datastoreExplorer.` */
   readonly command?: string;
 }
 
@@ -230,7 +239,7 @@ function updatedText(updated: string | undefined): string | undefined {
   return day === undefined ? undefined : translate(CATALOG_WORDS.updatedOn, { day });
 }
 
-/** Without what is empty. */
+/** The texts that aren't empty. */
 function listOf(...texts: readonly (string | undefined)[]): readonly string[] {
   return texts.filter((text) => text !== undefined).filter((text) => text !== '');
 }

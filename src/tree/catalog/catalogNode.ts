@@ -5,17 +5,17 @@ import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
 import { datasetPage } from '../../datastore/wire/address.ts';
 
 interface CatalogRow {
-  /** The way to it, which VS Code knows it by. */
+  /** The path of the row from its portal, by which VS Code recognizes the row. */
   readonly id: string;
   readonly portal: { readonly id: string };
 }
 
-/** Datasets themselves. */
+/** The row "Datasets" of a portal. */
 export interface CatalogNode extends CatalogRow {
   readonly kind: 'catalog';
 }
 
-/** All tables of a database. */
+/** The row "Tables" of a database. */
 export interface TablesNode extends CatalogRow {
   readonly kind: 'tables';
 }
@@ -25,9 +25,10 @@ export interface TableNode extends CatalogRow {
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
   readonly isView?: true;
+  readonly estimatedRecords?: number;
 }
 
-/** All organizations, all groups, all tags. */
+/** The row of all organizations, all groups or all tags. */
 export interface FacetNode extends CatalogRow {
   readonly kind: 'facet';
   readonly facet: FacetName;
@@ -37,10 +38,10 @@ export interface UpdatedNode extends CatalogRow {
   readonly kind: 'updated';
 }
 
-/** One organization, group or tag, with the datasets that are filed under it. */
+/** The row of one organization, group or tag, with its datasets. */
 export interface FiledNode extends CatalogRow {
   readonly kind: 'filed';
-  /** As Find Dataset… takes it. */
+  /** The argument for Find Dataset… */
   readonly within: { readonly facet: FacetName; readonly name: string; readonly title: string };
   readonly datasets?: number;
 }
@@ -48,11 +49,11 @@ export interface FiledNode extends CatalogRow {
 export interface DatasetNode extends CatalogRow {
   readonly kind: 'dataset';
   readonly dataset: DatasetFacts;
-  /** The portal is asked for them where there are many. */
+  /** The dataset's resources. Undefined if there are many, and the portal is asked for them when the row is opened. */
   readonly resources?: readonly DatasetResource[];
 }
 
-/** What a list of datasets keeps of each. */
+/** The facts about a dataset that a list of datasets keeps. */
 export type DatasetFacts = Omit<Dataset, 'resources'> & {
   readonly resourceCount: number;
   readonly withRecords: number;
@@ -64,22 +65,22 @@ export interface DatasetResourceNode extends CatalogRow {
   readonly dataset: { readonly name: string; readonly title: string };
 }
 
-/** What stands in a branch beside what it lists. */
+/** A row of a branch that isn't one of its items: a notice or an action. */
 export interface RemarkNode extends CatalogRow {
   readonly kind: 'waiting' | 'nothing' | 'more' | 'rest' | 'failure' | 'noCatalog' | 'addResource';
   readonly text: string;
   readonly hint?: string;
-  /** The id of the row that it stands under. */
+  /** The id of the row above it. */
   readonly branch: string;
-  /** What that row lists the datasets of. */
+  /** The organization, group or tag of the branch. */
   readonly within?: FiledNode['within'];
   readonly isOfDatabase?: true;
 }
 
-/** A row that asks the portal for what is beneath it. */
+/** A row whose children are requested from the portal. */
 export type BranchNode = TablesNode | FacetNode | UpdatedNode | FiledNode | DatasetNode;
 
-/** What a branch lists. */
+/** The items that a branch lists. */
 export type ListedNode = TableNode | FiledNode | DatasetNode | DatasetResourceNode;
 
 export type CatalogTreeNode = CatalogNode | BranchNode | TableNode | DatasetResourceNode | RemarkNode;
@@ -107,15 +108,25 @@ export function nodeOfTables(portalId: string): TablesNode {
 
 export function nodeOfTable(
   { id, portal }: TablesNode,
-  { id: tableId, name, format }: Pick<DatasetResource, 'id' | 'name' | 'format'>,
+  {
+    id: tableId,
+    name,
+    format,
+    estimatedRecords,
+  }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
   const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
-  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }) };
+  return {
+    ...node,
+    isTable: true,
+    ...(format === 'VIEW' && { isView: true }),
+    ...(estimatedRecords !== undefined && { estimatedRecords }),
+  };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];
 
-/** The four lists of a catalog. */
+/** The four lists under a portal's Datasets row. */
 export function listsOf({ id, portal }: CatalogNode): readonly (FacetNode | UpdatedNode)[] {
   const facets = FACETS.map((facet) => ({ kind: 'facet', id: `${id}/${facet}`, portal, facet }) as const);
   return [...facets, { kind: 'updated', id: `${id}/updated`, portal }];
@@ -128,21 +139,21 @@ export function nodeOfItem(
   return { kind: 'filed', id: under(id, name), portal, within: { facet, name, title }, ...counted };
 }
 
-/** More resources than these aren't kept with a list of datasets. */
+/** Most resources that are kept with a dataset in a list. */
 const FEW = 50;
 
-export function nodeOfDataset(parent: UpdatedNode | FiledNode, found: Dataset): DatasetNode {
-  const { resources, ...facts } = found;
+export function nodeOfDataset(parent: UpdatedNode | FiledNode, dataset: Dataset): DatasetNode {
+  const { resources, ...facts } = dataset;
   return {
     kind: 'dataset',
-    id: under(parent.id, found.id),
+    id: under(parent.id, dataset.id),
     portal: parent.portal,
     dataset: {
       ...facts,
       resourceCount: resources.length,
       withRecords: resources.filter(({ hasRecords }) => hasRecords).length,
     },
-    ...(resources.length <= FEW && !found.hasMore && { resources }),
+    ...(resources.length <= FEW && !dataset.hasMore && { resources }),
   };
 }
 
@@ -154,12 +165,12 @@ export function nodeOfResource(
   return { kind: 'datasetResource', id: under(id, resource.id), portal, resource, dataset: { name, title } };
 }
 
-/** Names may hold slashes. */
+/** The id of a child row. Names are encoded, because they may contain slashes. */
 function under(parent: string, name: string): string {
   return `${parent}/${encodeURIComponent(name)}`;
 }
 
-/** Behind the portal's base URL: the page of what the row stands for. */
+/** The path of the row's page on the portal, to be added to its base URL. */
 export function pagePath(node: CatalogTreeNode): string | undefined {
   switch (node.kind) {
     case 'catalog':

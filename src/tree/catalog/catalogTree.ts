@@ -28,58 +28,58 @@ import { type AskPage, type BranchFailure, type BranchPage, TreeBranch } from '.
 
 export interface CatalogTreeSources {
   readonly catalogOf: (portalId: string) => Catalog;
-  /** The address of a portal that is still there. */
+  /** The base URL of a portal. Undefined if the portal was removed. */
   readonly addressOf: (portalId: string) => string | undefined;
   readonly describe: (error: unknown) => Pick<FailureWords, 'message' | 'hint'>;
-  /** Other rows stand beneath this one now. */
+  /** Reports that the children of a row have changed. */
   readonly changed: (node: BranchNode) => void;
-  /** Goes on while rows are asked for anew. */
+  /** Shows progress while rows are loaded again. */
   readonly busy: (work: Promise<void>) => void;
 }
 
 interface Kept {
-  /** As it was listed last. */
+  /** The row as it was listed last. */
   node: BranchNode;
   readonly branch: TreeBranch<ListedNode>;
-  /** Which server it has its rows from. */
+  /** Base URL of the server that returned the rows. */
   readonly address: string | undefined;
 }
 
-/** An answer that comes sooner needs no row that says Loading: VS Code turns the row's arrow into a spinner meanwhile. */
+/** Time before a row says Loading. Until then, VS Code turns the row's arrow into a spinner. */
 const QUICK_MS = 250;
 
 const ROWS = { page: 100, most: 5000 };
 type AskedPage = Promise<BranchPage<ListedNode>>;
 
-/** Of one dataset, which seldom has so many. */
+/** Page size and limit for the resources of a dataset, which seldom has many. */
 const RESOURCES = { page: 500, most: 5000 };
 
-/** The rows under the portals' Datasets, and under the databases' Tables: each is asked for when it is opened, and kept from then on. */
+/** The rows under Datasets and Tables. Each is loaded when its parent is opened, and kept from then on. */
 export class CatalogTree {
   readonly #sources: CatalogTreeSources;
   readonly #kept = new Map<string, Kept>();
   readonly #parents = new WeakMap<CatalogTreeNode, CatalogTreeNode>();
   readonly #fixed = new Map<string, readonly BranchNode[]>();
-  /** Loads whose end is announced. */
+  /** Loads whose end will be reported. */
   readonly #announced = new WeakSet<Promise<void>>();
 
   constructor(sources: CatalogTreeSources) {
     this.#sources = sources;
   }
 
-  /** Answers within a moment, whatever the portal does: what isn't known yet is announced later. */
+  /** Returns within a moment, however slow the portal is. Rows that come later are reported as changes. */
   async children(node: CatalogTreeNode): Promise<readonly CatalogTreeNode[]> {
     const children = await this.#childrenOf(node);
     for (const child of children) this.#parents.set(child, node);
     return children;
   }
 
-  /** Undefined for Datasets, and for rows that were never listed. */
+  /** Undefined for Datasets rows, and for rows that were never listed. */
   parentOf(node: CatalogTreeNode): CatalogTreeNode | undefined {
     return this.#parents.get(node);
   }
 
-  /** The address of a row's web page; undefined for what is no row of ours. */
+  /** The address of a row's web page. Undefined if the row isn't in this tree. */
   pageOf(row: unknown): string | undefined {
     const node = row as CatalogTreeNode;
     if (!this.#parents.has(node)) return undefined;
@@ -87,7 +87,7 @@ export class CatalogTree {
     return address === undefined || path === undefined ? undefined : address + path;
   }
 
-  /** @returns the first row of the next page, once it is there. */
+  /** Loads the next page. Resolves to its first row. */
   async more(id: string): Promise<CatalogTreeNode | undefined> {
     const kept = this.#kept.get(id);
     if (kept === undefined) return undefined;
@@ -101,7 +101,10 @@ export class CatalogTree {
     if (kept !== undefined) await this.#follow(kept, kept.branch.tryAgain());
   }
 
-  /** VS Code asks by itself for what it hasn't got; not for what was cancelled or failed. */
+  /**
+   * Loads the children of an opened row after a failure or cancellation. VS Code itself asks for children that it never
+   * got.
+   */
   async expanded(node: CatalogTreeNode): Promise<void> {
     const kept = this.#kept.get(node.id);
     if (kept === undefined || kept.branch.isLoading) return;
@@ -109,7 +112,7 @@ export class CatalogTree {
     else if (!kept.branch.isSettled) await this.#announce(kept, kept.branch.load());
   }
 
-  /** Nobody waits any longer for what is beneath it. */
+  /** Cancels the load of the children of a closed row. */
   collapsed(node: CatalogTreeNode): void {
     const kept = this.#kept.get(node.id);
     if (kept?.branch.isLoading !== true) return;
@@ -117,7 +120,7 @@ export class CatalogTree {
     if (kept.branch.isSettled) this.#sources.changed(kept.node);
   }
 
-  /** What is listed stays until it is asked for again: beneath this row, of this portal, or everywhere. */
+  /** Marks rows to be loaded again: under one row, of one portal, or all. They stay visible until then. */
   outdate(within = 'catalog:'): void {
     for (const [id, { branch }] of this.#kept) if (isWithin(id, within)) branch.outdate();
   }
@@ -126,7 +129,7 @@ export class CatalogTree {
     this.outdate(nodeOfCatalog(portalId).id);
   }
 
-  /** Forgets what came from portals that are gone, or from where they were. */
+  /** Forgets the rows of portals that were removed or have another address. */
   prune(): void {
     for (const [id, { node, branch, address }] of this.#kept) {
       if (this.#sources.addressOf(node.portal.id) === address) continue;
@@ -151,8 +154,8 @@ export class CatalogTree {
   }
 
   #keep(node: BranchNode): Kept {
-    const known = this.#kept.get(node.id);
-    if (known === undefined) {
+    const entry = this.#kept.get(node.id);
+    if (entry === undefined) {
       const kept: Kept = {
         node,
         branch: new TreeBranch<ListedNode>(
@@ -164,12 +167,12 @@ export class CatalogTree {
       this.#kept.set(node.id, kept);
       return kept;
     }
-    // A dataset that was listed anew brings its resources along.
-    const brings = node.kind === 'dataset' && known.node.kind === 'dataset' ? node.resources : undefined;
-    if (brings !== undefined && !isDeepStrictEqual(brings, (known.node as DatasetNode).resources))
-      known.branch.outdate();
-    known.node = node;
-    return known;
+    // A dataset in a new list contains its resources again.
+    const brings = node.kind === 'dataset' && entry.node.kind === 'dataset' ? node.resources : undefined;
+    if (brings !== undefined && !isDeepStrictEqual(brings, (entry.node as DatasetNode).resources))
+      entry.branch.outdate();
+    entry.node = node;
+    return entry;
   }
 
   async #page(node: BranchNode, ...[start, rows, signal]: Parameters<AskPage<ListedNode>>): AskedPage {
@@ -184,7 +187,7 @@ export class CatalogTree {
       return { items: items.map((item) => nodeOfItem(node, item)), isCut, total: items.length };
     }
     if (node.kind === 'tables') {
-      // Our service has one dataset: everything that it serves.
+      // Our service has one dataset with everything that it serves.
       const [served] = (await catalog.search({}, { start: 0, rows: 1 }, signal)).datasets;
       const { resources = [], hasMore = false } = served ?? {};
       const items = resources.map((resource) => nodeOfTable(node, resource));
@@ -195,10 +198,10 @@ export class CatalogTree {
         ? { sort: 'updated' }
         : { within: { [node.within.facet]: node.within.name }, sort: 'title' };
     const { datasets, ...place } = await catalog.search(query, { start, rows }, signal);
-    return { items: datasets.map((found) => nodeOfDataset(node, found)), ...place };
+    return { items: datasets.map((dataset) => nodeOfDataset(node, dataset)), ...place };
   }
 
-  /** Rows may be there before all have answered, and after it has failed. */
+  /** The rows of a branch. Some may exist before the load has ended, and after it has failed. */
   #rowsOf({ node, branch }: Kept): readonly CatalogTreeNode[] {
     const { rows, failure, hasMore, isCut } = branch;
     const failed = failure === undefined ? [] : this.#failed(node, failure);
@@ -224,7 +227,7 @@ export class CatalogTree {
     return [remark(node, 'failure', message, hint)];
   }
 
-  /** Says that it goes on, where that can be seen, and when it has ended. */
+  /** Reports a load that takes visibly long, and its end. */
   async #follow(kept: Kept, work: Promise<void>): Promise<void> {
     if (!(await endsWithin(QUICK_MS, work))) this.#sources.changed(kept.node);
     await this.#announce(kept, work);
@@ -235,7 +238,7 @@ export class CatalogTree {
     this.#announced.add(work);
     if (kept.branch.isLoading) this.#sources.busy(work);
     await work;
-    // What was cancelled isn't asked for again by telling of it.
+    // Reporting a cancelled load would make VS Code start it again.
     if (kept.branch.isSettled) this.#sources.changed(kept.node);
   }
 }
@@ -273,7 +276,7 @@ function nothing(node: BranchNode): RemarkNode {
   return remark(node, 'nothing', translate(CATALOG_WORDS[words[node.kind]]));
 }
 
-/** The row stays while the next page is asked for, and with it the focus. */
+/** The row that loads more. It stays during the load, so that it keeps the focus. */
 function more(node: BranchNode, { rows, total, isLoadingMore }: TreeBranch<ListedNode>): RemarkNode {
   const numbers = { shown: countText(rows.length), total: countText(total ?? 0) };
   const isKnown = total !== undefined && total > rows.length;
@@ -283,7 +286,7 @@ function more(node: BranchNode, { rows, total, isLoadingMore }: TreeBranch<Liste
 
 function rest(node: BranchNode, shown: number): RemarkNode {
   const hint = translate(CATALOG_WORDS.mostShown, { count: countText(shown) });
-  // A database has no search for its tables' names.
+  // A database doesn't offer a search for table names.
   if (node.kind === 'tables') return remark(node, 'nothing', hint);
   return remark(node, 'rest', translate(CATALOG_WORDS.findOthers), hint);
 }

@@ -1,4 +1,3 @@
-/** What the tree says of a portal's datasets. */
 import type { WordTable } from '../../base/words.ts';
 
 export const CATALOG_WORDS = {

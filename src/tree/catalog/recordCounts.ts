@@ -8,16 +8,16 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { CATALOG_WORDS } from './catalogWords.ts';
 
 export interface RecordCountsSources {
-  /** Its fields and its total, without a record. */
+  /** Requests the resource's fields and total, but no records. */
   readonly count: (ref: ResourceRef, signal: AbortSignal) => Promise<Page>;
   readonly describe: (error: unknown) => Pick<FailureWords, 'message'>;
 }
 
-/** How long a count is shown without asking again. */
+/** Time for which a count is shown without another request. */
 const FRESH_MS = 60_000;
 const MOST_KEPT = 200;
 
-/** Fields and records of resources whose row somebody points at. */
+/** Counts of fields and records for the tooltips of resources. */
 export class RecordCounts {
   readonly #sources: RecordCountsSources;
   readonly #now: () => number;
@@ -28,11 +28,11 @@ export class RecordCounts {
     this.#now = now;
   }
 
-  /** A line for people, also where it fails; undefined when nobody looks any longer. */
+  /** A line for people, which may tell of a failure. Undefined if the tooltip was closed meanwhile. */
   async text(ref: ResourceRef, token: CancellationToken): Promise<string | undefined> {
     const key = resourceKey(ref);
-    const known = this.#kept.get(key);
-    if (known !== undefined && this.#now() - known.time < FRESH_MS) return known.text;
+    const cachedCount = this.#kept.get(key);
+    if (cachedCount !== undefined && this.#now() - cachedCount.time < FRESH_MS) return cachedCount.text;
     const signal = abortSignal(token);
     try {
       const text = textOf(await this.#sources.count(ref, signal));

@@ -1,11 +1,14 @@
-/** What a command is told of the row it is meant for: checked before it is used (docs/security.md 20). */
+/**
+ * Reads the row that a command gets as its argument. It is checked, because other extensions may run the command
+ * (docs/security.md 20).
+ */
 import * as v from 'valibot';
 import { readStored } from '../../base/stored.ts';
 
 const ofBranch = v.object({ branch: v.string() });
 const identified = v.object({ id: v.string() });
 
-/** The branch that a row such as More… stands in. */
+/** The id of the branch that contains a row such as More… */
 export function branchOf(row: unknown): string | undefined {
   return readStored(ofBranch, row)?.branch;
 }

@@ -1,26 +1,26 @@
-/** What one row of the tree lists beneath it: asked for page by page, and kept while it is asked for anew. */
+/** The children of a row, loaded page by page, and kept visible while they are loaded again. */
 
 import { freshPage, type ListedPage } from '../../datastore/catalog/freshPage.ts';
 
 export interface BranchPage<T> extends ListedPage<T> {
-  /** For people only: a portal may err. */
+  /** A total shown to people only, because portals may report a wrong one. */
   readonly total?: number;
-  /** The portal has more, of which it tells nothing. */
+  /** Whether the portal has more items but can't list them. */
   readonly isCut?: boolean;
 }
 
 export type AskPage<T> = (start: number, rows: number, signal: AbortSignal) => Promise<BranchPage<T>>;
 
 export interface BranchSize {
-  /** How many rows come at once. */
+  /** Number of rows loaded at a time. */
   readonly page: number;
-  /** More rows than these would be no list that people read. */
+  /** Most rows that are listed. People don't read longer lists. */
   readonly most: number;
 }
 
 export interface BranchFailure {
   readonly error: unknown;
-  /** Of the next page, not of the list. */
+  /** Whether the next page failed, rather than the list. */
   readonly isOfMore: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Run {
   readonly isForMore: boolean;
 }
 
-/** What a server takes as one page: where a list is asked for anew, all of it that was shown comes in few pages. */
+/** Most items requested in one page when a list is loaded again. */
 const MOST_AT_ONCE = 1000;
 
 export class TreeBranch<T extends { readonly id: string }> {
@@ -45,7 +45,7 @@ export class TreeBranch<T extends { readonly id: string }> {
   readonly #size: BranchSize;
   #listed: Listed<T> = { items: [], next: undefined, total: undefined, isCut: false };
   #shown = 0;
-  /** It was asked for, and has answered or failed. */
+  /** Whether a load has succeeded or failed. */
   #isSettled = false;
   #failure: BranchFailure | undefined;
   #run: Run | undefined;
@@ -68,7 +68,7 @@ export class TreeBranch<T extends { readonly id: string }> {
     return this.#shown < items.length || (next !== undefined && items.length < this.#size.most);
   }
 
-  /** There is more, which isn't listed here. */
+  /** Whether more items exist that can't be listed here. */
   get isCut(): boolean {
     const { next, isCut } = this.#listed;
     return !this.hasMore && (next !== undefined || isCut);
@@ -90,7 +90,7 @@ export class TreeBranch<T extends { readonly id: string }> {
     return this.#run?.isForMore === true;
   }
 
-  /** Asks unless it is known. Resolves when it has answered, failed, or was cancelled. */
+  /** Loads the list unless it is loaded. Resolves when the load has succeeded, failed or been cancelled. */
   load(): Promise<void> {
     if (this.#run !== undefined) return this.#run.ended;
     if (this.#isSettled) return Promise.resolve();
@@ -100,7 +100,6 @@ export class TreeBranch<T extends { readonly id: string }> {
     });
   }
 
-  /** Shows the next page. */
   more(): Promise<void> {
     if (this.#run !== undefined) return this.#run.ended;
     const { items, next } = this.#listed;
@@ -115,14 +114,14 @@ export class TreeBranch<T extends { readonly id: string }> {
     });
   }
 
-  /** After a failure. */
+  /** Repeats a load that failed. */
   tryAgain(): Promise<void> {
     if (this.#failure?.isOfMore === true) return this.more();
     this.outdate();
     return this.load();
   }
 
-  /** What is listed stays; the next `load` asks for it anew. */
+  /** Makes the next `load` request the list again. The current rows stay until then. */
   outdate(): void {
     this.cancel();
     this.#isSettled = false;
@@ -157,24 +156,29 @@ export class TreeBranch<T extends { readonly id: string }> {
     } catch (error) {
       if (signal.aborted) return;
       this.#failure = { error, isOfMore: isForMore };
-      // It isn't asked again by itself.
+      // A failed list isn't requested again until people try again.
       this.#isSettled = true;
     }
     if (!signal.aborted) this.#run = undefined;
   }
 
-  /** One page, and the ones behind it until there are `wanted` items. */
-  async #pages(known: readonly T[], start: number, wanted: number, signal: AbortSignal): Promise<Listed<T>> {
-    const items = new Map(known.map((item) => [item.id, item]));
+  /** Loads pages until there are enough items. */
+  async #pages(
+    previousItems: readonly T[],
+    start: number,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<Listed<T>> {
+    const items = new Map(previousItems.map((item) => [item.id, item]));
     let next: number | undefined = start;
     for (;;) {
-      const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, wanted - items.size));
+      const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, count - items.size));
       const page: BranchPage<T> = await this.#ask(next, rows, signal);
       signal.throwIfAborted();
       const fresh = freshPage(page, items.keys());
       for (const item of fresh.items) items.set(item.id, item);
       ({ next } = fresh);
-      if (next === undefined || fresh.items.length === 0 || items.size >= wanted)
+      if (next === undefined || fresh.items.length === 0 || items.size >= count)
         return { items: [...items.values()], next, total: page.total, isCut: page.isCut === true };
     }
   }

@@ -17,27 +17,32 @@ import {
 } from './conditionEntry.ts';
 
 export interface ConditionEditor {
-  /** Prefix of the ids of its elements: `-value` is the input. */
+  /** Prefix of the element ids: `-value` is the input. */
   readonly id: string;
   readonly entry: ConditionEntry;
-  /** As the server names it; undefined while it isn't known. */
+  /** The server's name of the type. Undefined while it isn't known. */
   readonly fieldType: string | undefined;
   /** Accessible name of the input. */
   readonly label: string;
-  /** Shown while there is no value. */
+  /** Text shown while there is no value. */
   readonly placeholder: string;
   /** Ids of the texts that describe the input, and whether they are problems. */
   readonly describedBy?: string;
   readonly isInvalid?: boolean;
-  /** Enter in the input adds what is typed there; where nothing is, and otherwise, Enter is for what is around. */
+  /**
+   * Whether Enter adds the typed text. Otherwise, or if nothing is typed, Enter is left to the surrounding elements.
+   */
   readonly addsByEnter: boolean;
   readonly words: ConditionStrings;
-  /** Takes the action, draws, then puts the focus on the element with the id `focus`, if one is given. */
+  /** Handles the action, draws, then focuses the element with the id `focus`, if given. */
   readonly send: (action: ValueAction, focus?: string) => void;
   readonly onLeave?: (event: FocusEvent) => void;
 }
 
-/** The values of one condition: each stands as a chip, the next is typed behind them. Problems show around it. */
+/**
+ * An editor for the values of one condition. Each value is a chip, and the next is typed behind them. The caller shows
+ * problems.
+ */
 export function conditionEditor(editor: ConditionEditor): TemplateResult {
   const { entry, label, placeholder, describedBy = '', isInvalid = false, send, onLeave } = editor;
   const { values, pending } = entry;
@@ -100,7 +105,7 @@ function valueChip(editor: ConditionEditor, index: number): TemplateResult | und
   });
 }
 
-/** A select that lies unseen over its icon, so that it fits beside the narrowest value. */
+/** A select made transparent over its icon, so that it fits beside the narrowest value. */
 function typePicker(editor: ConditionEditor): TemplateResult {
   const { id, entry, fieldType, words, send } = editor;
   const { type: chosen } = entry.pending;
@@ -157,7 +162,7 @@ function addByEnter(event: KeyboardEvent, editor: ConditionEditor): void {
   editor.send({ kind: 'valueAdded', onPurpose: true }, inputOf(editor));
 }
 
-/** The arrows go from the input's start to the chips before it and back. */
+/** Arrow keys move between the start of the input and the chips before it. */
 function moveAmongChips(event: KeyboardEvent): void {
   const { key, target, currentTarget } = event;
   if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || event.isComposing || event.ctrlKey || event.metaKey)

@@ -1,15 +1,15 @@
-/** The values of a condition while they are edited: those that stand, the one that is being typed, and how they look. */
+/** The values of a condition while they are edited, including the one that is being typed. */
 import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
 import type { FilterValueDraft } from '../../datastore/query/draft.ts';
 
-/** The choices of the type picker: true and false are two of them, so they need no typing. */
+/** The choices of the type picker. True and false are choices of their own, so they needn't be typed. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';
 
-/** The value being typed. Its text is kept while the type says `true`, `false` or `null`. */
+/** The value that is being typed. Its text is kept while the type is `true`, `false` or `null`. */
 export interface PendingValue {
   readonly type: PendingType;
   readonly text: string;
-  /** Where a value that was taken back for editing stood; new ones go to the end. */
+  /** The former index of a value that was taken back for editing. New values go to the end. */
   readonly at?: number;
 }
 
@@ -23,7 +23,7 @@ export interface ConditionEntry {
 export type ValueAction =
   | { readonly kind: 'valueTyped'; readonly text: string }
   | { readonly kind: 'valueTypeChosen'; readonly type: PendingType }
-  /** `onPurpose`: by Enter, which may add an empty text; leaving the input does not. */
+  /** `onPurpose` means by Enter, which may add an empty text. Leaving the input doesn't. */
   | { readonly kind: 'valueAdded'; readonly onPurpose: boolean }
   | { readonly kind: 'valueTakenBack'; readonly index: number }
   | { readonly kind: 'valueRemoved'; readonly index: number };
@@ -47,17 +47,17 @@ export function reduceValues<E extends ConditionEntry>(entry: E, action: ValueAc
   }
 }
 
-/** With what is half typed. */
+/** The values including the half-typed one. */
 export function enteredValues({ values, pending }: ConditionEntry): readonly FilterValueDraft[] {
   return isWorthAdding(pending) ? inserted(values, pending) : values;
 }
 
-/** True when something was entered that would be a loss; an empty text is added only on purpose (Enter). */
+/** Whether something was typed that would be lost. An empty text is added only by Enter. */
 export function isWorthAdding({ type, text }: PendingValue): boolean {
   return text !== '' || needsNoText(type);
 }
 
-/** Enter adds this; an empty text only where the type "text" was chosen by hand. */
+/** Whether Enter adds this value. It adds an empty text only if people chose the type "text". */
 export function canAdd(pending: PendingValue): boolean {
   return isWorthAdding(pending) || pending.type === 'text';
 }
@@ -80,10 +80,10 @@ export function kindOf(type: FilterValueDraft['type'], fieldType: string | undef
   return type === 'auto' ? typeOfField(fieldType) : type;
 }
 
-/** Texts that would read as another type if they stood without quotes. */
+/** Texts that would look like another type without quotes. */
 const AMBIGUOUS = /^(?:[-+]?\.?\d.*|true|false|null|".*"|\s.*|.*\s|)$/is;
 
-/** Shows a value so that "5" and 5 differ: texts that could be taken for something else stand in quotes. */
+/** A value in the form that distinguishes "5" and 5: ambiguous texts are quoted. */
 export function literalOf(value: FilterValueDraft, fieldType: string | undefined): string {
   const kind = kindOf(value.type, fieldType);
   if (kind === 'null') return 'null';
@@ -103,7 +103,7 @@ function completed<E extends ConditionEntry>(entry: E): E {
   return isWorthAdding(entry.pending) ? added(entry) : { ...entry, pending: NOTHING_PENDING };
 }
 
-/** Puts a standing value into the input; what was being typed there takes its place among the values first. */
+/** Moves a value back to the input. The value that was being typed is added first. */
 function takenBack<E extends ConditionEntry>(entry: E, index: number): E {
   const value = entry.values[index];
   if (value === undefined) return entry;

@@ -2,12 +2,12 @@ import type { DetailsHost, DetailsLook } from '../../messages/detailsProtocol.ts
 import type { DetailsStrings } from '../../messages/detailsStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 
-/** What the parts of the page draw, and how they ask the host. */
+/** What the parts of the page draw, and how they call the host. */
 export interface DetailsContext {
   readonly look: DetailsLook;
   readonly words: DetailsStrings;
   readonly count: (value: number) => string;
   readonly host: Remote<DetailsHost>;
-  /** `said`: what screen readers hear when it is done. The host shows a failure. */
-  readonly send: (asked: Promise<void>, said?: string) => void;
+  /** Waits for a call of the host, which itself shows failures. `said` is then announced to screen readers. */
+  readonly send: (call: Promise<void>, said?: string) => void;
 }

@@ -6,7 +6,7 @@ import { createLiveRegion } from '../ui/liveRegion.ts';
 import { detailsView } from './detailsView.ts';
 import { watchRecordsKey } from './recordsKey.ts';
 
-/** Draws what the host has found so far, and asks it for the rest. */
+/** Draws what the host has loaded so far, and calls it for the rest. */
 export class DetailsPage implements Handlers<DetailsView> {
   readonly #root: HTMLElement;
   readonly #host: Remote<DetailsHost>;
@@ -35,15 +35,15 @@ export class DetailsPage implements Handlers<DetailsView> {
       const now = look[part];
       if (now.state === 'failed' && before[part].state !== 'failed') this.#region.announce(now.message);
     }
-    // What a dataset leads to is known late. Where people are in another part of the window, they stay there.
+    // A dataset's first link comes late. The focus moves to it only if it isn't elsewhere in the window.
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (isNowhere && document.hasFocus()) document.getElementById('first')?.focus();
   }
 
   #draw(): void {
     const host = this.#host;
-    const send = (asked: Promise<void>, said = ''): void => {
-      asked.then(
+    const send = (call: Promise<void>, said = ''): void => {
+      call.then(
         () => said !== '' && this.#region.announce(said),
         (error: unknown) => this.#region.announce(messageOf(error)),
       );

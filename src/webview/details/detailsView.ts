@@ -1,4 +1,4 @@
-/** The page from top to bottom. */
+/** The details page from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { About, Copied, Fact } from '../../messages/detailsProtocol.ts';
 import { icon, linkButton, textButton } from '../ui/buttons.ts';
@@ -95,7 +95,7 @@ function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
   </div>`;
 }
 
-/** What went wrong with a part, and what can be done; the other parts stay. */
+/** The failure of one part with its buttons. The other parts stay. */
 function problem(
   { words, host, send }: DetailsContext,
   failed: { readonly message: string; readonly hint: string; readonly offersToken: boolean },

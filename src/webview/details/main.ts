@@ -7,7 +7,7 @@ import { DetailsPage } from './detailsPage.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  // Only the host reads what is kept.
+  // Only the host reads the saved state.
   const link = connectHost<DetailsTarget>((_state): _state is DetailsTarget => false);
   const page = Promise.withResolvers<DetailsPage>();
   const { remote, receive } = openPageEndpoint(link.post, DetailsHost, serve(DetailsView, page.promise));

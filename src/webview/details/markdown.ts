@@ -1,6 +1,6 @@
 /**
- * The descriptions of a catalog: Markdown, with the HTML that publishers paste into it. What `marked` reads becomes
- * these blocks, which name all that a page can draw; HTML, and links to anything but the web, stay the text that they are.
+ * Descriptions of a catalog: Markdown, with the HTML that publishers paste into it. `marked` parses them, and only
+ * these kinds of blocks are drawn. HTML, and links to anything but the web, remain plain text.
  */
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 
@@ -14,16 +14,16 @@ type Row = readonly (readonly Inline[])[];
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
-  /** `start`: the first number, of a list of numbers. */
+  /** `start` is the first number of a numbered list. */
   | { readonly kind: 'list'; readonly start?: number; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'table'; readonly header: Row; readonly rows: readonly Row[] }
   | { readonly kind: 'code'; readonly text: string };
 
-/** UTF-16 units that are read. */
+/** Number of UTF-16 units that are read. */
 const LONGEST = 20_000;
 /**
- * Marks and line breaks in a text that is read as Markdown. `marked` takes quadratic time for them: 1.4 s for 10,000 lines
- * of one list item, 0.6 s for 20,000 exclamation marks. With more of them, the text is shown as it is.
+ * Most marks and line breaks in a text that is parsed as Markdown. `marked` takes quadratic time for them: 1.4 s for
+ * 10,000 lines of one list item, 0.6 s for 20,000 exclamation marks. A text with more of them is shown unparsed.
  */
 const MOST_MARKS = 1000;
 
@@ -33,7 +33,7 @@ export function readMarkdown(text: string): readonly Block[] {
   try {
     if ((marked.match(/[_*!>\n]/g)?.length ?? 0) <= MOST_MARKS) return blocksOf(Lexer.lex(marked));
   } catch {
-    // Thousands of lists in lists are more than the stack holds.
+    // Thousands of nested lists overflow the stack.
   }
   return [{ kind: 'paragraph', content: [{ kind: 'text', text: read }] }];
 }
@@ -70,7 +70,7 @@ function blocksOf(tokens: readonly Token[]): readonly Block[] {
   });
 }
 
-/** Nothing of what would be an empty line. */
+/** Drops blocks that would be empty lines. */
 function written(block: Extract<Block, { readonly content: readonly Inline[] }>): readonly Block[] {
   const isBlank = block.content.every((part) => part.kind === 'text' && part.text.trim() === '');
   return isBlank ? [] : [block];
@@ -113,7 +113,7 @@ function inlineOf(tokens: readonly Token[]): readonly Inline[] {
   });
 }
 
-/** Entities of HTML stand in any text. */
+/** Replaces HTML's entities, which occur in any text. */
 function textOf(text: string): Inline {
   return {
     kind: 'text',
@@ -123,12 +123,12 @@ function textOf(text: string): Inline {
 
 function linkTo({ href, raw }: Tokens.Link | Tokens.Image, label: readonly Inline[]): Inline {
   if (!/^https?:\/\/[^/]/i.test(href) || !URL.canParse(href)) return textOf(raw);
-  // A link in a link leads nowhere.
+  // A link inside a link becomes text.
   const content = label.map((part) => (part.kind === 'link' ? textOf(part.url) : part));
   return { kind: 'link', url: href, content: content.length > 0 ? content : [textOf(href)] };
 }
 
-/** Tags that stand for something that Markdown has signs for; other simple ones are left out. */
+/** Tags for which Markdown has signs. Other simple tags are dropped. */
 const TAGS: Readonly<Record<string, string>> = {
   ...{ p: '\n\n', '/p': '\n\n', div: '\n', '/div': '\n', br: '\n', hr: '\n\n' },
   ...{ ul: '\n\n', ol: '\n\n', '/ul': '\n\n', '/ol': '\n\n', li: '\n- ' },

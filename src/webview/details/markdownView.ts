@@ -1,4 +1,4 @@
-/** A description as elements. */
+/** A description as elements of the page. */
 import { html, type TemplateResult } from 'lit-html';
 import { visibleText } from '../ui/visibleText.ts';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
@@ -9,7 +9,10 @@ export function markdownView(text: string, openLink: OpenLink): readonly Templat
   return readMarkdown(text).map((block) => blockView(block, openLink));
 }
 
-/** No anchor, because only the host opens links; no button, because its text breaks as that of the lines around it. */
+/**
+ * A link that isn't an anchor, because only the host opens links, and isn't a button, because its text should break
+ * like the text around it.
+ */
 export function webLink(url: string, content: unknown, openLink: OpenLink): TemplateResult {
   return html`<span
     class="link"
@@ -31,7 +34,7 @@ function blockView(block: Block, openLink: OpenLink): TemplateResult {
   const inline = (parts: readonly Inline[]) => inlineView(parts, openLink);
   switch (block.kind) {
     case 'heading':
-      // The page has two levels of its own.
+      // The page has two heading levels of its own.
       return html`<h3 dir="auto">${inline(block.content)}</h3>`;
     case 'paragraph':
       return html`<p dir="auto">${inline(block.content)}</p>`;
@@ -42,7 +45,7 @@ function blockView(block: Block, openLink: OpenLink): TemplateResult {
         (item) =>
           html`<li dir="auto">
             ${item.map((part, place) =>
-              // The first words of an item stand beside its mark.
+              // The first paragraph of an item is beside its mark.
               place === 0 && part.kind === 'paragraph' ? inline(part.content) : blockView(part, openLink),
             )}
           </li>`,
@@ -97,7 +100,7 @@ function inlineView(parts: readonly Inline[], openLink: OpenLink): readonly unkn
   });
 }
 
-/** The lines of a text stay lines: publishers who know no Markdown end a line where one ends. */
+/** Keeps line breaks, because publishers who don't use Markdown rely on them. */
 function linesView(text: string): readonly unknown[] {
   return text
     .split('\n')

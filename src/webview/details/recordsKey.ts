@@ -1,10 +1,10 @@
-/** One key from a page of details to the records. */
+/** The key that opens records from a page of details. */
 import { fill } from '../../base/words.ts';
 import type { DetailsStrings } from '../../messages/detailsStrings.ts';
 
 const KEY = 'S';
 
-/** For the buttons that it stands for. */
+/** The key's attributes for the buttons that it presses. */
 export function recordsKey({ openRecordsKey }: DetailsStrings): {
   readonly key: string;
   readonly title: string;
@@ -12,9 +12,9 @@ export function recordsKey({ openRecordsKey }: DetailsStrings): {
   return { key: KEY, title: fill(openRecordsKey, KEY) };
 }
 
-/** The resource that has the focus in a list of them, else the page's first one with records. */
+/** Presses the records button of the focused resource in a list, or else of the page's first resource with records. */
 export function watchRecordsKey(root: HTMLElement): void {
-  // The page has no text box, and what has no focus is the body's.
+  // The page has no text boxes. Without a focused element, keys go to the body.
   document.body.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
     if (key.toUpperCase() !== KEY || ctrlKey || metaKey || altKey || shiftKey || repeat) return;

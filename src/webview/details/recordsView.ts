@@ -1,4 +1,4 @@
-/** Fields with what the data dictionary says, and the first records. */
+/** The fields with their descriptions from the data dictionary, and the first records. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';
@@ -31,7 +31,7 @@ export function recordsView(context: DetailsContext): TemplateResult | typeof no
   }
 }
 
-/** Columns that say nothing of any field are left out. */
+/** Facts with a column of their own, unless no field has that fact. */
 const FACTS = ['label', 'unit', 'notes'] as const satisfies readonly (keyof DetailsField)[];
 
 function fieldTable(
@@ -111,7 +111,7 @@ function sampleTable({ fields, sample, total }: DetailsRecords, context: Details
   </section>`;
 }
 
-/** Values as they are: nothing of them is rounded or reworded. */
+/** A value exactly as it is, neither rounded nor formatted. */
 function cell(value: WireCell | undefined, { words, count }: DetailsContext): TemplateResult {
   if (value === null || value === undefined) return html`<span class="missing">${words.null}</span>`;
   if (typeof value !== 'object') return html`<bdi>${visibleText(String(value))}</bdi>`;

@@ -8,7 +8,7 @@ import { recordsKey } from './recordsKey.ts';
 
 type Resources = NonNullable<About['resources']>;
 
-/** The resources of a dataset: a name leads to the resource's page, its button to its records. */
+/** The resources of a dataset. A name leads to the resource's page, and its button to the records. */
 export function resourceList(context: DetailsContext, { first, count, hasMore }: Resources): TemplateResult {
   const { words, count: counted } = context;
   const usual = first.findIndex(({ hasRecords }) => hasRecords);

@@ -1,4 +1,4 @@
-/** What every control is drawn from, and its frame: label, a dim note, the control itself and what is wrong with it. */
+/** The context of every control, and the frame around it: label, note, the control itself and its problems. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { linkButton, icon } from '../ui/buttons.ts';
@@ -6,16 +6,16 @@ import type { Control, PlacedProblem } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
 
-/** What every part of the form's view is drawn from, and what it can do. */
+/** What every part of the form draws, and what it can do. */
 export interface FormContext {
   readonly state: FormState;
   readonly words: FormStrings;
   readonly isBesideTree: boolean;
-  /** Takes the action, draws, then puts the focus on the element with the id `focus`, if one is given. */
+  /** Handles the action, draws, then focuses the element with the id `focus`, if given. */
   readonly send: (action: FormAction, focus?: string) => void;
   /**
-   * For `focusout`: takes the action when the focus has left the element, once no mouse button is down, because what it
-   * draws must not move a button away from under a click. Where the focus is back by then, nothing was left.
+   * A listener for `focusout`. It handles the action once the focus has left the element and no mouse button is down,
+   * because drawing must not move a button away under a click. If the focus has come back by then, nothing happens.
    */
   readonly onLeave: (action: FormAction) => (event: FocusEvent) => void;
   readonly commands: FormCommands;
@@ -29,17 +29,17 @@ export interface FormCommands {
   readonly addPortal: () => void;
   readonly openLocalFile: () => void;
   readonly toggleJson: () => void;
-  /** Asks for the resource's fields unless they are known, on their way or were refused. */
+  /** Loads the resource's fields unless they are loaded, loading or failed. */
   readonly needFields: () => void;
   readonly retryFields: () => void;
 }
 
 export interface Frame {
   readonly control: Control;
-  /** Id of the input that the label is for. */
+  /** Id of the input that the label belongs to. */
   readonly id: string;
   readonly label: string;
-  /** One line beside the label, also read out with the input. */
+  /** One line beside the label, which screen readers read with the input. */
   readonly note?: string;
   readonly body: unknown;
 }
@@ -54,7 +54,7 @@ export function control(context: FormContext, { control, id, label, note, body }
   </div>`;
 }
 
-/** The problems of a control, under it. */
+/** The problems below a control. */
 export function messages(
   { state, words, commands }: FormContext,
   control: Control,
@@ -77,7 +77,7 @@ function message(
   </div>`;
 }
 
-/** The attributes of an input that has problems or a note. `rowPart`: which input of a filter row it is. */
+/** The attributes of an input with problems or a note. `rowPart` tells which input of a filter row it is. */
 export function explained(
   { state }: FormContext,
   control: Control,

@@ -1,4 +1,4 @@
-/** The field of a resource that something is about. */
+/** A picker for a field of the resource. */
 import { typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/comboBox.ts';

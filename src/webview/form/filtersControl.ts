@@ -1,4 +1,4 @@
-/** The filters builder, field by field or as raw JSON. */
+/** The filters, as rows or as raw JSON. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';

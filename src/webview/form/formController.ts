@@ -34,7 +34,7 @@ interface FormControllerOptions {
   readonly memory: Pick<HostLink<SavedForm>, 'saved' | 'save'>;
 }
 
-/** Holds the state, draws it, and talks to the host. */
+/** Holds the form's state, draws it, and calls the host. */
 export class FormController implements Handlers<FormView> {
   readonly #root: HTMLElement;
   readonly #host: Remote<FormHost>;
@@ -44,16 +44,16 @@ export class FormController implements Handlers<FormView> {
   readonly #region = createLiveRegion();
   #state: FormState;
   #announced = '';
-  /** Another object after each edit. */
+  /** A new object after each edit. */
   #revision: DraftRevision;
   #checkTimer: number | undefined;
   #fieldsAbort = new AbortController();
-  /** False while an address is typed letter by letter. */
+  /** False while an address is being typed. */
   #isAddressWhole = true;
   #isDrawing = false;
-  /** Where the caret was when the focused box got the focus. */
+  /** The caret's position when the focused box got the focus. */
   #focusedAt: number | undefined;
-  /** The button is down. */
+  /** The press of a mouse button that is still down. */
   #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
 
@@ -63,12 +63,12 @@ export class FormController implements Handlers<FormView> {
     this.#words = init.strings;
     this.#isBesideTree = init.isBesideTree;
     this.#memory = memory;
-    // What was kept may hold letters that the host never got: they are an edit of the draft that it has.
+    // A saved entry may contain letters that the host never got, so it counts as an edit of the host's draft.
     this.#revision = { id: init.revision, edits: init.draft === null ? 1 : 0 };
     this.#state = initialState(init.portals, restoredEntry(memory.saved, init.draft));
     root.after(this.#region.element);
     this.#watchPointer();
-    // Whoever leaves the form may go to another panel, and the host keeps what was typed for this one.
+    // The check sends what was typed, because people may go to another panel, and the host keeps a draft per panel.
     window.addEventListener('blur', () => {
       if (this.#checkTimer !== undefined) this.#check();
     });
@@ -76,7 +76,7 @@ export class FormController implements Handlers<FormView> {
       const { selectionStart = null } = target as Partial<HTMLInputElement>;
       this.#focusedAt = selectionStart ?? undefined;
     });
-    // A command that focuses the view focuses the frame only; what is typed then would be lost.
+    // A command that focuses the view focuses only its frame, where typed text would be lost.
     window.addEventListener('focus', () => {
       if (document.activeElement === document.body && this.#press === undefined) this.focus();
     });
@@ -91,7 +91,7 @@ export class FormController implements Handlers<FormView> {
       return;
     }
     const entry = entryOf(draft);
-    // What stands there already keeps the focus and what is half typed.
+    // An equal draft isn't replaced, so that focus and half-typed values stay.
     if (!isSameDraft(entry, this.#state.entry)) this.#send({ kind: 'shown', entry });
     this.#revision = { id, edits: 0 };
     this.#check();
@@ -99,7 +99,7 @@ export class FormController implements Handlers<FormView> {
 
   portals(portals: FormInit['portals']): void {
     this.#send({ kind: 'portalsChanged', portals });
-    // A new base URL or a token set changes the request that the draft stands for.
+    // A new base URL or token changes the request of the draft.
     this.#check();
   }
 
@@ -135,7 +135,7 @@ export class FormController implements Handlers<FormView> {
   };
 
   readonly #send = (action: FormAction, focus?: string): void => {
-    // Taking a focused element out of the page sends focusout while lit is at work.
+    // lit sends focusout while it removes a focused element.
     if (this.#isDrawing) {
       queueMicrotask(() => this.#send(action, focus));
       return;
@@ -169,13 +169,13 @@ export class FormController implements Handlers<FormView> {
 
   #watchPointer(): void {
     const pressed = (event: PointerEvent) => {
-      // The list of a select, like a context menu, swallows the release.
+      // The list of a select and the context menu swallow the release.
       const endsHere = event.button === 0 && !(event.target instanceof HTMLSelectElement);
       this.#press = endsHere ? event : undefined;
     };
     const released = () => {
       const press = this.#press;
-      // The click comes after the button is up, and sometimes the next press, too.
+      // The click follows the release, and sometimes the next press does, too.
       setTimeout(() => {
         if (this.#press !== press) return;
         this.#press = undefined;
@@ -248,7 +248,7 @@ export class FormController implements Handlers<FormView> {
     if (!problems.some(({ severity }) => severity === 'error')) return;
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
-    // Who types elsewhere by now must not have the text go to another control.
+    // People who already type elsewhere must not lose their text to another control.
     if (first && document.hasFocus() && document.activeElement === focused)
       document.getElementById(this.#inputOf(first))?.focus();
   }
@@ -290,7 +290,7 @@ export class FormController implements Handlers<FormView> {
       const fields = await this.#host.fields(this.#draft(), signal);
       if (signal.aborted) return;
       this.#send({ kind: 'fieldsChanged', fields: { kind: 'known', fields } });
-      // The answer has taught what the portal understands.
+      // The answer has shown which queries the portal supports.
       this.#checkSoon();
     } catch (error) {
       if (!signal.aborted)
@@ -298,10 +298,10 @@ export class FormController implements Handlers<FormView> {
     }
   }
 
-  /** Shows what the host says when it can't do what it was asked. */
-  async #report(asked: Promise<void>): Promise<void> {
+  /** Shows the host's message if a call fails. */
+  async #report(call: Promise<void>): Promise<void> {
     try {
-      await asked;
+      await call;
     } catch (error) {
       this.#send({ kind: 'hostFailed', message: messageOf(error) });
     }

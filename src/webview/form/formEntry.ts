@@ -1,15 +1,15 @@
-/** What a person has entered, down to the value that is only half typed. */
+/** Everything that people have entered in the form, including half-typed values. */
 import {
   DRAFT_PARTS,
   type DraftPart,
   type DraftProblem,
-  type FilterOperator,
   type FilterValueDraft,
   type FilterRowDraft,
   type QueryDraft,
   EMPTY_DRAFT,
 } from '../../datastore/query/draft.ts';
-import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
+import { mostValues } from '../../datastore/query/operatorChoice.ts';
+import { type FilterOperator, operatorEntry, USUAL_OPERATOR } from '../../datastore/query/operators.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
@@ -21,10 +21,10 @@ import {
 import { withoutSecrets } from '../../base/secretText.ts';
 
 export interface FilterRow extends ConditionEntry {
-  /** Stays with the row while others come and go, so focus and problems stay with it too. */
+  /** Stays with the row while others are added or removed, so that focus and problems do, too. */
   readonly key: number;
   readonly field: string;
-  /** Absent for `equals`. */
+  /** Absent if the operator is USUAL_OPERATOR. */
   readonly operator?: FilterOperator;
   readonly list: boolean;
 }
@@ -33,7 +33,7 @@ export interface FormEntry extends Omit<QueryDraft, 'filterRows'> {
   readonly rows: readonly FilterRow[];
 }
 
-/** A control that can have a problem: a part of the draft, or one filter row. */
+/** A control that may have a problem: a part of the draft, or one filter row. */
 export type Control = DraftPart | `row-${number}`;
 
 export interface PlacedProblem extends Pick<DraftProblem, 'severity' | 'message' | 'rowPart'> {
@@ -49,7 +49,7 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
   return rows.map((row, index) => ({ ...row, key: firstKey + index, pending: NOTHING_PENDING }));
 }
 
-/** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
+/** The draft for the host. Half-typed values count, and empty rows don't. */
 export function enteredDraft(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
   const filterRows = filledRows(rows).map((row) => ({
@@ -61,23 +61,23 @@ export function enteredDraft(entry: FormEntry): QueryDraft {
   return { ...rest, filterRows };
 }
 
-/** Rows of the draft, in its order. */
+/** The rows that the draft contains, in its order. */
 function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
   return rows.filter((row) => row.field !== '' || usedValues(row).length > 0);
 }
 
-/** Those that its operator takes; the others are there when another one is chosen. */
+/** The values that the operator uses. The others are kept for another operator. */
 function usedValues(row: FilterRow): readonly FilterValueDraft[] {
-  return enteredValues(row).slice(0, mostValues(row.operator ?? 'equals'));
+  return enteredValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
 }
 
-/** Turns a row's index in the draft made from `entry` into the row itself. */
+/** Replaces a row's index in the draft of `entry` by its key. */
 export function placed({ part, row, ...problem }: DraftProblem, entry: FormEntry): PlacedProblem {
   const key = row === undefined || entry.filterMode === 'json' ? undefined : filledRows(entry.rows)[row]?.key;
   return { control: key === undefined ? part : `row-${key}`, ...problem };
 }
 
-/** A text that changes whenever what stands in the control changes; empty when nothing does. */
+/** A text that changes with the content of the control. Empty if the control is empty. */
 export function contentOf(control: Control, entry: FormEntry): string {
   if (control === 'portal') return entry.portalId + entry.baseUrl;
   if (control === 'filters') {
@@ -95,20 +95,20 @@ function isRow(control: Control): control is `row-${number}` {
   return control.startsWith('row-');
 }
 
-/** In the order in which they stand in the form. */
+/** All controls in the order of the form. */
 export function controlsOf({ rows }: FormEntry): readonly Control[] {
   const filters: readonly Control[] = [...rows.map(({ key }): Control => `row-${key}`), 'filters'];
   return DRAFT_PARTS.flatMap((part) => (part === 'filters' ? filters : part));
 }
 
-/** Whether two entries are the same to the host: a value that is half typed counts as one that stands. */
+/** Whether the host would see two entries as the same. A half-typed value counts like a finished one. */
 export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
   const members = (entry: FormEntry) =>
     Object.entries(enteredDraft(entry)).sort(([first], [second]) => (first < second ? -1 : 1));
   return JSON.stringify(members(one)) === JSON.stringify(members(other));
 }
 
-/** What the resource's fields depend on. */
+/** A key that changes when the resource's fields may change. */
 export function resourceKey({ portalId, baseUrl, resource }: FormEntry): string {
   return JSON.stringify([portalId, portalId === '' ? baseUrl : '', resource]);
 }
@@ -129,11 +129,11 @@ export type RowAction =
   | { readonly kind: 'rowRemoved'; readonly key: number }
   | { readonly kind: 'fieldEntered'; readonly key: number; readonly field: string }
   | { readonly kind: 'operatorChosen'; readonly key: number; readonly operator: FilterOperator }
-  /** Of a condition that has no list of values: of a range the first or the second. */
+  /** For conditions without a list of values. `place` selects the end of a range. */
   | { readonly kind: 'textTyped'; readonly key: number; readonly place: number; readonly text: string }
   | (ValueAction & { readonly key: number });
 
-/** Each action gives the new rows. */
+/** The rows after an action. */
 export function reduceRows(rows: readonly FilterRow[], action: RowAction): readonly FilterRow[] {
   const withRow = (changed: (row: FilterRow) => FilterRow, key: number) =>
     rows.map((row) => (row.key === key ? changed(row) : row));
@@ -155,20 +155,26 @@ export function reduceRows(rows: readonly FilterRow[], action: RowAction): reado
 
 const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
 
-/** What was entered goes with it: the last end of a range is the first value of "at most". */
+/** Changes the operator and keeps the values: the upper end of a range becomes the value of "at most". */
 function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
-  const { operator: before = 'equals', ...rest } = reduceValues(row, {
+  const { operator: before, ...rest } = reduceValues(row, {
     kind: 'valueAdded',
     onPurpose: false,
   });
   const [first, second, ...others] = rest.values;
-  const isTurned = (before === 'atMost') !== (operator === 'atMost');
+  const isTurned = beginsWithUpper(before) !== beginsWithUpper(operator);
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;
   return {
     ...rest,
-    values: isOfValues(operator) ? values.filter((value) => !isNotTyped(value)) : values,
-    ...(operator !== 'equals' && { operator }),
+    values:
+      operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
+    ...(operator !== USUAL_OPERATOR && { operator }),
   };
+}
+
+function beginsWithUpper(operator: FilterOperator | undefined): boolean {
+  const entry = operatorEntry(operator);
+  return entry.input === 'ends' && entry.ends[0]?.isUpper === true;
 }
 
 function isNotTyped({ type, text }: FilterValueDraft): boolean {
@@ -190,11 +196,11 @@ export function nextKey(rows: readonly FilterRow[]): number {
   return Math.max(0, ...rows.map(({ key }) => key)) + 1;
 }
 
-/** What the form keeps in VS Code while its frame is hidden or the window reloads. */
+/** The form's state in VS Code while its frame is hidden or the window reloads. */
 export interface SavedForm {
   readonly version: 1;
   readonly entry: FormEntry;
-  /** The id of the revision that it is an edit of. */
+  /** The id of the revision that this entry is an edit of. */
   readonly revision?: string;
 }
 
@@ -202,12 +208,12 @@ export function savedForm(entry: FormEntry, revision: string): SavedForm {
   return { version: 1, entry: withoutSecrets(entry), revision };
 }
 
-/** The entry to begin with: the host's draft, or where it gives none what was saved here, with the last letters typed. */
+/** The initial entry: the host's draft, or else the saved entry with the last typed letters. */
 export function restoredEntry(saved: SavedForm | undefined, draft: QueryDraft | null): FormEntry {
   return draft === null && saved ? saved.entry : entryOf(draft ?? EMPTY_DRAFT);
 }
 
-/** Only this file writes the state, so its version tells its shape. */
+/** Only this file writes the state, so its version is enough to recognize its shape. */
 export function isSavedForm(saved: unknown): saved is SavedForm {
   return typeof saved === 'object' && saved !== null && (saved as Partial<SavedForm>).version === 1;
 }

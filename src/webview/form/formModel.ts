@@ -1,4 +1,4 @@
-/** The whole state of the form, and its one pure transition. */
+/** The form's whole state, and the pure function that changes it. */
 import { type DraftPart, type DraftProblem, EMPTY_DRAFT } from '../../datastore/query/draft.ts';
 import type {
   DraftCheck,
@@ -8,7 +8,7 @@ import type {
   RunState,
   TokenUse,
 } from '../../messages/formProtocol.ts';
-import type { QuerySupport } from '../../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../../datastore/query/operatorChoice.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,
@@ -26,7 +26,7 @@ import {
   resourceKey,
 } from './formEntry.ts';
 
-/** What a server can't answer it says itself. */
+/** Support before the server is known. The server itself reports what it can't answer. */
 const UNKNOWN_SUPPORT: QuerySupport = {
   hasRanges: true,
   answersSql: true,
@@ -52,28 +52,28 @@ export interface FormState {
   readonly entry: FormEntry;
   readonly preview: string;
   readonly token: TokenUse;
-  /** All that the host found in the draft; shown as visibleProblems.ts decides. */
+  /** All problems that the host found in the draft. visibleProblems.ts decides which of them are shown. */
   readonly problems: readonly PlacedProblem[];
   readonly run: RunProgress;
   readonly fields: FieldsState;
   readonly support: QuerySupport;
-  /** Why the filters can't be shown the other way. */
+  /** Why the filters can't be converted to rows or JSON. */
   readonly conversionProblem: PlacedProblem | undefined;
-  /** A run was refused: from now on every problem shows. */
+  /** Whether a run was refused. From then on, every problem is shown. */
   readonly wasRefused: boolean;
-  /** Controls that a person has been in and left. */
+  /** Controls that people have visited and left. */
   readonly left: ReadonlySet<Control>;
   readonly isCopied: boolean;
-  /** What is typed of a field that is being added. */
+  /** The typed name of a field that is about to be added. */
   readonly typedFields: Readonly<Record<AddedPart, string>>;
-  /** The host could not do what was asked of it, in its words. */
+  /** The host's message about a call that failed. */
   readonly hostProblem: string;
 }
 
-/** Of these a question may say nothing. */
+/** Parts that a query may omit. */
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
 export type OptionalPart = keyof OptionalParts;
-/** Lists of fields. */
+/** Parts that are lists of fields. */
 export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =
@@ -84,19 +84,18 @@ export type FormAction =
       readonly kind: 'typed';
       readonly part: Exclude<DraftPart, 'portal' | 'filters'> | 'filterJson';
       readonly text: string;
-      /** It came at once, and is not half a text. */
+      /** Whether the text was pasted, and so is complete. */
       readonly isPasted?: boolean;
     }
   | { readonly kind: 'given'; readonly parts: OptionalParts }
-  /** It is taken back. */
   | { readonly kind: 'dropped'; readonly part: OptionalPart }
-  /** Another field to sort by, or to show: it isn't one before it is picked, or left as it was typed. */
+  /** A field to sort by or to show. It is added when it is picked, or when the input is left. */
   | { readonly kind: 'fieldTyped'; readonly part: AddedPart; readonly text: string }
   | { readonly kind: 'fieldAdded'; readonly part: AddedPart; readonly field: string }
   | { readonly kind: 'fieldLeft'; readonly part: AddedPart }
   | { readonly kind: 'portalTyped'; readonly text: string; readonly isPasted?: boolean }
   | { readonly kind: 'portalPicked'; readonly id: string }
-  /** A typed portal or resource is final for now: a known name becomes what it names. */
+  /** The typed portal or resource is final for now. A known name is replaced by what it stands for. */
   | { readonly kind: 'settled' }
   | { readonly kind: 'left'; readonly control: Control }
   | { readonly kind: 'converted'; readonly to: 'rows' | 'json'; readonly conversion: FilterConversion }
@@ -136,7 +135,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
     case 'shown':
       return {
         ...withEntry(state, action.entry),
-        // Those of what stood there before; the next check brings its own.
+        // The problems belonged to the previous draft. The next check returns new ones.
         problems: [],
         left: controlsWithContent(action.entry),
         wasRefused: false,
@@ -223,7 +222,7 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
   }
 }
 
-/** Once is enough. */
+/** Adds a field, unless the list contains it. */
 function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry {
   const { sort = [], fields = [] } = entry;
   if (part === 'fields') return fields.includes(field) ? entry : { ...entry, fields: [...fields, field] };
@@ -231,7 +230,7 @@ function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry 
   return isThere ? entry : { ...entry, sort: [...sort, { field, descending: false }] };
 }
 
-/** A resource picked from the old portal's list means nothing on the new one; a typed one is kept. */
+/** Changes the portal. A resource picked from the old portal's list is removed, and a typed one is kept. */
 function withPortal(entry: FormEntry, portals: readonly PortalChoice[], id: string): FormEntry {
   if (id === entry.portalId) return entry;
   const isPicked = portalOf(entry, portals)?.resources.some((resource) => resource.id === entry.resource);
@@ -256,7 +255,7 @@ function trimmed(address: string): string {
   return address.trim().replace(/(?<!\/)\/+$/, '');
 }
 
-/** What depends on the entry goes when the entry changes: fields, a failure at a changed control. */
+/** Changes the entry and drops what no longer applies: fields, and the failure of a changed control. */
 function withEntry(state: FormState, entry: FormEntry): FormState {
   if (entry === state.entry) return state;
   const changed = (control: Control) => contentOf(control, entry) !== contentOf(control, state.entry);
@@ -282,7 +281,7 @@ function converted(state: FormState, to: 'rows' | 'json', conversion: FilterConv
   return { ...withEntry(state, entry), conversionProblem: undefined, left: controlsWithContent(entry) };
 }
 
-/** What stands in a form that is shown was not typed just now: its problems may show at once. */
+/** The content of a newly shown form wasn't just typed, so its problems may show at once. */
 function controlsWithContent(entry: FormEntry): ReadonlySet<Control> {
   return new Set(controlsOf(entry).filter((control) => contentOf(control, entry) !== ''));
 }

@@ -1,4 +1,4 @@
-/** The form from top to bottom. */
+/** The query form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { iconButton, textButton, icon } from '../ui/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
@@ -32,7 +32,9 @@ export function formView(context: FormContext): TemplateResult {
   </main>`;
 }
 
-/** Enter runs from everywhere but a button, a choice or the JSON text, where Ctrl or Cmd joins it. */
+/**
+ * Whether a key runs the query. Enter does so except on buttons, choices and the JSON text, where it needs Ctrl or Cmd.
+ */
 function isRunKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey) return true;
@@ -44,7 +46,7 @@ function isRunKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** Nothing to choose from and nothing typed. */
+/** Whether there is neither a portal to choose nor typed text. */
 function isNew({ portals, entry }: FormState): boolean {
   const hasChoices = portals.some(({ baseUrl, resources }) => baseUrl !== '' || resources.length > 0);
   return !hasChoices && contentOf('portal', entry) === '' && contentOf('resource', entry) === '';
@@ -117,7 +119,7 @@ function request({ state, words, commands }: FormContext): TemplateResult {
   </section>`;
 }
 
-/** Head as it is, body indented: what is copied is the request itself. */
+/** The request with its body indented. Copying copies the original request. */
 function readable(preview: string): string {
   const [head = '', body] = preview.split('\n\n', 2);
   return body === undefined ? head : `${head}\n\n${prettyJson(body)}`;

@@ -1,4 +1,4 @@
-/** Sort, fields and distinct: folded away, with what of them is chosen beside it. */
+/** Sort, fields and distinct. They are folded, with a summary of what is chosen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
@@ -11,7 +11,7 @@ import { fieldPicker } from './fieldPicker.ts';
 import type { AddedPart } from './formModel.ts';
 import './more.css';
 
-/** What a portal can't do, said where it is greyed. */
+/** Ids of the notes about what a portal can't do, shown beside the greyed controls. */
 const SORT_OFF = 'sort-off';
 const DISTINCT_OFF = 'distinct-off';
 
@@ -60,7 +60,7 @@ export function moreControl(context: FormContext): TemplateResult {
   </details>`;
 }
 
-/** `price descending · kind, price · Only distinct records` */
+/** A summary like `price descending · kind, price · Only distinct records` */
 function chosenText({ state, words }: FormContext): string {
   const { sort = [], fields = [], distinct = false } = state.entry;
   const keys = sort.map((key) => fill(directionText(key, words), nameOf(key.field, words)));
@@ -80,7 +80,7 @@ function nameOf(field: string, words: FormStrings): string {
 
 type Direction = 'up' | 'down' | 'downLast';
 
-/** Ascending, empty values are last anyway. */
+/** The choice for a sort key. Ascending sorts put empty values last anyway. */
 function directionOf({ descending, nullsLast = false }: SortDraft): Direction {
   if (!descending) return 'up';
   return nullsLast ? 'downLast' : 'down';
@@ -137,7 +137,7 @@ function removal(
   return iconButton('close', label, remove);
 }
 
-/** Takes another field, from the list or as typed. */
+/** An input that adds a field from the list, or one that is typed. */
 function addedField(
   context: FormContext,
   part: AddedPart,

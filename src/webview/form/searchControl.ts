@@ -1,4 +1,4 @@
-/** What is searched for: a text, in which field, and what of it has to match. */
+/** The search: a text, the field to search in, and how it has to match. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SearchMode } from '../../datastore/query/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
@@ -79,5 +79,5 @@ function isOff({ support }: FormState): boolean {
 }
 
 function findsWords({ entry, portals }: FormState): boolean {
-  return portalOf(entry, portals)?.qMeans !== 'contains';
+  return (portalOf(entry, portals)?.qMeans ?? 'words') === 'words';
 }

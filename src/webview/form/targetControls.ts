@@ -1,4 +1,4 @@
-/** Where to search: the portal and its resource. */
+/** The target of the query: a portal and its resource. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
 import type { PortalChoice } from '../../messages/formProtocol.ts';

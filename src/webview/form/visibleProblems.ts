@@ -1,4 +1,6 @@
-/** Which problems show and are announced, and where: never while a control is being filled in for the first time. */
+/**
+ * Decides which problems are shown and announced, and where. A control that is filled in for the first time shows none.
+ */
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../../base/words.ts';
 import { type Control, contentOf, controlsOf, type PlacedProblem } from './formEntry.ts';
@@ -9,28 +11,28 @@ export interface VisibleProblem extends PlacedProblem {
 }
 
 export function problemsAt(state: FormState, control: Control): readonly VisibleProblem[] {
-  const found = state.problems
+  const problems = state.problems
     .filter((problem) => problem.control === control && isVisible(state, control))
     .map((problem) => ({ ...problem, offerToken: false }));
   const { conversionProblem } = state;
   if (
     conversionProblem?.control === control &&
-    !found.some(({ message }) => message === conversionProblem.message)
+    !problems.some(({ message }) => message === conversionProblem.message)
   )
-    found.push({ ...conversionProblem, offerToken: false });
+    problems.push({ ...conversionProblem, offerToken: false });
   if (state.run.kind === 'failed' && state.run.problem.control === control)
-    found.push({ ...state.run.problem, offerToken: state.run.offerToken });
-  return found;
+    problems.push({ ...state.run.problem, offerToken: state.run.offerToken });
+  return problems;
 }
 
-/** The controls with an error, as they stand in the form. */
+/** The controls with an error, in the order of the form. */
 export function controlsWithErrors(state: FormState): readonly Control[] {
   return controlsOf(state.entry).filter((control) =>
     problemsAt(state, control).some(({ severity }) => severity === 'error'),
   );
 }
 
-/** What a screen reader says about the form as a whole; empty when there is nothing new to know. */
+/** The announcement for screen readers about the whole form. Empty if there is nothing new. */
 export function announcement(state: FormState, words: FormStrings): string {
   if (state.hostProblem) return state.hostProblem;
   if (state.isCopied) return words.copied;

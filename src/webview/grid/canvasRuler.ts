@@ -1,7 +1,7 @@
 import { ROUGH_CHARACTER } from './columnWidths.ts';
 import type { TextRuler } from './columnWidths.ts';
 
-/** Measures in the fonts that `element` has now (recordsGrid.css: names bold, types smaller), without layout. */
+/** Measures texts without layout, in the fonts that `element` has now (recordsGrid.css: names bold, types smaller). */
 export function canvasRuler(element: HTMLElement): TextRuler {
   const { fontFamily, fontSize } = getComputedStyle(element);
   const size = Number.parseFloat(fontSize) || 13;
@@ -10,7 +10,7 @@ export function canvasRuler(element: HTMLElement): TextRuler {
     text,
     number: (digits) => {
       let width = 0;
-      // In tabular figures every digit is as wide as a 0; kerning is off there, so widths add up.
+      // In tabular figures every digit has the width of a 0. Kerning is off there, so the widths add up.
       for (const one of digits) width += repeated(one >= '0' && one <= '9' ? '0' : one);
       return width;
     },
@@ -20,8 +20,8 @@ export function canvasRuler(element: HTMLElement): TextRuler {
 }
 
 /**
- * Has the browser open the fonts of `element`. A font's first text takes longer than all that follow: so this is for the
- * time when the records are still on their way.
+ * Makes the browser load the fonts of `element`. The first text in a font takes longer to measure than all others, so
+ * this is called while the records are still on their way.
  */
 export function prepareFonts(element: HTMLElement): void {
   const { text, name, type } = canvasRuler(element);
@@ -30,11 +30,11 @@ export function prepareFonts(element: HTMLElement): void {
 
 interface FontRuler {
   readonly text: (text: string) => number;
-  /** For texts that come again and again. */
+  /** Measures a text that occurs often, and caches its width. */
   readonly repeated: (text: string) => number;
 }
 
-/** Kept for all grids: to change a context's font takes longer than to measure a text. */
+/** Rulers are kept for all grids, because changing a context's font takes longer than measuring a text. */
 const inFont = kept((font: string): FontRuler => {
   const context = document.createElement('canvas').getContext('2d');
   if (context) context.font = font;
@@ -43,7 +43,7 @@ const inFont = kept((font: string): FontRuler => {
   return { text, repeated: kept(text) };
 });
 
-/** Makes once what is asked for by the same name. */
+/** Caches the results of `make` by name. */
 function kept<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {

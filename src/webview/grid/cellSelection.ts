@@ -2,7 +2,7 @@ import type { SelectedRange, SelectionShape } from '../../messages/gridProtocol.
 import type { GridPosition } from './gridContract.ts';
 import type { GridSheet } from './gridSheet.ts';
 
-/** The cell that keys act on. Row -1 is the header. */
+/** The cell that keys apply to. Row -1 is the header. */
 export interface Cursor {
   readonly row: number;
   readonly column: number;
@@ -11,11 +11,11 @@ export interface Cursor {
 export interface CursorExtent {
   readonly rows: number;
   readonly columns: number;
-  /** Whole rows that fit into the view. */
+  /** Number of whole rows that fit in the view. */
   readonly pageRows: number;
 }
 
-/** The nearest cell that there is. */
+/** The existing cell nearest to this place. */
 export function clamp({ row, column }: Cursor, extent: Pick<CursorExtent, 'rows' | 'columns'>): Cursor {
   return {
     row: Math.max(-1, Math.min(row, extent.rows - 1)),
@@ -23,7 +23,7 @@ export function clamp({ row, column }: Cursor, extent: Pick<CursorExtent, 'rows'
   };
 }
 
-/** Rows and columns from the first to one past the last, both from 0, as they lie in the grid. */
+/** A range of cells, counted from 0 in the order of the grid. `last…` is one past the end. */
 export interface CellRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -31,7 +31,7 @@ export interface CellRange {
   readonly lastColumn: number;
 }
 
-/** Spans from the anchor, which stays, to the cursor, which is moved. Row -1 is the header. */
+/** A selection from the anchor, which stays, to the cursor, which moves. Row -1 is the header. */
 export interface Selection {
   readonly anchor: Cursor;
   readonly cursor: Cursor;
@@ -42,7 +42,7 @@ export function oneCell(cursor: Cursor): Selection {
   return { anchor: cursor, cursor, shape: 'cells' };
 }
 
-/** The cells that are selected; no row at all where the cursor is in the header. */
+/** The selected cells. Has no row if the cursor is in the header. */
 export function rangeOf(
   { anchor, cursor, shape }: Selection,
   { rows, columns }: Pick<CursorExtent, 'rows' | 'columns'>,
@@ -58,7 +58,7 @@ export function rangeOf(
   return { firstRow, lastRow, firstColumn, lastColumn };
 }
 
-/** More than the cell that the cursor is on. */
+/** Whether more than the cell at the cursor is selected. */
 export function isExtended({ anchor, cursor, shape }: Selection): boolean {
   return shape !== 'cells' || anchor.row !== cursor.row || anchor.column !== cursor.column;
 }
@@ -70,7 +70,7 @@ export interface CellSelectionOptions {
   readonly onDidSelect: (range: SelectedRange) => void;
 }
 
-/** Where the cursor is, and what is selected with it. */
+/** The cursor, and the selection that goes with it. */
 export class CellSelection {
   readonly #options: CellSelectionOptions;
   #selection: Selection = oneCell({ row: 0, column: 0 });
@@ -87,18 +87,18 @@ export class CellSelection {
     return isExtended(this.#selection);
   }
 
-  /** To come back to. */
+  /** The cursor and selection to restore later. */
   get place(): Pick<GridPosition, 'cursor' | 'selection'> {
     const { anchor, cursor, shape } = this.#selection;
     return { cursor, ...(this.isExtended && { selection: { anchor, shape } }) };
   }
 
-  /** As the columns lie. */
+  /** The selected range in the order of the grid's columns. */
   get range(): CellRange {
     return rangeOf(this.#selection, this.#options.extent());
   }
 
-  /** As the fields lie in the records. */
+  /** The selected range with the fields' indices in the records. */
   get selected(): SelectedRange {
     const { firstRow, lastRow, firstColumn, lastColumn } = this.range;
     const fields = this.#options
@@ -110,14 +110,14 @@ export class CellSelection {
     return { firstRow, lastRow, fields, ...(isElsewhere && { cursor: row }) };
   }
 
-  /** Without moving the cursor; rows that went away take the selection with them. */
+  /** Adjusts the selection to the current rows and columns without moving the view. */
   refresh(change: Partial<Selection> = {}): void {
     const { anchor, cursor, shape } = { ...this.#selection, ...change };
     const extent = this.#options.extent();
     this.set({ anchor: clamp(anchor, extent), cursor: clamp(cursor, extent), shape });
   }
 
-  /** Takes the moving end there; the other end stays. */
+  /** The selection with its moving end at the cursor, while the other end stays. */
   extendedTo(cursor: Cursor): Selection {
     return { ...this.#selection, cursor };
   }
@@ -126,7 +126,8 @@ export class CellSelection {
     this.#selection = selection;
     const { element, onDidSelect } = this.#options;
     element.classList.toggle('extended', this.isExtended);
-    // For VS Code's context menus ("webview/context"); its own entries copy the page's selection, which is none.
+    // Data for VS Code's context menus ("webview/context"). VS Code's own menu items are off, because they copy the
+    // page's selection, which is empty.
     element.dataset['vscodeContext'] = JSON.stringify({
       webviewSection: this.cursor.row < 0 ? 'recordsHeader' : 'recordsCell',
       ...this.cursor,
@@ -136,15 +137,15 @@ export class CellSelection {
   }
 }
 
-/** The grid, as a pointer sees it. */
+/** The parts of the grid that react to a pointer. */
 export interface PointedGrid {
   readonly element: HTMLElement;
-  /** What is under the pointer. */
+  /** The cell and shape under the pointer. */
   readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
-  /** The record nearest to a pointer that may have left the records, and by how many pixels it has. */
+  /** The record nearest to a pointer, and the distance in pixels if the pointer is outside the records. */
   readonly nearest: (x: number, y: number) => { readonly cell: Cursor; readonly beyond: Beyond };
   readonly begin: (cell: Cursor, shape: SelectionShape) => void;
-  /** Takes the selection's moving end there. */
+  /** Moves the moving end of the selection. */
   readonly extend: (cell: Cursor) => void;
   readonly scrollBy: (x: number, y: number) => void;
 }
@@ -154,10 +155,10 @@ interface Beyond {
   readonly y: number;
 }
 
-/** Pixels that are scrolled in a frame for each pixel that the pointer has left the records by. */
+/** Speed of scrolling in pixels per frame, for each pixel of distance between pointer and records. */
 const SPEED = 0.5;
 
-/** Selects by pointer: click, Shift and click, drag; a drag beyond the edge scrolls on. */
+/** Selects by click, Shift+click and drag. A drag past the edge scrolls. */
 export class PointerSelection {
   readonly #grid: PointedGrid;
   #pointer: { x: number; y: number } | undefined;
@@ -172,7 +173,7 @@ export class PointerSelection {
       element.addEventListener(end, () => this.dispose());
   }
 
-  /** Ends a drag. */
+  /** Ends a drag, if one is running. */
   dispose(): void {
     this.#pointer = undefined;
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);

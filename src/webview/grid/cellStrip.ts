@@ -1,13 +1,13 @@
 import { ariaColumn } from './gridSheet.ts';
 import type { ColumnRange, GridSheet } from './gridSheet.ts';
 
-/** A cell's element, reused for another column when its own leaves the view. */
+/** A cell's element. It is reused for another column when its own leaves the view. */
 export interface StripCell<TContent> {
   readonly element: HTMLElement;
   readonly content: TContent;
   column: number;
   sheet: GridSheet | undefined;
-  /** In px. */
+  /** Left edge of the cell in pixels. */
   left: number;
   width: number;
   isSized: boolean;
@@ -18,7 +18,7 @@ export interface MadeCell<TContent> {
   readonly content: TContent;
 }
 
-/** The cells of one row: those of frozen columns, and as many others as can be in view at once. */
+/** The cells of one row: all of the frozen columns, and as many others as fit in the view at a time. */
 export class CellStrip<TContent> {
   readonly #row: HTMLElement;
   readonly #create: (pattern?: HTMLElement) => MadeCell<TContent>;
@@ -26,13 +26,16 @@ export class CellStrip<TContent> {
   #scrolled: readonly StripCell<TContent>[] = [];
   #left = 0;
 
-  /** `create`: a new cell, or a copy of one with all that stands in it. */
+  /** `create` makes an empty cell, or a copy of a cell with its content. */
   constructor(row: HTMLElement, create: (pattern?: HTMLElement) => MadeCell<TContent>) {
     this.#row = row;
     this.#create = create;
   }
 
-  /** Puts the frozen columns and these into the cells and has each painted; `isMoved`: it was for another column, or place. */
+  /**
+   * Assigns the frozen columns and this range to cells and paints each. `isMoved` tells that the cell had another
+   * column or position.
+   */
   show(
     sheet: GridSheet,
     { first, last }: ColumnRange,
@@ -52,7 +55,7 @@ export class CellStrip<TContent> {
       show(this.#scrolled[column % count], column, sheet, paint);
   }
 
-  /** Begins with the cells of another row, as they stand there: to copy takes a third of the time of making and placing. */
+  /** Starts with copies of another row's cells, which takes a third of the time of making and placing new ones. */
   copy(other: CellStrip<TContent>): void {
     const copies = (cells: readonly StripCell<TContent>[]) =>
       cells.map((cell) => ({ ...cell, ...this.#create(cell.element) }));
@@ -61,7 +64,7 @@ export class CellStrip<TContent> {
     this.#row.append(...this.cells.map(({ element }) => element));
   }
 
-  /** The row was scrolled sideways: what is frozen stays in view. */
+  /** Moves frozen cells along when the row is scrolled sideways. */
   slide(left: number): void {
     this.#left = left;
     if (this.#frozen.length > 0) this.#hold();
@@ -72,7 +75,7 @@ export class CellStrip<TContent> {
     return cell?.column === column ? cell.element : undefined;
   }
 
-  /** In no order. */
+  /** All cells, in no particular order. */
   get cells(): readonly StripCell<TContent>[] {
     return this.#frozen.length > 0 ? [...this.#frozen, ...this.#scrolled] : this.#scrolled;
   }

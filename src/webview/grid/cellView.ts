@@ -7,26 +7,26 @@ import { visibleText } from '../ui/visibleText.ts';
 
 export type CellLook = 'text' | 'number' | 'boolean' | 'true' | 'false' | 'null' | 'json';
 
-/** What stands in a cell; `look` decides the style and whether it may be cut with an ellipsis. */
+/** The content of a cell. `look` sets its style, and whether an ellipsis may cut it. */
 export interface CellView {
   readonly text: string;
   readonly look: CellLook;
-  /** What stands in the record, where `text` writes it in another way. */
+  /** The record's own text, if `text` is a formatted version of it. */
   readonly raw?: string;
 }
 
-/** Drawn for null, so that it is unlike an empty text, and for a number too long to draw. */
+/** Words for null, which must differ from an empty text, and for a number too long to draw. */
 type CellWords = Pick<GridStrings, 'null' | 'digits'>;
 
-/** How cells are written. A formatter gives a text back as it is unless it can say exactly the same in another way. */
+/** The formatting of cells. A formatter returns a text unchanged unless it can express exactly the same value. */
 export interface CellFormat extends CellWords {
   readonly number?: (digits: string) => string;
   readonly date?: (text: string) => string;
-  /** True and false are drawn as marks. */
+  /** Whether true and false are drawn as marks. */
   readonly hasMarks?: boolean;
 }
 
-/** `language`: BCP 47. */
+/** The format for a look of the grid. `language` is a BCP 47 tag. */
 export function cellFormat(look: GridLook, language: string, { null: none, digits }: CellWords): CellFormat {
   return {
     ...{ null: none, digits },
@@ -36,12 +36,12 @@ export function cellFormat(look: GridLook, language: string, { null: none, digit
   };
 }
 
-/** A number longer than this is named instead of drawn: cut digits would be another number. */
+/** Longest number that is drawn. A longer one is only named, because cutting its digits would show another number. */
 export const DRAWN_DIGITS = 48;
 
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^([+-]?Infinity|NaN)$/i;
 
-/** `value` is a WireCell, or whatever else a source gives. */
+/** The content for a value, which is a WireCell or what another source returns. */
 export function cellView(value: unknown, kind: FieldKind, format: CellFormat): CellView {
   if (value === null || value === undefined) return { text: format.null, look: 'null' };
   if (typeof value === 'string') return textView(value, kind, format);
@@ -77,7 +77,7 @@ function written(raw: string, text: string, look: CellLook): CellView | undefine
   return text === raw ? undefined : { text, look, raw };
 }
 
-/** Layout of a long text takes long, and a cell shows its beginning only. */
+/** A cell shows only the beginning of a long text, whose layout would take long. */
 function displayed(text: string): string {
   return text.length <= DISPLAY_LIMIT ? visibleText(text) : `${visibleText(beginning(text, DISPLAY_LIMIT))}…`;
 }
@@ -88,12 +88,12 @@ function hasText<K extends string>(value: unknown, key: K): value is Record<K, s
   );
 }
 
-/** No leading zeros, which belong to codes; no exponents, no NaN. */
+/** A plain number without exponent. Leading zeros are excluded, because they belong to codes. */
 const PLAIN_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * Groups the digits of a text, so that none is lost to a double. Separators and sizes are the language's: 12,34,567 in
- * India, no separator below 10 000 in Spain. Digits and the minus stay what they are.
+ * Groups digits in the text itself, so that no digit is lost to a double. Separators and group sizes follow the
+ * language: 12,34,567 in India, no separator below 10 000 in Spain. Digits and minus sign don't change.
  */
 export function numberGrouping(language: string): (text: string) => string {
   const parts = latin(language).formatToParts(9_999_999_999.5);
@@ -129,19 +129,19 @@ function latin(language: string): Intl.NumberFormat {
 const DATE = String.raw`([1-9]\d{3})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?`;
 const ISO = new RegExp(String.raw`^${DATE}(?:[T ]${TIME}(Z|[+-]\d{2}(?::?\d{2})?)?)?$`);
-/** Texts that are kept with their wording: a screen of dates is drawn again and again while it scrolls. */
+/** Number of formatted dates that are cached, because the same dates are drawn again and again during scrolling. */
 const KEPT = 2000;
 
 /**
- * Words a whole ISO 8601 date or timestamp. The clock's time stays what the text says: no time zone is assumed or
- * converted, a given one is added; fractions of a second keep all their digits.
+ * Formats a complete ISO 8601 date or timestamp. The time of day stays as written: no time zone is assumed or
+ * converted, a given one is appended, and fractions of a second keep all digits.
  */
 export function dateWording(language: string): (text: string) => string {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
   const minutes = { ...day, hour: 'numeric', minute: '2-digit' } as const;
   const formats = [day, minutes, { ...minutes, second: '2-digit' } as const].map(
     (shape) =>
-      // The time is carried in UTC only for the formatter to give it back unchanged.
+      // The formatter uses UTC so that it returns the time unchanged.
       new Intl.DateTimeFormat(language, {
         ...shape,
         timeZone: 'UTC',
@@ -173,7 +173,7 @@ function worded(text: string, formats: readonly Intl.DateTimeFormat[]): string {
     Number(second ?? 0),
   );
   const canonical = `${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}.000Z`;
-  // The 30th of February, 24:00 and a leap second would become another moment.
+  // Date turns 30 February, 24:00 and leap seconds into other times, so these stay as they are.
   if (new Date(time).toISOString() !== canonical) return text;
   const format = formats[hour === undefined ? 0 : second === undefined ? 1 : 2];
   const parts = format?.formatToParts(time) ?? [];

@@ -4,19 +4,19 @@ import type { GridColumn } from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
-/** How far fitting goes. */
+/** Limits for fitting a column's width. */
 export interface FitBounds {
   readonly records: number;
-  /** In characters, of each text that is measured. */
+  /** Longest part of a text that is measured, in characters. */
   readonly length: number;
-  /** In px, for texts. */
+  /** Greatest width for texts, in pixels. */
   readonly widest: number;
 }
 
-/** Widths in px of texts in the grid's own fonts. */
+/** Widths of texts in the grid's own fonts, in pixels. */
 export interface TextRuler {
   readonly text: (text: string) => number;
-  /** A number in tabular figures; never less than what is drawn. */
+  /** The width of a number in tabular figures, which is never less than the drawn width. */
   readonly number: (text: string) => number;
   readonly name: (text: string) => number;
   readonly type: (text: string) => number;
@@ -24,22 +24,25 @@ export interface TextRuler {
 
 /** Left and right padding of a cell, and its border (recordsGrid.css). */
 const PADDING = 19;
-/** Between name and type: a space and a margin. */
+/** Space and margin between name and type. */
 const NAME_GAP = 8;
-/** The icon of a header with its margin. */
+/** Width of a header's icon with its margin. */
 const ICON = 20;
-/** Marks of sort and filter and the button of the menu: the word for the type gives way to them, the name doesn't. */
+/**
+ * Width of the marks for sort and filter and of the menu button. The type's name shrinks for them, the field's name
+ * doesn't.
+ */
 const MARKS = 44;
 const NARROWEST = 56;
-/** In px. */
+/** Estimated width of a character in pixels. */
 export const ROUGH_CHARACTER = 7;
 const WIDEST_HEADER = 260;
-/** Longest texts of a field that are measured. */
+/** Number of a field's longest texts that are measured. */
 const MEASURED = 3;
-/** About a screen of records. */
+/** Limits for the first fit, with about a screen of records. */
 const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 
-/** Widths for the time before there are records: nothing is measured, because that takes as long as to draw them all. */
+/** Estimated widths before there are records. Measuring would take as long as drawing them all. */
 export function roughWidths(columns: readonly GridColumn[]): readonly number[] {
   return columns.map(({ id, type }) => {
     const words = ROUGH_CHARACTER * id.length + besideName(ROUGH_CHARACTER * type.length);
@@ -47,7 +50,7 @@ export function roughWidths(columns: readonly GridColumn[]): readonly number[] {
   });
 }
 
-/** Widths fitted to the names and to the records at hand: wide enough for every number, up to a bound for texts. */
+/** Widths that fit the names and the given records. Every number fits, texts only up to a limit. */
 export function fitColumns(
   columns: readonly GridColumn[],
   rows: Rows,
@@ -73,7 +76,7 @@ function besideName(type: number): number {
   return Math.max(NAME_GAP + type, MARKS);
 }
 
-/** The widths with room for the numbers of newly come records too, or undefined when there is room. */
+/** The widths with room for the numbers of new records, or undefined if there is enough room. */
 export function widenForNumbers(
   widths: readonly number[],
   columns: readonly GridColumn[],
@@ -87,7 +90,7 @@ export function widenForNumbers(
   return wider.some((width, index) => width > (widths[index] ?? 0)) ? wider : undefined;
 }
 
-/** With padding; 0 without any number. Every number is looked at, but of each shape one is measured. */
+/** Width of the widest number with padding, or 0 without numbers. Only one number of each shape is measured. */
 function widestNumber(
   rows: Rows,
   field: number,
@@ -110,10 +113,13 @@ function widestNumber(
   return width;
 }
 
-/** Numbers of the same shape are as wide, with separators between their digits too; one with an exponent is as wide as it is. */
+/**
+ * The shape of a number. Numbers of one shape have the same width, even with separators. Undefined if the number has an
+ * exponent.
+ */
 function shapeOf(value: unknown): number | undefined {
-  const given = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
-  const text = typeof given === 'number' ? String(given) : given;
+  const source = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
+  const text = typeof source === 'number' ? String(source) : source;
   if (typeof text !== 'string' || text.length > DRAWN_DIGITS || /[^\d.-]/.test(text)) return undefined;
   return 2 * (text.length * (DRAWN_DIGITS + 2) + text.indexOf('.') + 1) + Number(text.startsWith('-'));
 }
@@ -126,7 +132,7 @@ function mayBeNumber(value: unknown, kind: FieldKind): boolean {
   );
 }
 
-/** A text that can't be among the longest: what is drawn of it is seldom longer. */
+/** Whether a text is too short to be among the longest. What is drawn is rarely longer than the text. */
 function isShort(value: unknown, longest: readonly string[]): boolean {
   const least = longest.length === MEASURED ? longest[MEASURED - 1] : undefined;
   return typeof value === 'string' && least !== undefined && value.length <= least.length;

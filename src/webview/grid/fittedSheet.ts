@@ -15,7 +15,7 @@ import {
 } from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
 
-/** Of a row, in px. */
+/** Height of a row in pixels. */
 export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   compact: 20,
   standard: 24,
@@ -23,27 +23,30 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
 };
 
 export interface FittedSheetOptions {
-  /** Of all fields, as the server gives them. */
+  /** The columns of all fields, in the server's order. */
   readonly columns: readonly GridColumn[];
   readonly fields: LaidFields;
   readonly words: GridStrings;
   readonly rows: number;
-  /** Has the fonts of the grid. */
+  /** An element with the fonts of the grid. */
   readonly element: HTMLElement;
   readonly look: GridLook;
-  /** BCP 47. */
+  /** Language as a BCP 47 tag. */
   readonly language: string;
-  /** Widths to keep, by name and type. */
+  /** Widths to keep, by name and type of the field. */
   readonly known: ReadonlyMap<string, number>;
   readonly summarize?: Summarize;
 }
 
-/** What is frozen must leave the others room to scroll: its share of the view at most. */
+/** Greatest share of the view for frozen columns, so that the others have room to scroll. */
 const FROZEN_SHARE = 2 / 3;
-/** For a person who asks for it. */
+/** Limits for fitting a column on request. */
 const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
-/** The sheet: rough at first, then fitted to the first records that come, and widened for longer numbers among later ones. */
+/**
+ * The sheet with fitted widths: estimated at first, then fitted to the first records, and widened for longer numbers in
+ * later ones.
+ */
 export class FittedSheet {
   readonly #columns: readonly GridColumn[];
   readonly #words: GridStrings;
@@ -52,14 +55,14 @@ export class FittedSheet {
   readonly #known: ReadonlyMap<string, number>;
   readonly #summarize: Summarize | undefined;
   #fields: LaidFields;
-  /** Width of the view. */
+  /** Width of the view in pixels. */
   #room = 0;
   #look: GridLook;
   #format: CellFormat;
   #widths: readonly number[];
   #rows: number;
   #isFitted = false;
-  /** Fields out of view, and the records that they are still to be fitted to. */
+  /** Fields outside the view that haven't been fitted yet, and the records to fit them to. */
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   #sheet: GridSheet;
 
@@ -97,7 +100,7 @@ export class FittedSheet {
     return this.#fields;
   }
 
-  /** Of what was fitted to records, by name and type. */
+  /** The widths that were fitted to records, by name and type of the field. */
   get widths(): ReadonlyMap<string, number> {
     if (!this.#isFitted) return this.#known;
     const rest = new Set(this.#rest?.columns);
@@ -110,13 +113,13 @@ export class FittedSheet {
     this.#sheet = this.#make();
   }
 
-  /** Takes the width of the view, in px. */
+  /** Sets the width of the view in pixels. */
   setRoom(room: number): void {
     this.#room = room;
     if (this.#frozen(this.#sheet.layout) !== this.#sheet.frozen) this.#sheet = this.#make();
   }
 
-  /** `records` at hand: dates may need more room, and numbers. */
+  /** Changes the look. `records` are the loaded ones, since dates and numbers may need other widths. */
   setLook(look: GridLook, records: Rows): void {
     this.fitRest();
     this.#look = look;
@@ -129,15 +132,15 @@ export class FittedSheet {
     this.#sheet = this.#make();
   }
 
-  /** Takes the number of rows, whose digits the row numbers need room for. */
+  /** Sets the number of rows, which decides the width of the row numbers. */
   setCount(rows: number): void {
     this.#rows = rows;
     if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#make();
   }
 
   /**
-   * Takes records that came, or none, for the names alone. Of the first ones only fields in view are fitted at once: to
-   * measure a thousand would keep all of them from being seen. True if the sheet is another one now.
+   * Fits the columns to new records, or only to names if there are none. At first, only fields in view are fitted,
+   * because measuring a thousand would delay them all. Returns whether the sheet has changed.
    */
   fit(records: Rows): boolean {
     if (!this.#isFitted) {
@@ -153,7 +156,7 @@ export class FittedSheet {
     return true;
   }
 
-  /** Fits the fields that were out of view, too. True if the sheet is another one now. */
+  /** Fits the fields outside the view, too. Returns whether the sheet has changed. */
   fitRest(): boolean {
     if (this.#rest === undefined) return false;
     const { columns, records } = this.#rest;
@@ -163,17 +166,19 @@ export class FittedSheet {
     return true;
   }
 
-  /** Whether records have been fitted to. */
+  /** Whether the sheet was fitted to records. */
   get isFitted(): boolean {
     return this.#isFitted;
   }
 
-  /** False while `fitRest` has something to do. */
+  /** Whether all fields are fitted, so that `fitRest` would do nothing. */
   get isWhole(): boolean {
     return this.#rest === undefined;
   }
 
-  /** The width in px that shows these records whole, up to a bound. Numbers are fitted all the time: `undefined`. */
+  /**
+   * The width in pixels that shows the texts of these records, up to a limit. Undefined for numbers, which always fit.
+   */
   widthFor(column: number, records: Rows): number | undefined {
     const fitted = this.#sheet.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;

@@ -1,30 +1,30 @@
 import { visibleText } from '../ui/visibleText.ts';
 
-/** A cell in view, of a record that is there. */
+/** A drawn cell of a loaded record. */
 export interface DrawnCell {
   readonly element: HTMLElement;
   readonly content: Text;
-  /** What stands in the record, where the cell writes it in another way. */
+  /** The record's own text, if the cell shows a formatted version of it. */
   readonly raw: string | undefined;
 }
 
 const FOUND = 'grid-found';
 const CURRENT = 'grid-found-current';
-/** A text of one letter is found everywhere; to mark more makes scrolling slow. */
+/** Most marks in a cell. A single letter matches everywhere, and more marks would slow down scrolling. */
 const MOST_IN_CELL = 50;
 
-/** Marks a text in the cells in view, by the browser's highlights: no element is made or changed for it (recordsGrid.css). */
+/** Marks a text in the drawn cells by the browser's highlights, which need no elements (recordsGrid.css). */
 export class FoundMarks {
   #needle: RegExp | undefined;
   #drawing: number | undefined;
 
-  /** Whatever the case. An empty text marks nothing. */
+  /** Marks a text, ignoring case. An empty text removes the marks. */
   find(text: string): void {
     this.#needle = text === '' ? undefined : insensitive(visibleText(text));
     if (this.#needle === undefined) clear();
   }
 
-  /** The cells are others now, or hold others; they are looked at once a frame. */
+  /** Marks again after cells have changed, at most once per frame. */
   draw(cells: () => Iterable<DrawnCell>): void {
     if (this.#needle === undefined || typeof Highlight === 'undefined') return;
     this.#drawing ??= requestAnimationFrame(() => {
@@ -44,22 +44,22 @@ function insensitive(text: string): RegExp {
 }
 
 function mark(needle: RegExp, cells: Iterable<DrawnCell>): void {
-  const found = new Highlight();
+  const matches = new Highlight();
   const current = new Highlight();
   for (const { element, content, raw } of cells) {
-    // NULL is no text of the record.
+    // The word for NULL isn't a text of the record.
     if (element.classList.contains('null')) continue;
-    const highlight = element.dataset['cursor'] === undefined ? found : current;
+    const highlight = element.dataset['cursor'] === undefined ? matches : current;
     for (const [from, to] of placesIn(content.data, raw, needle))
       highlight.add(
         new StaticRange({ startContainer: content, startOffset: from, endContainer: content, endOffset: to }),
       );
   }
-  CSS.highlights.set(FOUND, found);
+  CSS.highlights.set(FOUND, matches);
   CSS.highlights.set(CURRENT, current);
 }
 
-/** Where a text is written in another way, all of it stands for what was found in the record. */
+/** Positions to mark. If a cell shows a formatted version, all of it is marked for a match in the record. */
 function placesIn(
   text: string,
   raw: string | undefined,
@@ -67,8 +67,8 @@ function placesIn(
 ): readonly (readonly [from: number, to: number])[] {
   if (raw !== undefined) return raw.search(needle) < 0 ? [] : [[0, text.length]];
   const places: (readonly [from: number, to: number])[] = [];
-  for (const { 0: found, index } of text.matchAll(needle)) {
-    places.push([index, index + found.length]);
+  for (const { 0: match, index } of text.matchAll(needle)) {
+    places.push([index, index + match.length]);
     if (places.length === MOST_IN_CELL) break;
   }
   return places;

@@ -1,4 +1,3 @@
-/** What a grid is given, and what it gives. */
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
@@ -16,79 +15,81 @@ export interface GridSource {
     readonly id: string;
     readonly type: string;
     readonly kind?: FieldKind;
-    /** From the data dictionary; shown in the header's tooltip. */
+    /** Texts of the data dictionary, shown in the header's tooltip. */
     readonly label?: string;
     readonly notes?: string;
     readonly unit?: string;
   }[];
   readonly count: number;
-  /** Rows from 0 on that are there already. */
+  /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
   readonly getRows: GetRows;
 }
 
-/** A cell by its record and the place of its field in the source, wherever the field lies in the grid. Row -1 is the header. */
+/**
+ * A cell by its record and the field's index in the source, wherever its column is in the grid. Row -1 is the header.
+ */
 export interface CellPlace {
   readonly row: number;
   readonly field: number;
 }
 
-/** What happens in the grid that its owner may care about. */
+/** Options of the grid, and events for its owner. */
 export interface GridOptions {
   readonly words: GridStrings;
   readonly label?: string;
-  /** False while the end isn't known: screen readers then get no count. */
+  /** False while the end isn't known. Screen readers aren't told a count then. */
   readonly isCountFinal?: boolean;
-  /** The text below the last row, when that is the end. */
+  /** The text below the last row, shown if that is the end. */
   readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
-  /** Widths of a grid before it, of the same resource: these columns keep them, so that nothing moves aside. */
+  /** Widths of the previous grid for the same resource. Columns keep them, so that nothing moves. */
   readonly widths?: ReadonlyMap<string, number>;
   readonly look: GridLook;
-  /** BCP 47; for numbers and dates that are not drawn raw. */
+  /** Language as a BCP 47 tag, for formatted numbers and dates. */
   readonly language: string;
-  /** The order that the records come in; shown in the headers. */
+  /** The sort of the records, shown in the headers. */
   readonly sort?: readonly GridSortKey[];
-  /** Ids of fields with a condition; shown in the headers. */
+  /** Ids of fields with a condition, marked in the headers. */
   readonly filtered?: readonly string[];
-  /** While the look has summaries. */
+  /** Draws summaries in headers, if the look has them. */
   readonly summarize?: Summarize;
-  /** Scrolled, or the cursor moved. */
+  /** The grid scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
-  /** A window of records came, or failed. */
+  /** A window of records was loaded, or failed. */
   readonly onDidLoad?: (isLoaded: boolean) => void;
   /** Enter, Space or a double click on a record. */
   readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
-  /** A header was clicked, or Enter pressed on it; `add`: with Shift. */
+  /** A click on a header, or Enter. `add` is set with Shift. */
   readonly onSort?: (field: number, add: boolean) => void;
-  /** The menu of a field is wanted, below (or beside) this place in the window. */
+  /** The menu of a field was requested. `anchor` is its place in the window. */
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
-  /** A person moved, sized, hid or froze fields. `title` of the change: "Hide station_id". */
+  /** People moved, sized, hid or froze fields. `title` names the change: "Hide station_id". */
   readonly onDidLayOut?: (fields: LaidFields, title: string) => void;
-  /** For screen readers: what a change did. */
+  /** Announces to screen readers what a change did. */
   readonly onAnnounce?: (text: string) => void;
-  /** What is selected: the cell under the cursor, or more. No row at all while the cursor is in the header. */
+  /** The selection, which is the cell at the cursor or more. Has no row while the cursor is in the header. */
   readonly onDidSelect?: (range: SelectedRange) => void;
-  /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
+  /** A copy was requested. `value` is the value at the cursor from the source, or undefined if it isn't loaded. */
   readonly onCopy?: (range: SelectedRange, cell: CellPlace, value: unknown) => void;
-  /** A character was typed; the browser puts it where the focus is when this returns. */
+  /** A character was typed. When this returns, the browser types it wherever the focus is then. */
   readonly onType?: () => void;
-  /** Escape with nothing to give up in the grid itself. */
+  /** Escape was pressed while the grid itself had nothing to cancel. */
   readonly onEscape?: () => boolean;
 }
 
 export interface GridPosition {
-  /** With the part of it that is above the view. */
+  /** The first row in view, with a fraction for the part above the view. */
   readonly topRow: number;
   readonly left: number;
   readonly cursor: Cursor;
-  /** More than the cell of the cursor: spans from the anchor to the cursor. */
+  /** A selection of more than the cell at the cursor. */
   readonly selection?: Omit<Selection, 'cursor'>;
 }
 
 export interface RecordsGrid {
   setCount(count: number, isFinal?: boolean): void;
-  /** Makes the row the first one in view, as far as there are rows. */
+  /** Makes the row the first in view, as far as there are rows. */
   scrollToRow(row: number): void;
   dispose(): void;
   focus(): void;
@@ -97,24 +98,24 @@ export interface RecordsGrid {
   /** One past the last row in view. */
   readonly bottomRow: number;
   restore(position: GridPosition): void;
-  /** The cell that keys and commands act on; undefined without fields. */
+  /** The cell that keys and commands apply to. Undefined without fields. */
   readonly current: CellPlace | undefined;
-  /** Takes the cursor to a cell and shows it; a hidden field is left where it is. */
+  /** Moves the cursor to a cell and shows it. A hidden field stays hidden. */
   goTo(cell: CellPlace): void;
-  /** Where a cell is drawn in the window; undefined out of view. */
+  /** The rectangle of a drawn cell in the window. Undefined outside the view. */
   rectOf(cell: CellPlace): DOMRect | undefined;
-  /** Marks this text in the cells that contain it, whatever the case; an empty text marks nothing. */
+  /** Marks a text in the cells that contain it, ignoring case. An empty text removes the marks. */
   mark(text: string): void;
-  /** Asks again for records that could not be loaded. */
+  /** Requests again the records that couldn't be loaded. */
   retryFailed(): void;
   setLook(look: GridLook): void;
-  /** More is known of the fields' values. */
+  /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void;
   readonly fields: LaidFields;
-  /** In px, by the field's name and type: of those that were fitted to records. */
+  /** Widths in pixels that were fitted to records, by name and type of the field. */
   readonly widths: ReadonlyMap<string, number>;
-  /** `title` of the change, for Undo. */
+  /** Changes the layout. `title` names the change for Undo. */
   setFields(fields: LaidFields, title: string): void;
-  /** Does what the grid itself can do: everything about fields. False for an action of others. */
+  /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean;
 }

@@ -8,18 +8,18 @@ import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPoi
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { LaidFields } from './laidFields.ts';
 
-/** What people do to the headers, for the grid's owner. */
+/** Events of the headers for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
-  /** A person wants the fields to lie as they do now. `title` of the change, for Undo. */
+  /** The current layout should be kept. `title` names the change for Undo. */
   readonly keep: (title: string) => void;
-  /** To assistive technology. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
-/** In px, of a key. */
+/** Change of width per key press, in pixels. */
 const STEP = 16;
 
-/** What people do with the fields: in the headers by mouse, and by commands. Every outcome is said. */
+/** Changes of fields by mouse in the headers and by commands. Each outcome is announced. */
 export class GridHeaders {
   readonly #surface: GridSurface;
   readonly #events: HeaderEvents;
@@ -39,7 +39,7 @@ export class GridHeaders {
     });
   }
 
-  /** False for an action of others. */
+  /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean {
     const { cells, sheet, ids, words } = this.#surface;
     const { column } = cells.cursor;
@@ -84,7 +84,7 @@ export class GridHeaders {
     this.#keep(resized, fill(words.resizeField, this.#name(column)), text);
   }
 
-  /** To the records at hand. */
+  /** Fits a column to the loaded records. */
   #fit(column: number): void {
     const { fields, words } = this.#surface;
     const fitted = fields.resize(column, this.#surface.widthFor(column));
@@ -92,7 +92,7 @@ export class GridHeaders {
     this.#keep(fitted, fill(words.autoFitField, name), fill(words.fieldFitted, name));
   }
 
-  /** To where another column lies now. */
+  /** Moves a column to the position of another. */
   #move(from: number, to: number): void {
     const { fields, words } = this.#surface;
     const { length } = fields.shown;
@@ -109,7 +109,7 @@ export class GridHeaders {
     this.#keep(fields.hide(column), fill(words.hideThis, name), fill(text, name));
   }
 
-  /** Once more for the same ones unfreezes them. */
+  /** Freezes the first columns, or unfreezes them if the same ones are frozen already. */
   #freeze(count: number): void {
     const { fields, words } = this.#surface;
     const frozen = fields.freeze(fields.frozen === count ? 0 : count);
@@ -131,13 +131,13 @@ export class GridHeaders {
   }
 }
 
-function frozenText(frozen: number, wanted: number, words: GridStrings): string {
-  if (wanted === 0) return words.noFieldFrozen;
-  if (frozen < wanted) return fill(words.fewerFieldsFrozen, frozen, wanted);
+function frozenText(frozen: number, count: number, words: GridStrings): string {
+  if (count === 0) return words.noFieldFrozen;
+  if (frozen < count) return fill(words.fewerFieldsFrozen, frozen, count);
   return frozen === 1 ? words.oneFieldFrozen : fill(words.fieldsFrozen, frozen);
 }
 
-/** Takes the edge of a field along with the pointer, from `start` in the window. */
+/** Resizes a field by dragging its edge. `start` is the pointer's position in the window. */
 function fieldResize(
   surface: Pick<GridSurface, 'fields' | 'sheet' | 'preview' | 'setFields'>,
   column: number,
@@ -156,12 +156,12 @@ function fieldResize(
   };
 }
 
-/** This near to an edge of the view, in px, a dragged header scrolls on. */
+/** Distance from the view's edge, in pixels, in which a dragged header scrolls the view. */
 const EDGE = 32;
-/** Pixels in a frame for each pixel of nearness. */
+/** Speed of that scrolling in pixels per frame, for each pixel nearer to the edge. */
 const SPEED = 0.4;
 
-/** Puts a field between two others. */
+/** Moves a field between two others by dragging. */
 function fieldDrag(
   surface: Pick<GridSurface, 'element' | 'window' | 'viewport' | 'showDrop'>,
   from: number,
@@ -187,15 +187,16 @@ function fieldDrag(
   };
 }
 
-/** How far to scroll in this frame. */
+/** Pixels to scroll in this frame. */
 function stepAt({ sheet: { layout, gutter, frozen }, width, left }: GridWindow, x: number): number {
   const start = gutter + layout.left(frozen) + EDGE;
   if (x > width - EDGE) return Math.ceil((x - (width - EDGE)) * SPEED);
-  // Over frozen fields it is for a place among them, once the others are at their beginning.
+  // Over frozen fields, the pointer scrolls the others to their beginning before it selects a place among the frozen
+  // ones.
   return x < start && left > 0 ? Math.max(-left, Math.floor((x - start) * SPEED)) : 0;
 }
 
-/** The gap nearest to `x`: before the column of that number. */
+/** The gap nearest to `x`, as the index of the column behind it. */
 export function gapAt(window: GridWindow, x: number): number {
   const { sheet, width, left } = window;
   const inX = Math.max(sheet.gutter, Math.min(x, width - 1));
@@ -204,7 +205,7 @@ export function gapAt(window: GridWindow, x: number): number {
   return inX < start + sheet.layout.width(column) / 2 ? column : column + 1;
 }
 
-/** Where a gap is seen; the one behind the frozen fields has two places when the others are scrolled. */
+/** The position of a gap. The one behind the frozen fields has two positions when the others are scrolled. */
 function gapLeft(window: GridWindow, gap: number, x: number): number {
   const { sheet, left } = window;
   const frozenEnd = sheet.gutter + sheet.layout.left(sheet.frozen);

@@ -1,19 +1,22 @@
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import { clamp, type Cursor, type CursorExtent } from './cellSelection.ts';
 
-/** What a key asks of the grid. */
+/** The meaning of a key in the grid. */
 export type KeyMeaning =
   | { readonly does: 'select'; readonly shape: SelectionShape }
-  /** `extend`: the selection's other end stays. */
+  /** `extend` keeps the other end of the selection. */
   | { readonly does: 'move'; readonly cursor: Cursor; readonly extend: boolean }
   | { readonly does: 'copy' | 'escape' | 'fieldMenu' }
   | { readonly does: 'open'; readonly by: 'enter' | 'space' }
-  /** `add`: beside the fields that the records are sorted by already. */
+  /** `add` keeps the other sort keys. */
   | { readonly does: 'sort'; readonly add: boolean };
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** What a key does, as in spreadsheets and in VS Code's lists; undefined for keys that the grid leaves to VS Code and the browser. */
+/**
+ * The meaning of a key, like in spreadsheets and VS Code's lists. Undefined for keys that belong to VS Code and the
+ * browser.
+ */
 export function meaningOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   cursor: Cursor,
@@ -33,13 +36,13 @@ export function meaningOf(
   return undefined;
 }
 
-/** `key` is a KeyboardEvent's; `far` stands for Ctrl, or Command on a Mac. */
+/** A key that may move the cursor. `far` stands for Ctrl, or Command on a Mac. */
 export interface CursorKey {
   readonly key: string;
   readonly far: boolean;
 }
 
-/** Where a key takes the cursor, or undefined for keys that do not move it. */
+/** The cursor after a key. Undefined for keys that don't move it. */
 export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: CursorExtent): Cursor | undefined {
   const { row, column } = from;
   const lastRow = extent.rows - 1;
@@ -67,14 +70,14 @@ export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: Cursor
   }
 }
 
-/** The shape that a key selects, as in spreadsheets; undefined for other keys. */
+/** The shape that a key selects, like in spreadsheets. Undefined for other keys. */
 function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape | undefined {
   if (far && !shift && key.toLowerCase() === 'a') return 'all';
   if (key !== ' ' || far === shift) return undefined;
   return shift ? 'rows' : 'fields';
 }
 
-/** Text that a person types, and no key of a command. */
+/** Whether a key types text rather than running a command. */
 export function isTyped({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
   return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 }

@@ -4,28 +4,28 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 
 export const HEADER_HEIGHT = 28;
-/** What a summary of a column's values takes below its name, in px. */
+/** Height of a summary below a column's name, in pixels. */
 export const SUMMARY_HEIGHT = 48;
 /** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
 
 export interface GridColumn {
-  /** Its place in the records. */
+  /** Index of the field in the records. */
   readonly field: number;
   readonly id: string;
   readonly type: string;
   readonly kind: FieldKind;
-  /** A person set its width: what does not fit is cut. */
+  /** Whether people set the width, so that longer content is cut. */
   readonly isSized?: boolean;
-  /** The records come in its order; `key` counts from 1 where they come in that of more fields. */
+  /** Set if the records are sorted by this column. `key` counts from 1 if there are several sort keys. */
   readonly sort?: { readonly descending: boolean; readonly key?: number };
-  /** It has a condition. */
+  /** Whether the field has a condition. */
   readonly isFiltered?: boolean;
-  /** What the data dictionary says, in lines. */
+  /** The data dictionary's description, in lines. */
   readonly about?: string;
 }
 
-/** Where each column lies; finding the visible ones costs a binary search, whatever their number. */
+/** Positions of all columns. Finding the visible ones is a binary search, so their number hardly matters. */
 export class ColumnLayout {
   /** Left edge of each column, and the right edge of the last. */
   readonly #edges: Float64Array;
@@ -51,7 +51,7 @@ export class ColumnLayout {
     return this.left(column + 1) - this.left(column);
   }
 
-  /** The column at `x`; the nearest one where there is none. */
+  /** The column at `x`, or the nearest one. */
   at(x: number): number {
     let low = 0;
     let high = Math.max(0, this.count - 1);
@@ -63,7 +63,7 @@ export class ColumnLayout {
     return low;
   }
 
-  /** Columns that show something between `left` and `left + width`: first, and one past the last. */
+  /** Columns between `left` and `left + width`: the first, and one past the last. */
   range(left: number, width: number): readonly [first: number, last: number] {
     if (this.count === 0 || width <= 0) return [0, 0];
     const first = this.at(left);
@@ -72,42 +72,45 @@ export class ColumnLayout {
   }
 }
 
-/** Draws what is known of a field's values below its name; gives the words for it. `field`: its place in the records. */
+/** Draws a summary of a field's values below its name, and returns it in words. `field` is the index in the records. */
 export type Summarize = (field: number, below: HTMLElement) => string;
 
-/** What is drawn and where. A change makes a new sheet, so that a cell of the same sheet needs no drawing. */
+/**
+ * Everything that decides how cells are drawn. A change makes a new sheet, so a cell with the same sheet needn't be
+ * drawn again.
+ */
 export interface GridSheet {
-  /** The shown fields, in the order of the grid. */
+  /** The visible fields in the order of the grid. */
   readonly columns: readonly GridColumn[];
   readonly layout: ColumnLayout;
-  /** So many columns stay in view while the others scroll. */
+  /** Number of columns that stay in view while the others scroll. */
   readonly frozen: number;
-  /** Of a row, in px. */
+  /** Height of a row in pixels. */
   readonly rowHeight: number;
-  /** Every other row is tinted. */
+  /** Whether every other row is tinted. */
   readonly isZebra: boolean;
   /** Width of the row numbers. */
   readonly gutter: number;
   readonly words: GridStrings;
   readonly format: CellFormat;
-  /** In px. */
+  /** Height of the header in pixels. */
   readonly headerHeight: number;
-  /** Absent while the headers show names alone. */
+  /** Undefined if headers show only names. */
   readonly summarize?: Summarize;
 }
 
-/** Columns to draw: first, and one past the last. */
+/** Columns to draw: the first, and one past the last. */
 export interface ColumnRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** ARIA counts from 1, and the row numbers are the first column. */
+/** ARIA counts columns from 1, and the row numbers are the first. */
 export const ariaColumn = (column: number): string => String(column + 2);
-/** ARIA counts from 1, and the header is the first row. */
+/** ARIA counts rows from 1, and the header is the first. */
 export const ariaRow = (row: number): string => String(row + 2);
 
-/** The columns of all fields, as the source gives them. */
+/** The columns of all fields, in the source's order. */
 export function sourceColumns(
   { fields }: GridSource,
   { sort = [], filtered = [] }: Pick<GridOptions, 'sort' | 'filtered'>,

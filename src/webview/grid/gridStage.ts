@@ -6,9 +6,9 @@ import type { ColumnRange, GridSheet } from './gridSheet.ts';
 import type { RowState } from './windowLoader.ts';
 import type { CellRange } from './cellSelection.ts';
 
-/** Rows drawn this far from the anchor still have exact positions; beyond, a new anchor is taken. */
+/** Distance from the anchor, in pixels, within which positions are exact. Beyond it, a new anchor is set. */
 const ANCHOR_REACH = 40_000;
-/** Stillness after which the elements are put into reading order. */
+/** Pause after the last change before elements are put in reading order. */
 const REST_MS = 200;
 
 export interface StageView {
@@ -19,13 +19,13 @@ export interface StageView {
   readonly height: number;
   readonly rows: number;
   readonly columns: ColumnRange;
-  /** More than the cell under the cursor. */
+  /** A selection of more than the cell at the cursor. */
   readonly selected?: CellRange;
 }
 
 /**
- * The elements in view. They stick to the view while the scrolled area moves beneath them and are drawn anew for each
- * position, so nothing blank can scroll in: rows without records yet show so.
+ * The elements in view. They stick to the view while the scrolled area moves beneath, and are drawn for each position,
+ * so nothing blank scrolls in: rows that aren't loaded show that they are loading.
  */
 export class GridStage {
   readonly element = element('div', 'stage');
@@ -57,7 +57,7 @@ export class GridStage {
     this.element.style.height = `${height}px`;
   }
 
-  /** Marks a place between two fields, or none. */
+  /** Marks a place between two fields, or removes the mark. */
   showDrop(x: number | undefined): void {
     this.#drop.hidden = x === undefined;
     if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
@@ -91,29 +91,29 @@ export class GridStage {
     this.#header.redrawSummaries();
   }
 
-  /** What is shown below the last row; empty shows nothing. */
+  /** Sets the text below the last row. An empty text hides it. */
   setEnd(text: string): void {
     this.#end.show(text);
   }
 
-  /** Rows' heights that the words below the last row take. */
+  /** Number of row heights that the text below the last row takes. */
   get endRows(): number {
     return this.#end.isShown ? 1 : 0;
   }
 
-  /** Marks this text in the cells, from the next drawing on. */
+  /** Marks this text in the cells when they are drawn next. */
   find(text: string): void {
     this.element.classList.toggle('finding', text !== '');
     this.#found.find(text);
   }
 
-  /** The element of a cell that is drawn. Row -1 is the header. */
+  /** The element of a drawn cell. Row -1 is the header. */
   cell(row: number, column: number): HTMLElement | undefined {
     if (row < 0) return this.#header.cell(column);
     return this.#slotOf(row)?.cell(column);
   }
 
-  /** Marks one cell and its row as the current ones; the element gets `id`. */
+  /** Marks a cell and its row as current. The cell's element gets `id`. */
   mark(row: number, column: number, id: string): boolean {
     const cell = this.cell(row, column);
     if (cell !== this.#marked) {
@@ -135,7 +135,7 @@ export class GridStage {
     return true;
   }
 
-  /** Of the column that the cursor is in. */
+  /** Marks the header of the cursor's column. */
   #markHeader(column: number): void {
     const header = this.#header.cell(column);
     if (header === this.#markedHeader) return;
@@ -162,7 +162,7 @@ export class GridStage {
     this.#body.append(...added.map((slot) => slot.element));
   }
 
-  /** Recycled elements lie in any order; a screen reader's reading cursor follows the order in the document. */
+  /** Puts recycled elements in order, because a screen reader follows the order in the document. */
   #sort(): void {
     const slots = [...this.#slots].sort((a, b) => a.row - b.row);
     arrange(
@@ -174,9 +174,9 @@ export class GridStage {
   }
 }
 
-/** Below the last row: that it is the last, and why. */
+/** The text below the last row, which says that the records end there, and why. */
 class EndLine {
-  /** Screen readers have the number of rows, and the status line's words. */
+  /** Screen readers get the number of rows and the status line instead. */
   readonly element = element('div', 'end-line', { 'aria-hidden': 'true' });
   #isShown = false;
   #top = NaN;
@@ -189,13 +189,13 @@ class EndLine {
     return this.#isShown;
   }
 
-  /** Empty shows nothing. */
+  /** Sets the text. An empty text hides the line. */
   show(text: string): void {
     this.#isShown = text !== '';
     this.element.textContent = text;
   }
 
-  /** `top`: px below the top of the rows in view; `height`: of the rows in view. */
+  /** Places the line `top` pixels below the top of the rows. `height` is the height of the rows in view. */
   place(top: number, height: number): void {
     const isHidden = !this.#isShown || top >= height;
     if (this.element.hidden !== isHidden) this.element.hidden = isHidden;
@@ -212,7 +212,7 @@ function selectedIn(row: number, range: CellRange | undefined): ColumnRange {
   return { first: range.firstColumn, last: range.lastColumn };
 }
 
-/** Moves only what is out of order. */
+/** Arranges children in order, moving only those that are out of order. */
 function arrange(parent: HTMLElement, children: readonly HTMLElement[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

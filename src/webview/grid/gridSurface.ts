@@ -20,22 +20,22 @@ import { LaidFields } from './laidFields.ts';
 import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
-/** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
+/** Time to wait for a quick first answer, so that rows are made and laid out only once. */
 const PATIENCE_MS = 120;
-/** Records above and below the first one in view that a field is fitted to on demand. */
+/** Number of records above and below the first one in view that a column is fitted to on request. */
 const AT_HAND = 400;
 
 let surfaces = 0;
 
-/** What is seen of a grid: its element, the records in view, the cursor and the selection on them. */
+/** The visible part of a grid: its element, the records in view, cursor and selection. */
 export class GridSurface {
   /**
-   * The one tab stop: it keeps the focus and names its current cell by `aria-activedescendant`, as VS Code's own
-   * lists and tables do. A focused cell would lose the focus whenever its element is reused for another row.
+   * The only tab stop. It keeps the focus and names its current cell by `aria-activedescendant`, like VS Code's own
+   * lists and tables. A focused cell would lose the focus whenever its element is reused for another row.
    */
   readonly element: HTMLElement;
   readonly words: GridStrings;
-  /** Of all fields, as the source gives them. */
+  /** Ids of all fields, in the source's order. */
   readonly ids: readonly string[];
   readonly viewport: GridViewport;
   readonly cells: CellSelection;
@@ -46,13 +46,13 @@ export class GridSurface {
   readonly #fitted: FittedSheet;
   readonly #id = `grid${++surfaces}`;
   #rows: number;
-  /** Where to scroll sideways once the columns are fitted to records, unless the cursor moves before. */
+  /** Horizontal position to restore once the columns are fitted, unless the cursor moves first. */
   #restoredLeft: number | undefined;
-  /** Beside the frozen ones. */
+  /** Number of columns drawn besides the frozen ones. */
   #columnsDrawn = 0;
-  /** Until the fields out of view are fitted. */
+  /** The scheduled fitting of fields outside the view. */
   #fitting: number | undefined;
-  /** Until the first answer, or for a moment. */
+  /** The timer until which nothing is drawn unless the first answer comes. */
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
@@ -68,7 +68,7 @@ export class GridSurface {
       size: windowRows(source.fields.length),
       onDidChange: (first, last) => this.#take(first, last),
     });
-    // Asked for before anything else, so that the answer comes while the grid is being made.
+    // This request comes first, so that the answer comes while the grid is being made.
     this.#loader.want(0, Math.min(1, source.count));
     this.element = element('div', 'records-grid', {
       role: 'grid',
@@ -109,10 +109,10 @@ export class GridSurface {
     });
     this.#showCount(options.isCountFinal ?? true);
     this.cells.refresh();
-    const known = source.head?.length ?? 0;
-    if (known === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    const headRows = source.head?.length ?? 0;
+    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
     this.viewport.measure();
-    if (known > 0) this.#take(0, known);
+    if (headRows > 0) this.#take(0, headRows);
     else if (source.count === 0) this.#fit([]);
     this.viewport.observe();
   }
@@ -149,7 +149,7 @@ export class GridSurface {
     return { rows: this.#rows, columns: this.sheet.columns.length, pageRows };
   }
 
-  /** What of the records is in view. */
+  /** The part of the records that is in view. */
   get window(): GridWindow {
     const { width, height, top, left } = this.viewport;
     return { sheet: this.sheet, width, height, top, left, rows: this.#rows };
@@ -167,7 +167,7 @@ export class GridSurface {
     this.#loader.retry(row);
   }
 
-  /** The element of a cell that is drawn. Row -1 is the header. */
+  /** The element of a drawn cell. Row -1 is the header. */
   cell(row: number, column: number): HTMLElement | undefined {
     return this.#stage.cell(row, column);
   }
@@ -196,7 +196,7 @@ export class GridSurface {
     this.draw();
   }
 
-  /** More is known of the fields' values. */
+  /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void {
     this.#stage.redrawSummaries();
   }
@@ -209,7 +209,7 @@ export class GridSurface {
     this.scrollToRow(topRow);
   }
 
-  /** Lays the fields out anew; the cursor stays on its own. */
+  /** Changes the layout of fields. The cursor stays on its field. */
   setFields(fields: LaidFields): void {
     const { row, column } = this.cells.cursor;
     const before = this.sheet.columns;
@@ -224,39 +224,39 @@ export class GridSurface {
     this.viewport.scrollTo(isShown ? this.#leftToShow(this.cells.cursor.column) : left, top);
   }
 
-  /** While a field is being sized: nothing else moves. */
+  /** Shows a width while a field is being resized. Nothing else moves. */
   preview(fields: LaidFields): void {
     this.#fitted.setFields(fields);
-    // A view that is scrolled to the end stays where it is while the last fields shrink.
+    // A view scrolled to the end stays where it is while the last fields shrink.
     this.layOut(this.viewport.left + this.viewport.width);
   }
 
-  /** Marks a place between two fields, or none. */
+  /** Marks a place between two fields, or removes the mark. */
   showDrop(x: number | undefined): void {
     this.#stage.showDrop(x);
   }
 
-  /** The width that shows a field's records around the view whole; `undefined` where it fits anyway. */
+  /** The width that shows a field's values around the view. Undefined if they fit anyway. */
   widthFor(column: number): number | undefined {
     const topRow = this.#topRow;
     const first = Math.max(0, topRow - AT_HAND);
     return this.#fitted.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
   }
 
-  /** Takes the cursor to a cell and shows it. */
+  /** Moves the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
     this.#restoredLeft = undefined;
     this.viewport.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
   }
 
-  /** Scrolls to the cursor; the selection stays. */
+  /** Scrolls to the cursor and keeps the selection. */
   showCursor(): void {
     const { cursor } = this.cells;
     this.moveCursor(cursor, this.cells.extendedTo(cursor));
   }
 
-  /** What opens beside the records or above them doesn't hide the cell that a person is on. */
+  /** Keeps the cursor's cell visible when something opens beside or above the records. */
   #resized({ width, bodyHeight }: ViewSize): void {
     const { row, column } = this.cells.cursor;
     const { top, left } = this.viewport;
@@ -266,7 +266,7 @@ export class GridSurface {
     if (wasShown) this.viewport.scrollTo(this.#leftToShow(column), this.#topToShow(row));
   }
 
-  /** The nearest place that shows the whole row, with what is below the last one. */
+  /** The nearest vertical position that shows the whole row, and the text below if it is the last. */
   #topToShow(row: number, bodyHeight = this.viewport.bodyHeight): number {
     const { top } = this.viewport;
     if (row < 0) return top;
@@ -282,8 +282,8 @@ export class GridSurface {
     const { gutter, layout, rowHeight, columns } = this.sheet;
     this.element.ariaColCount = String(columns.length + 1);
     this.#stage.resize(width, height);
-    const wanted = Math.max(leastWidth, gutter + layout.total);
-    this.viewport.setContent(wanted, (this.#rows + this.#stage.endRows) * rowHeight);
+    const contentWidth = Math.max(leastWidth, gutter + layout.total);
+    this.viewport.setContent(contentWidth, (this.#rows + this.#stage.endRows) * rowHeight);
     this.draw();
   }
 
@@ -317,14 +317,14 @@ export class GridSurface {
     this.element.remove();
   }
 
-  /** For the style sheet. */
+  /** Passes heights to the style sheet. */
   #setDensity({ density, summaries }: GridLook): void {
     const header = HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0);
     this.element.style.setProperty('--header-height', `${header}px`);
     this.element.style.setProperty('--row-height', `${ROW_HEIGHTS[density]}px`);
   }
 
-  /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
+  /** Sets the row count. -1 means that the number of rows isn't known (ARIA 1.2, aria-rowcount). */
   #showCount(isFinal: boolean): void {
     this.#indicator.setCount(this.#rows, isFinal);
     const isEnd = isFinal && this.#rows > 0;
@@ -339,7 +339,7 @@ export class GridSurface {
     this.draw();
   }
 
-  /** A window of records came, or failed. */
+  /** Draws a window of records that was loaded, or failed. */
   #take(first: number, last: number): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
@@ -369,14 +369,16 @@ export class GridSurface {
       this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
   }
 
-  /** The place sideways depends on the widths of all columns to its left, so those out of view are fitted first. */
+  /**
+   * Restores the horizontal position. It depends on the widths of all columns to its left, so those are fitted first.
+   */
   #restoreLeft(left: number): void {
     this.#restoredLeft = this.#fitted.isFitted ? undefined : left;
     if (this.#fitted.fitRest()) this.layOut();
     this.viewport.scrollLeft(left);
   }
 
-  /** After what is in view has been painted. */
+  /** Fits the remaining fields after the visible ones have been painted. */
   #fitRest(): void {
     if (this.#fitting === undefined) return;
     this.#fitting = undefined;
@@ -390,7 +392,7 @@ export class GridSurface {
     return this.#leftToShow(this.cells.cursor.column) === this.viewport.left;
   }
 
-  /** The nearest place sideways that shows the whole column, or else its beginning. */
+  /** The nearest horizontal position that shows the whole column, or else its beginning. */
   #leftToShow(column: number): number {
     return leftToShow(this.window, column);
   }

@@ -3,39 +3,39 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { ScaledScroll } from './scaledScroll.ts';
 
-/** Where there are fewer, the rows themselves tell where one is. */
+/** Number of pages from which the indicator is shown. With fewer, the rows themselves show the position. */
 const MANY_PAGES = 5;
 
-/** In px, without the header. */
+/** Size of the view in pixels, without the header. */
 export interface ViewSize {
   readonly width: number;
   readonly bodyHeight: number;
 }
 
 export interface ViewportOptions {
-  /** Scrolls; holds nothing else. */
+  /** The scrolling element, which contains nothing else. */
   readonly element: HTMLElement;
-  /** What sticks to the view while the scrolled area moves beneath it. */
+  /** The element that sticks to the view while the scrolled area moves beneath. */
   readonly stage: HTMLElement;
-  /** In px. */
+  /** Height of a row in pixels. */
   readonly rowHeight: () => number;
-  /** In px. */
+  /** Height of the header in pixels. */
   readonly headerHeight: () => number;
-  /** `before`: the size of the view until then. */
+  /** Called after a change of size. `before` is the previous size. */
   readonly onDidResize: (before: ViewSize) => void;
-  /** Whoever scrolled. */
+  /** Called for user and programmatic scrolling. */
   readonly onDidScroll: () => void;
-  /** The scrollbar is dragged past many rows; `share` is how far down it is, from 0 to 1. */
+  /** Called while the scrollbar is dragged past many rows. `share` is its position from 0 to 1. */
   readonly onDidDrag: (share: number) => void;
 }
 
-/** What of the rows and columns is in view, in px: the scrollbars' positions, and the grid's own. */
+/** The position of the view over rows and columns, in pixels, kept in step with the scrollbars. */
 export class GridViewport {
   readonly #options: ViewportOptions;
   readonly #sizer: HTMLElement;
   readonly #scroll = new ScaledScroll();
   readonly #observer = new ResizeObserver(() => this.measure());
-  /** A pointer went down on the scrollbar at the side. */
+  /** Whether a pointer holds the vertical scrollbar. */
   #isBarHeld = false;
   #left = 0;
   #width = 0;
@@ -72,7 +72,7 @@ export class GridViewport {
     return this.#height;
   }
 
-  /** Without the header. */
+  /** Height of the view without the header. */
   get bodyHeight(): number {
     return Math.max(0, this.#height - this.#options.headerHeight());
   }
@@ -85,7 +85,7 @@ export class GridViewport {
     this.#observer.disconnect();
   }
 
-  /** Takes the size that the grid has now. Asking for it makes the browser lay everything out, so it is asked for rarely. */
+  /** Reads the grid's size. This forces the browser to lay everything out, so it is done rarely. */
   measure(): void {
     const { clientWidth, clientHeight } = this.#options.element;
     if (clientWidth === this.#width && clientHeight === this.#height) return;
@@ -95,19 +95,19 @@ export class GridViewport {
     this.#options.onDidResize(before);
   }
 
-  /** Makes room for so much. A scrollbar that comes or goes by this changes the size, which the observer reports. */
+  /** Sets the size of the content. If a scrollbar appears or disappears, the observer reports the new size. */
   setContent(width: number, rowsHeight: number): void {
     this.#scroll.resize(rowsHeight, this.bodyHeight);
     this.#sizer.style.width = `${width}px`;
     this.#sizer.style.height = `${this.#options.headerHeight() + this.#scroll.nativeHeight}px`;
-    // Where the scrollbar is true to the rows, scrolling is the browser's: smooth, and off this thread.
+    // The browser itself scrolls unless the scrollbar is scaled, because that is smooth and off this thread.
     const { element: scrolled } = this.#options;
     scrolled.removeEventListener('wheel', this.#wheel);
     if (this.#scroll.isScaled) scrolled.addEventListener('wheel', this.#wheel, { passive: false });
     this.#placeScrollbar();
   }
 
-  /** Goes there as far as there is anything; the scrollbars follow. */
+  /** Scrolls there as far as the content allows. The scrollbars follow. */
   scrollTo(left: number, top: number): void {
     this.#scroll.moveTo(top);
     this.scrollLeft(left);
@@ -119,7 +119,7 @@ export class GridViewport {
     this.scrollTo(this.#left + x, this.top + y);
   }
 
-  /** Sideways, without a word to anyone. */
+  /** Scrolls sideways without reporting it. */
   scrollLeft(left: number): void {
     if (left === this.#left) return;
     this.#options.element.scrollLeft = left;
@@ -146,7 +146,7 @@ export class GridViewport {
 
   #placeScrollbar(): void {
     const { target } = this.#scroll;
-    // At the top it can't have moved, and asking where it is would have everything laid out.
+    // At the top the scrollbar can't have moved, and reading its position would force a layout.
     if (target === 0 && this.#scroll.native === 0) return;
     const { element: scrolled } = this.#options;
     if (Math.abs(scrolled.scrollTop - target) >= 1) scrolled.scrollTop = target;
@@ -154,10 +154,10 @@ export class GridViewport {
   }
 }
 
-/** Stays for a moment, so that a person who lets go can read it. */
+/** Time for which the indicator stays after the drag, so that people can read it. */
 const INDICATOR_MS = 800;
 
-/** Beside the scrollbar while it is dragged: which row that would be. Rows fly by too fast to read their numbers. */
+/** The row number beside a dragged scrollbar. Rows move too fast to read their own numbers. */
 export class RowIndicator {
   /** Screen readers read the rows themselves. */
   readonly element = element('div', 'row-indicator', { 'aria-hidden': 'true' });
@@ -166,7 +166,7 @@ export class RowIndicator {
   #count: number | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** `language`: BCP 47. */
+  /** `language` is a BCP 47 tag. */
   constructor(words: Pick<GridStrings, 'rowOf' | 'rowAt'>, language: string) {
     this.#words = words;
     this.#language = language;
@@ -176,7 +176,7 @@ export class RowIndicator {
     this.#count = isFinal ? rows : undefined;
   }
 
-  /** `share`: how far down the scrollbar is, from 0 to 1. */
+  /** Shows a row number. `share` is the scrollbar's position from 0 to 1. */
   show(row: number, share: number): void {
     const { rowOf, rowAt } = this.#words;
     const at = numberText(row + 1, this.#language);

@@ -2,7 +2,7 @@ import type { ColumnRange, GridSheet } from './gridSheet.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { Cursor } from './cellSelection.ts';
 
-/** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
+/** The part of the records that is in view. Sizes are in pixels, and include header and row numbers. */
 export interface GridWindow {
   readonly sheet: GridSheet;
   readonly width: number;
@@ -19,8 +19,8 @@ export interface GridHit {
 }
 
 /**
- * What lies at a point, from the top left of the view. A row's number stands for the whole row, the corner for
- * everything; `column` is the one to stay in where a point says none.
+ * The cell at a point, measured from the view's top left. A row number stands for its row, and the corner for
+ * everything. `column` is used where the point doesn't determine one.
  */
 export function hitAt(window: GridWindow, x: number, y: number, column: number): GridHit | undefined {
   const { sheet, width, height, top, rows } = window;
@@ -32,13 +32,13 @@ export function hitAt(window: GridWindow, x: number, y: number, column: number):
   return { cell: { row, column: columnAt(window, x) }, shape: 'cells' };
 }
 
-/** The column at a point right of the row numbers; frozen ones lie over the others. */
+/** The column at a point right of the row numbers. Frozen columns cover the others. */
 export function columnAt({ sheet: { layout, gutter, frozen }, left }: GridWindow, x: number): number {
   const isFrozen = x - gutter < layout.left(frozen);
   return layout.at(isFrozen ? x - gutter : left + x - gutter);
 }
 
-/** The record nearest to a point, and by how many pixels the point lies outside the records. */
+/** The record nearest to a point, and the distance in pixels if the point is outside the records. */
 export function nearestTo(
   window: GridWindow,
   x: number,
@@ -57,10 +57,7 @@ export function nearestTo(
   };
 }
 
-/**
- * The columns to draw beside the frozen ones: not fewer than were drawn at once before, so that their elements can be used
- * again and again.
- */
+/** The columns to draw besides the frozen ones. Never fewer than `before`, so that their elements are reused. */
 export function visibleColumns(
   { sheet: { layout, gutter, frozen }, width, left }: GridWindow,
   before: number,
@@ -73,7 +70,7 @@ export function visibleColumns(
   return { first: Math.max(frozen, first), last: Math.max(frozen, first) + count };
 }
 
-/** Where to scroll sideways to show the whole column, or else its beginning. */
+/** The horizontal position that shows the whole column, or else its beginning. */
 export function leftToShow(
   { sheet: { layout, gutter, frozen }, width, left }: GridWindow,
   column: number,

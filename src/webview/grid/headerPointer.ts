@@ -1,16 +1,19 @@
-/** The headers, as a pointer sees them. */
+/** The headers' reactions to a pointer. */
 export interface PointedHeaders {
-  /** Of the grid. */
+  /** The element of the grid. */
   readonly element: HTMLElement;
   readonly sort: (column: number, add: boolean) => void;
   readonly openMenu: (column: number) => void;
   readonly fit: (column: number) => void;
-  /** What a drag from this place in the window does. */
+  /** Starts a drag at this place in the window. */
   readonly drag: (part: 'name' | 'edge', column: number, x: number) => HeaderDrag;
 }
 
 export interface HeaderDrag {
-  /** The pointer is there now. True to be asked again in the next frame, as the fields scroll on beneath it. */
+  /**
+   * Handles a move. Returning true requests another call in the next frame, because the fields scroll beneath the
+   * pointer.
+   */
   readonly move: (x: number) => boolean;
   readonly end: () => void;
   readonly cancel: () => void;
@@ -25,10 +28,10 @@ interface Press {
   drag?: HeaderDrag;
 }
 
-/** A hand trembles by less than this. */
+/** Least distance of a drag, because a click may tremble by less. */
 const THRESHOLD = 4;
 
-/** Click, drag and double click in the headers. Escape gives a drag up. */
+/** Handles click, drag and double click in the headers. Escape cancels a drag. */
 export class HeaderPointer {
   readonly #headers: PointedHeaders;
   #press: Press | undefined;
@@ -52,12 +55,12 @@ export class HeaderPointer {
     });
   }
 
-  /** Whether a press is for the headers alone. */
+  /** Whether a press belongs to the headers. */
   static takes(event: MouseEvent): boolean {
     return event.button === 0 && !event.ctrlKey && !event.metaKey && partAt(event) !== undefined;
   }
 
-  /** Gives up what is under way. */
+  /** Cancels a press or drag. */
   dispose(): void {
     const press = this.#forget();
     press?.drag?.cancel();
@@ -75,7 +78,7 @@ export class HeaderPointer {
   #moved({ clientX, pointerId, buttons }: PointerEvent): void {
     const press = this.#press;
     if (press?.pointerId !== pointerId) return;
-    // The button was released outside the window, which sends no event.
+    // The button was released outside the window, where the release sends no event.
     if (buttons === 0) {
       this.dispose();
       return;
@@ -83,7 +86,7 @@ export class HeaderPointer {
     press.x = clientX;
     if (!press.drag && Math.abs(clientX - press.start) < (press.part === 'edge' ? 1 : THRESHOLD)) return;
     if (!press.drag) {
-      // Only now: the captured pointer's click would be one on the grid, and no double click on an edge.
+      // Capturing the pointer earlier would turn a click into one on the grid, and prevent double clicks on an edge.
       this.#headers.element.setPointerCapture(pointerId);
       this.#headers.element.dataset['drag'] = press.part;
       press.drag = this.#headers.drag(press.part, press.column, press.start);
@@ -124,7 +127,7 @@ export class HeaderPointer {
   };
 }
 
-/** The part of a header that is under the pointer. */
+/** The part of a header under the pointer. */
 function partAt({ target }: Event): { part: 'name' | 'edge' | 'menu'; column: number } | undefined {
   const cell = target instanceof Element ? target.closest('.header > .cell') : null;
   if (!(target instanceof Element) || !cell) return undefined;

@@ -93,13 +93,13 @@ const emptyHeader = copies(() =>
     element('span', 'words', {}, element('bdi', 'name'), ' ', element('span', 'type')),
     element('span', 'mark sort'),
     element('span', 'mark filter', {}, codicon('filter-filled')),
-    // Not a tab stop: the grid keeps the focus, and has a key for the menu.
+    // The menu button isn't a tab stop: the grid keeps the focus, and has a key for the menu.
     element('span', 'menu', { role: 'button', 'aria-haspopup': 'menu' }, codicon('chevron-down')),
     element('span', 'edge', { 'aria-hidden': 'true' }),
   ),
 );
 
-/** A header. It is reused for other fields. */
+/** A header, reused for other fields. */
 class HeaderCell {
   readonly element: HTMLElement;
   readonly #icon: HTMLElement;
@@ -120,7 +120,7 @@ class HeaderCell {
     [this.#name, this.#type] = [...words.children] as unknown as [HTMLElement, HTMLElement];
   }
 
-  /** Below the name; nothing where there are no summaries. */
+  /** Draws the summary below the name. Removes it if summaries are off. */
   summarize(field: number, draw: Summarize | undefined): void {
     if (draw === undefined) {
       this.#summary?.remove();

@@ -1,9 +1,9 @@
 import { type FieldLayout, type FieldPlace, WIDEST } from '../../datastore/query/fieldLayout.ts';
 
-/** A field that a person makes smaller, in px. */
+/** Narrowest width in pixels to which people can shrink a field. */
 const NARROWEST = 40;
 
-/** A place of the layout and the field that lies there: its place in the result, none for a field that the result lacks. */
+/** A place in the layout, and the index of its field in the result. Undefined if the result lacks the field. */
 interface LaidField {
   readonly place: FieldPlace;
   readonly field: number | undefined;
@@ -11,20 +11,23 @@ interface LaidField {
 
 type PresentField = LaidField & { readonly field: number };
 
-/** `field`: its place in the result. */
+/** A visible field. `field` is its index in the result. */
 interface ShownField {
   readonly field: number;
   readonly width?: number;
 }
 
-/** The fields of a result as a person laid them out. Columns count the shown ones from 0. A change makes another. */
+/**
+ * The fields of a result in the layout that people chose. Columns count the visible fields from 0. A change makes a new
+ * object.
+ */
 export class LaidFields {
   readonly #ids: readonly string[];
   readonly #laid: readonly LaidField[];
   readonly #present: readonly PresentField[];
-  /** In the order of the grid. Where all are hidden all are shown, for there is no grid without a column. */
+  /** The visible fields in the order of the grid. If all are hidden, all are shown, because a grid needs a column. */
   readonly shown: readonly ShownField[];
-  /** So many columns stay in view, as far as there is room. */
+  /** Number of frozen columns, as far as there is room. */
   readonly frozen: number;
 
   constructor(ids: readonly string[], layout: FieldLayout) {
@@ -39,7 +42,7 @@ export class LaidFields {
     this.frozen = Math.min(layout.frozen, this.shown.length);
   }
 
-  /** As short as possible: fields at the end that lie as the server gives them need no place. */
+  /** The shortest equivalent layout: fields at the end that are in the server's order need no place. */
   get layout(): FieldLayout {
     let end = this.#laid.length;
     for (let before = Infinity; end > 0; end--) {
@@ -50,7 +53,7 @@ export class LaidFields {
     return { places: this.#laid.slice(0, end).map(({ place }) => place), frozen: this.frozen };
   }
 
-  /** All fields of the result in the order of the grid, hidden ones too. */
+  /** All fields of the result in the order of the grid, including hidden ones. */
   get all(): readonly { readonly field: number; readonly isHidden: boolean }[] {
     return this.#present.map(({ place, field }) => ({ field, isHidden: place.hidden === true }));
   }
@@ -59,12 +62,12 @@ export class LaidFields {
     return this.#ids.length - this.shown.length;
   }
 
-  /** The column of a field; -1 where it is hidden. */
+  /** The column of a field. -1 if it is hidden. */
   columnOf(field: number): number {
     return this.shown.findIndex((placed) => placed.field === field);
   }
 
-  /** A field that comes to lie among the frozen ones is frozen, one that leaves them is not. */
+  /** Moves a column. A field moved among the frozen ones is frozen, and one moved out isn't anymore. */
   move(from: number, to: number): LaidFields {
     const moved = this.#at(from);
     const beside = this.#at(to);
@@ -76,14 +79,14 @@ export class LaidFields {
     return this.#moveBeside(moved, beside, to > from ? 1 : -1, frozen);
   }
 
-  /** Moves a field past the one before it (-1) or after it (1), be they shown or hidden. */
+  /** Moves a field past the one before (-1) or after it (1), even if that is hidden. */
   moveBy(field: number, by: -1 | 1): LaidFields {
     const at = this.#present.findIndex((laid) => laid.field === field);
     const [moved, beside] = [this.#present[at], this.#present[at + by]];
     return moved && beside ? this.#moveBeside(moved, beside, by, this.frozen) : this;
   }
 
-  /** In px; `undefined` for the width that fits. */
+  /** Sets a width in pixels. Undefined makes it fit the content. */
   resize(column: number, width: number | undefined): LaidFields {
     return this.#change(column, ({ width: _, ...place }) => ({
       ...place,
@@ -91,14 +94,14 @@ export class LaidFields {
     }));
   }
 
-  /** The last one stays. */
+  /** Hides a column, unless it is the last. */
   hide(column: number): LaidFields {
     if (this.shown.length <= 1) return this;
     const frozen = column < this.frozen ? this.frozen - 1 : this.frozen;
     return this.#change(column, (place) => ({ ...place, hidden: true }), frozen);
   }
 
-  /** Where it was before; one more is frozen if it comes back among the frozen ones. */
+  /** Shows a field where it was before. If that is among the frozen columns, one more is frozen. */
   show(field: number): LaidFields {
     const hidden = this.#present.find((laid) => laid.field === field);
     if (hidden?.place.hidden !== true) return this;
@@ -138,9 +141,9 @@ export class LaidFields {
   }
 }
 
-/** Every place of the layout and every field, in the order of the grid. */
+/** All places of the layout and all fields, in the order of the grid. */
 function laidFields(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
-  // A server may give two fields the same name.
+  // A server may return two fields with the same name.
   const left = new Map<string, number[]>();
   ids.forEach((id, field) => {
     const same = left.get(id);

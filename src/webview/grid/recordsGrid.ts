@@ -10,7 +10,7 @@ import { HeaderPointer } from './headerPointer.ts';
 import type { LaidFields } from './laidFields.ts';
 import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
-/** A read-only grid over any number of rows: only the cells in view have elements. */
+/** Makes a read-only grid for any number of rows. Only the cells in view have elements. */
 export function createRecordsGrid(
   container: HTMLElement,
   source: GridSource,
@@ -161,7 +161,7 @@ class Grid implements RecordsGrid {
     });
   }
 
-  /** A menu that a key opens belongs below the current cell; the browser puts it into the middle of the grid. */
+  /** Opens a key's context menu below the current cell. The browser would put it in the middle of the grid. */
   #placeMenu(event: MouseEvent): void {
     const isByKey = event.button < 0;
     if (!isByKey) return;
@@ -181,7 +181,7 @@ class Grid implements RecordsGrid {
     const { element, window, cells } = this.#surface;
     const { left, top } = element.getBoundingClientRect();
     const hit = hitAt(window, event.clientX - left, event.clientY - top, cells.cursor.column);
-    // A plain click on a header sorts; with Ctrl it selects the field, as Ctrl+Space does.
+    // A click on a header sorts, and with Ctrl selects the field like Ctrl+Space.
     const isField = hit?.cell.row === -1 && hit.shape === 'cells' && (event.ctrlKey || event.metaKey);
     return isField ? { ...hit, shape: 'fields' } : hit;
   }
@@ -215,7 +215,7 @@ class Grid implements RecordsGrid {
         return true;
       default:
         if (!isTyped(event)) return false;
-        // VS Code must not take it for a shortcut.
+        // VS Code must not take a typed character for a shortcut.
         event.stopPropagation();
         this.#options.onType?.();
         return false;
@@ -227,7 +227,7 @@ class Grid implements RecordsGrid {
     this.#surface.draw();
   }
 
-  /** False when there was nothing to leave. */
+  /** Shrinks the selection to the cursor. False if there was nothing to cancel. */
   #escape(): boolean {
     const { cells } = this.#surface;
     if (!cells.isExtended) return this.#options.onEscape?.() ?? false;
@@ -256,7 +256,7 @@ class Grid implements RecordsGrid {
     if (field !== undefined) this.#options.onSort?.(field, add);
   }
 
-  /** The menu stands at the header of the cursor's column, which may be out of view. */
+  /** Opens the menu at the header of the cursor's column, which is scrolled into view first. */
   #openCursorMenu(): void {
     this.#surface.showCursor();
     this.#openMenu(this.#surface.cells.cursor.column);

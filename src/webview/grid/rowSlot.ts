@@ -15,7 +15,7 @@ const emptyRow = copies(() =>
     element('div', 'gutter', { role: 'rowheader', 'aria-colindex': '1' }),
   ),
 );
-// Its own direction for each value, and none of its effects on the neighbours.
+// `dir` gives each value its own text direction, without effect on its neighbours.
 const emptyCell = copies(() => element('div', 'cell', { role: 'gridcell', dir: 'auto' }, ''));
 
 function makeCell(like?: HTMLElement): MadeCell<Text> {
@@ -23,7 +23,7 @@ function makeCell(like?: HTMLElement): MadeCell<Text> {
   return { element: cell, content: cell.firstChild as Text };
 }
 
-/** A row's elements, reused for another row when its own leaves the view. */
+/** A row's elements, reused for another row when their own leaves the view. */
 export class RowSlot {
   readonly element: HTMLElement;
   readonly #gutter: HTMLElement;
@@ -35,7 +35,7 @@ export class RowSlot {
   #selected: ColumnRange = { first: 0, last: 0 };
   #top = NaN;
   #left = 0;
-  /** The cell with a tooltip. */
+  /** The cell that has a tooltip. */
   #explained: HTMLElement | undefined;
 
   constructor() {
@@ -45,12 +45,12 @@ export class RowSlot {
     this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));
   }
 
-  /** Begins with copies of another row's cells. Of no row that is marked: a mark stands in its cells too. */
+  /** Starts with copies of another row's cells. That row must not be marked, because the mark would be copied. */
   copy(other: RowSlot): void {
     this.#strip.copy(other.#strip);
   }
 
-  /** Draws only what differs from what stands there. */
+  /** Draws the row, but only what has changed. */
   paint(row: number, state: RowState, sheet: GridSheet, columns: ColumnRange, selected: ColumnRange): void {
     const isSame =
       row === this.row &&
@@ -75,7 +75,7 @@ export class RowSlot {
     });
   }
 
-  /** Puts the row at its place below row `anchor`, and its number at the left edge of the view. */
+  /** Positions the row relative to row `anchor`, and its number at the left edge of the view. */
   place(anchor: number, left: number): void {
     const top = (this.row - anchor) * (this.#sheet?.rowHeight ?? 0);
     if (top !== this.#top) this.element.style.transform = `translateY(${top}px)`;
@@ -91,14 +91,14 @@ export class RowSlot {
     return this.#strip.find(column);
   }
 
-  /** What stands in the record, where the cell writes it in another way. */
+  /** The record's own text, if the cell shows a formatted version of it. */
   raw(column: number): string | undefined {
     return (
       this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw
     );
   }
 
-  /** The cells, where the record is there. */
+  /** The row's cells. Empty if the record isn't loaded. */
   get drawn(): readonly DrawnCell[] {
     if (typeof this.#state === 'string') return [];
     return this.#strip.cells.map(({ element: cell, content, column }) => ({
@@ -107,12 +107,12 @@ export class RowSlot {
     }));
   }
 
-  /** Elements in the order in which they should be read. */
+  /** The row's elements in reading order. */
   get sorted(): readonly HTMLElement[] {
     return [this.#gutter, ...this.#strip.sorted];
   }
 
-  /** The cell under the pointer has a tooltip with what stands in the record. */
+  /** Adds a tooltip with the record's own text to the cell under the pointer. */
   #explain(target: EventTarget | null): void {
     const column = this.#strip.columnOf(target);
     const raw = column === undefined ? undefined : this.raw(column);

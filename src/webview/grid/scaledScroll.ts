@@ -1,9 +1,9 @@
 /**
- * Where the grid stands, in pixels of its own ("virtual"), and where the scrollbar stands ("native").
+ * Converts between the grid's position in pixels of its own ("virtual") and that of the scrollbar ("native").
  *
- * Chromium lays nothing out beyond 33,554,428 physical pixels (dhilt/vscroll#60), and zoom and display scale
- * count; so above a cap the scrollbar's track is shorter than the rows, and the two are mapped onto each other.
- * Moves by wheel and keys are made in virtual pixels and stay exact; only the scrollbar's own jumps are mapped.
+ * Chromium lays out nothing beyond 33,554,428 physical pixels (dhilt/vscroll#60), and zoom and display scale count. So
+ * above a limit the scrollbar's track is shorter than the rows, and the two are mapped onto each other. Moves by wheel
+ * and keys use virtual pixels and stay exact; only jumps of the scrollbar are mapped.
  */
 const MAX_NATIVE_HEIGHT = 3_000_000;
 
@@ -18,12 +18,12 @@ export class ScaledScroll {
     this.#cap = cap;
   }
 
-  /** First visible virtual pixel. */
+  /** The first visible virtual pixel. */
   get top(): number {
     return this.#top;
   }
 
-  /** Where the scrollbar stood when we last looked. */
+  /** Position of the scrollbar when it was last read. */
   get native(): number {
     return this.#native;
   }
@@ -37,12 +37,12 @@ export class ScaledScroll {
     return Math.min(this.#content, Math.max(this.#cap, this.#view));
   }
 
-  /** Whether a scrollbar pixel stands for more than one of ours, so that the wheel must not move it by itself. */
+  /** Whether a pixel of the scrollbar stands for several virtual ones, so that the wheel must not move it by itself. */
   get isScaled(): boolean {
     return this.#content > this.nativeHeight;
   }
 
-  /** Takes new heights and keeps the first row where it is, as far as there are rows; at the end it stays at the end. */
+  /** Sets the heights. The first row stays, as far as there are rows, and a view at the end stays at the end. */
   resize(content: number, view: number): void {
     const isAtEnd = content === this.#content && this.#top > 0 && this.#top >= this.maxTop;
     this.#content = content;
@@ -58,24 +58,25 @@ export class ScaledScroll {
     this.moveTo(this.#top + delta);
   }
 
-  /** Where the scrollbar belongs. */
+  /** The position that the scrollbar should have. */
   get target(): number {
     if (!this.isScaled) return this.#top;
     return (this.#top / this.maxTop) * this.#maxNative;
   }
 
-  /** The scrollbar was put here by us; the browser may have rounded, and that must not move the rows. */
+  /** Notes the position that we gave the scrollbar. The browser may have rounded it, which must not move the rows. */
   placed(native: number): void {
     this.#native = native;
   }
 
-  /** The scrollbar was moved by a person. */
+  /** Handles that people moved the scrollbar. */
   scrolled(native: number): void {
     const delta = native - this.#native;
     this.#native = native;
     if (delta === 0) return;
     if (!this.isScaled) this.moveTo(native);
-    // A touch or a middle-button scroll comes in small steps; a scrollbar pixel is thousands of rows' pixels.
+    // Touch and middle-button scrolling moves in small steps, while a pixel of the scrollbar stands for thousands of
+    // virtual ones.
     else if (Math.abs(delta) <= this.#view) this.moveBy(delta);
     else this.moveTo((native / this.#maxNative) * this.maxTop);
   }

@@ -1,36 +1,38 @@
-/** Asks for rows by windows: those in view first, then the next one in the direction of the scroll. */
+/** Loads rows in windows: first the ones in view, then the next one in the direction of scrolling. */
 
 export type Rows = readonly (readonly unknown[])[];
 
-/** Rows `first` (inclusive) to `last` (exclusive). */
+/** Loads the rows from `first` to before `last`. */
 export type GetRows = (first: number, last: number, signal: AbortSignal) => Promise<Rows>;
 
-/** A row's values, or why there are none: `absent` means that the source gave fewer rows than it had said. */
+/**
+ * The values of a row, or why there are none. `absent` means that the source returned fewer rows than it had reported.
+ */
 export type RowState = readonly unknown[] | 'loading' | 'failed' | 'absent';
 
 export interface WindowLoaderOptions {
   readonly getRows: GetRows;
   readonly count: number;
-  /** Rows from 0 on that are there already. */
+  /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
-  /** Rows in a window. */
+  /** Number of rows in a window. */
   readonly size: number;
-  /** What is in view is drawn before the next window is asked for: after so many ms. */
+  /** Pause in milliseconds before the next window is requested, so that the visible rows are drawn first. */
   readonly restMs?: number;
-  /** Rows `first` (inclusive) to `last` (exclusive) have come, or will not come. */
+  /** Called when the rows from `first` to before `last` were loaded, or failed. */
   readonly onDidChange: (first: number, last: number) => void;
 }
 
-/** Windows kept, the most recently seen ones: the host keeps pages, and gives a window in a few milliseconds. */
+/** Number of windows kept, the last seen ones. The host keeps more, and returns a window within milliseconds. */
 const KEPT = 4;
-/** While each move makes the one before it needless, only so often a new one is asked for. */
+/** Least time between two requests while the view keeps moving, which makes each previous request obsolete. */
 const PACE_MS = 50;
 
 const REST_MS = 30;
 
 interface RowWindow {
   rows?: Rows;
-  /** One past the last row that `rows`, or the question under way, covers. */
+  /** One past the last row in `rows`, or in the running request. */
   last: number;
   asking?: AbortController | undefined;
   failed?: boolean;
@@ -38,7 +40,7 @@ interface RowWindow {
 
 export class WindowLoader {
   readonly #options: WindowLoaderOptions;
-  /** By window number; the most recently wanted last. */
+  /** Windows by number, the last wanted one at the end. */
   readonly #windows = new Map<number, RowWindow>();
   #count: number;
   #wanted: readonly number[] = [];
@@ -67,7 +69,7 @@ export class WindowLoader {
     return window?.rows && !window.asking && index < window.last ? 'absent' : 'loading';
   }
 
-  /** Says which rows are in view; what is under way for other rows is aborted. */
+  /** Sets the rows in view. Requests for other rows are aborted. */
   want(first: number, last: number): void {
     const { size } = this.#options;
     const top = Math.floor(first / size);
@@ -90,7 +92,7 @@ export class WindowLoader {
     else this.#timer ??= setTimeout(() => this.#ask(), wait);
   }
 
-  /** Asks again for the window of a row that failed. */
+  /** Requests the window of a failed row again. */
   retry(row: number): void {
     const number = Math.floor(row / this.#options.size);
     const window = this.#windows.get(number);
@@ -100,7 +102,7 @@ export class WindowLoader {
     this.#notify(number, window);
   }
 
-  /** Asks again for every window that failed. */
+  /** Requests every failed window again. */
   retryFailed(): void {
     const failed = [...this.#windows].filter(([, window]) => window.failed);
     for (const [number] of failed) this.retry(number * this.#options.size);
@@ -146,7 +148,7 @@ export class WindowLoader {
     if (this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
   }
 
-  /** Whether rows that there are have been neither received nor asked for. */
+  /** Whether a window has rows that were neither loaded nor requested. */
   #lacks(number: number): boolean {
     return (this.#windows.get(number)?.last ?? 0) < this.#end(number);
   }
@@ -165,7 +167,7 @@ export class WindowLoader {
     this.#touch(number, window);
     this.#lastAsked = performance.now();
     const isCurrent = (): boolean => window.asking === asking && !asking.signal.aborted;
-    // Wrapped, so that a source that throws at once fails like one that rejects.
+    // The async wrapper makes a source that throws at once fail like one that rejects.
     const answer = (async () => getRows(number * size, window.last, asking.signal))();
     answer.then(
       (rows) => {
@@ -185,7 +187,7 @@ export class WindowLoader {
     );
   }
 
-  /** Aborts what is under way and forgets a failure; rows that came stay. */
+  /** Aborts a request and forgets a failure. Loaded rows stay. */
   #stop(number: number, window: RowWindow): void {
     window.asking?.abort();
     window.asking = undefined;

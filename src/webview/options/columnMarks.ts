@@ -1,4 +1,4 @@
-/** How the values of a column are written: marks and signs of numbers, the order of dates, words for true and false. */
+/** The notation of a column's values: separators of numbers, order of dates, words for true and false. */
 import type { TemplateResult } from 'lit-html';
 import {
   type ColumnOptions,
@@ -12,12 +12,12 @@ import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { beingTyped, wordsField } from './wordsField.ts';
 
-/** What each mark is called. */
+/** Keys of the names of the marks. */
 const NAMES = { '': 'none', '.': 'point', ',': 'comma', ' ': 'space', "'": 'apostrophe' } as const;
 
 type Change = (changed: Partial<ColumnOptions>) => void;
 
-/** `id`: of the column's type field. */
+/** The inputs for a column's notation. `id` is the id of the column's type field. */
 export function columnMarks(
   context: OptionsContext,
   id: string,

@@ -1,4 +1,4 @@
-/** One column of the list: its type, how its values are written, and how many of them fit. */
+/** One column in the list: its type, its notation, and how many values fit. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill, numberText } from '../../base/words.ts';
@@ -30,7 +30,7 @@ export function columnRow(context: OptionsContext, place: number): TemplateResul
           words.type,
           selectField({
             ...{ id, value: shown.kind, choices: types, describedBy: `${id}-fit` },
-            // What is chosen for one type says nothing about another.
+            // Options of one type don't apply to another, so they are dropped.
             onPick: (kind) => setColumn(place, { kind }),
           }),
         )}
@@ -45,15 +45,15 @@ export function columnRow(context: OptionsContext, place: number): TemplateResul
   </li>`;
 }
 
-/** Most values look like another type, but the column is text unless people choose that type. */
+/** Whether most values look like another type, while the column stays text unless people choose that type. */
 export function isSuggested({ doubt, isChosen }: ColumnLook): boolean {
   return doubt !== undefined && !isChosen;
 }
 
-/** Share of the values that fit. */
+/** The share of values that fit the type. */
 function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResult | typeof nothing {
   const { options, values, fitting } = column;
-  // A check mark would say that the column is read so.
+  // A check mark would suggest that the column has the other type.
   const isText = options.kind === 'text' || (isSuggested(column) && fitting === values);
   if (isText || values === 0) return nothing;
   const count = (value: number): string => numberText(value, init.language);
@@ -68,7 +68,7 @@ function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResul
   >`;
 }
 
-/** Rounded down: 100 % are all. */
+/** The share as a percentage. Rounding down reserves 100 % for all values. */
 function shareText(share: number, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return format.format(Math.floor(share * 1000) / 1000);
@@ -79,7 +79,7 @@ function doubt({ words }: OptionsContext, column: ColumnLook): TemplateResult | 
   return text === '' ? nothing : html`<span dir="auto">${visibleText(text)}</span>`;
 }
 
-/** Why a column stays text, or which values become NULL; empty where all is clear. */
+/** Why a column stays text, or which values become NULL. Empty if there is no doubt. */
 export function doubtText({ options, doubt, misfit }: ColumnLook, words: OptionsStrings): string {
   const reasons = {
     dateOrder: words.dateOrderUnclear,
@@ -87,8 +87,8 @@ export function doubtText({ options, doubt, misfit }: ColumnLook, words: Options
     leadingZeros: words.leadingZeros,
     declared: words.declaredText,
   };
-  const found = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
-  const reason = doubt === undefined || doubt === 'misfits' ? found : [reasons[doubt]];
+  const misfitTexts = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
+  const reason = doubt === undefined || doubt === 'misfits' ? misfitTexts : [reasons[doubt]];
   return [...reason, ...(doubt === undefined ? [] : [words.staysText])].join(' ');
 }
 
@@ -96,7 +96,7 @@ function misfitText({ text, line }: NonNullable<ColumnLook['misfit']>, words: Op
   return line === undefined ? fill(words.misfit, text) : fill(words.misfitInLine, text, line);
 }
 
-/** What can be done about a doubt. */
+/** Buttons that settle a doubt. */
 function ways(
   { words, setColumn }: OptionsContext,
   place: number,

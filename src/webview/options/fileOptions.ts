@@ -6,7 +6,7 @@ import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { wordsField } from './wordsField.ts';
 
-/** Options of the whole file. */
+/** Options that apply to the whole file. */
 export function fileOptions(context: OptionsContext): TemplateResult {
   const { words, look, typed } = context;
   return html`<section class="file-options" aria-label=${words.file}>
@@ -29,7 +29,7 @@ export function fileOptions(context: OptionsContext): TemplateResult {
   </section>`;
 }
 
-/** Sheets or tables: each that is ticked becomes a resource. */
+/** The sheets or tables. Each ticked one becomes a resource. */
 function parts({ look, words, setParts }: OptionsContext): TemplateResult | typeof nothing {
   if (look.parts === undefined) return nothing;
   const { label, all, wanted } = look.parts;

@@ -5,7 +5,7 @@ import { visibleText } from '../ui/visibleText.ts';
 import { isSuggested } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
 
-/** The first records as they would be read; `places`: of the columns to show. */
+/** The first records as they would be read. `places` are the indices of the columns to show. */
 export function firstRows(
   { words, look, init }: OptionsContext,
   places: readonly number[],
@@ -49,7 +49,7 @@ export function firstRows(
   </section>`;
 }
 
-/** The text of the file, and under it the value that is read from it where that looks different. */
+/** The file's text, and below it the value read from it if that looks different. */
 function cell(shown: SampleCell | undefined, missing: string): TemplateResult {
   if (shown === undefined || shown.text === null) return html`<span class="missing">${missing}</span>`;
   return html`<bdi>${visibleText(shown.text)}</bdi>${valueText(shown, missing)}`;

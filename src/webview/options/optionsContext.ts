@@ -6,18 +6,18 @@ import type {
 } from '../../messages/optionsProtocol.ts';
 import type { OptionsStrings } from '../../messages/optionsStrings.ts';
 
-/** What every part of the page is drawn from, and what it can do. */
+/** What every part of the page draws, and what it can do. */
 export interface OptionsContext {
   readonly init: OptionsInit;
   readonly words: OptionsStrings;
   readonly look: OptionsLook;
-  /** In the names of the columns that are shown. */
+  /** The text to find in column names. */
   readonly find: string;
-  /** What the host couldn't do; empty if it could. */
+  /** The host's message about a call that failed. Empty if none did. */
   readonly failure: string;
-  /** The page was answered, and is about to close. */
+  /** Whether people have finished, and the page is about to close. */
   readonly isLeaving: boolean;
-  /** Words as they were typed, by the id of their field. */
+  /** Typed lists of words by the id of their field. */
   readonly typed: Map<string, string>;
   readonly setOption: (name: FileOptionName, value: string) => void;
   readonly setParts: (parts: readonly string[]) => void;

@@ -18,25 +18,24 @@ interface OptionsPageParts {
   readonly root: HTMLElement;
   readonly host: Remote<OptionsHost>;
   readonly init: OptionsInit;
-  /** What is kept: the text in the find box. */
+  /** The saved state, which is the text in the find box. */
   readonly link: Pick<HostLink<string>, 'saved' | 'save'>;
 }
 
-/** Draws what the host says the options are, and tells it each change. */
+/** Draws the options that the host reports, and sends it each change. */
 export class OptionsPage implements Handlers<OptionsView> {
   readonly #root: HTMLElement;
   readonly #host: Remote<OptionsHost>;
   readonly #init: OptionsInit;
   readonly #link: OptionsPageParts['link'];
   readonly #region = createLiveRegion();
-  /** Words as they were typed, by the id of their field: "a, " is on the way to "a, b". */
+  /** Typed lists of words by the id of their field, since "a, " is an unfinished "a, b". */
   readonly #typed = new Map<string, string>();
   #look: OptionsLook;
   #find: string;
-  /** The host couldn't do what it was asked. */
+  /** The host's message about a call that failed. */
   #failure = '';
   #isLeaving = false;
-  /** The column that was changed last. */
   #changed: number | undefined;
 
   constructor({ root, host, init, link }: OptionsPageParts) {
@@ -92,14 +91,14 @@ export class OptionsPage implements Handlers<OptionsView> {
     if (isOnAccept && !this.#look.canOpen) document.getElementById('cancel')?.focus();
   }
 
-  #leave(asked: Promise<void>): void {
+  #leave(call: Promise<void>): void {
     this.#isLeaving = true;
     this.#draw();
-    this.#send(asked);
+    this.#send(call);
   }
 
-  #send(asked: Promise<void>): void {
-    asked.catch((error: unknown) => {
+  #send(call: Promise<void>): void {
+    call.catch((error: unknown) => {
       this.#failure = messageOf(error);
       this.#isLeaving = false;
       this.#draw();

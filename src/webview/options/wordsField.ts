@@ -6,12 +6,12 @@ export interface WordsField {
   readonly label?: string;
   readonly hint?: string;
   readonly words: readonly string[];
-  /** Words as they were typed, by the id of their field. */
+  /** Typed lists of words by the id of their field. */
   readonly typed: Map<string, string>;
   readonly onWords: (words: readonly string[]) => void;
 }
 
-/** What stands in the field while it has the focus: the host may answer to fewer letters than there are by now. */
+/** The text of the field while it has the focus. The host's answer may be about an older text. */
 export function beingTyped(id: string): string | undefined {
   const { activeElement } = document;
   return activeElement instanceof HTMLInputElement && activeElement.id === id
@@ -19,7 +19,7 @@ export function beingTyped(id: string): string | undefined {
     : undefined;
 }
 
-/** A text field that holds words, with commas between them. */
+/** A text field for words separated by commas. */
 export function wordsField({ id, words, typed, onWords, ...own }: WordsField): TemplateResult {
   const text = typed.get(id);
   const stands = text !== undefined && isSame(wordsOf(text), words);

@@ -2,7 +2,7 @@ import { html, nothing, render } from 'lit-html';
 import { placesOf } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import type { FieldCondition } from '../../datastore/query/condition.ts';
-import { conditionText } from '../../messages/conditionText.ts';
+import { conditionText } from '../../datastore/query/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { searchPhrase } from '../../messages/searchPhrase.ts';
@@ -19,17 +19,17 @@ interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
   readonly removal: () => QueryChange;
 }
 
-/** The question in force: a chip for the search, each field's condition and each key of the order. */
+/** The current query as chips: one for the search, for each condition and for each sort key. */
 export class ChipsBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #filter: FilterEditor['edit'];
   #chips: readonly QuestionChip[] = [];
-  /** The one stop of Tab; arrows go on from there. */
+  /** Index of the only tab stop. Arrow keys move from there. */
   #reachable = 0;
 
-  /** `filter`: opens the filter of a field. */
+  /** `filter` opens the filter of a field. */
   constructor(context: PanelContext, filter: FilterEditor['edit']) {
     this.#context = context;
     this.#filter = filter;
@@ -49,7 +49,7 @@ export class ChipsBar implements PanelPart {
     this.element.hidden = this.#chips.length === 0;
     this.#reachable = Math.max(0, Math.min(place, this.#chips.length - 1));
     this.#draw();
-    // The focus must not fall out of the panel with the chip that had it.
+    // A removed chip would drop the focus out of the panel.
     if (hadFocus) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
   }
 
@@ -95,7 +95,7 @@ export class ChipsBar implements PanelPart {
     return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
   }
 
-  /** `place`: of the condition's field in the result. */
+  /** `place` is the index of the condition's field in the result. */
   #condition(filter: FieldCondition, place: number | undefined): QuestionChip {
     const { strings, host, send } = this.#context;
     const name = filter.field || strings.noName;
@@ -141,12 +141,12 @@ export class ChipsBar implements PanelPart {
   }
 }
 
-/** `price, descending` */
+/** A sort key in words, like `price, descending` */
 function sortText({ field, descending }: GridSortKey, strings: GridStrings): string {
   return fill(descending ? strings.sortedDown : strings.sortedUp, field || strings.noName);
 }
 
-/** What is new, in a sentence or a few; empty when nothing is. */
+/** The changes between two queries in sentences. Empty if there are none. */
 export function questionNews(
   before: GridQuestion | undefined,
   now: GridQuestion | undefined,

@@ -5,7 +5,7 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { PanelContext } from './panelPart.ts';
 import type { PanelMessage } from './panelMessage.ts';
 
-/** What is shown in place of records. Undefined if the result has records, or may still get some. */
+/** The message in place of records. Undefined if the result has records, or may still get some. */
 export function emptyMessage({
   result,
   strings,
@@ -29,7 +29,7 @@ export function emptyMessage({
   return { tone: 'info', text, hint: strings.noRecordsHint, actions: [...(question ? actions : []), edit] };
 }
 
-/** Why there are no records: the query, or the resource itself. */
+/** Why there are no records: because of the query, or because the resource is empty. */
 export function noRecordsText(result: GridResult, strings: GridStrings): string {
   return isNarrowed(result) ? strings.noRecords : fill(strings.isWithoutRecords, result.name);
 }

@@ -29,7 +29,7 @@ interface Entry {
   readonly isChecked?: boolean;
 }
 
-/** What can be done with one field: a menu at its header. */
+/** The menu at a field's header. */
 export class FieldMenu implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'over';

@@ -12,17 +12,17 @@ import { visibleText } from '../ui/visibleText.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/** Typed text is searched for after a rest this long. */
+/** Pause before typed text is searched. */
 const TYPE_MS = 150;
-/** Records loaded by scrolling are searched after a rest this long. */
+/** Pause before records loaded by scrolling are searched. */
 const MOVE_MS = 400;
-/** A search that takes longer shows that it's running. */
+/** Time after which a running search is shown. */
 const SLOW_MS = 250;
 
 interface Search {
   readonly step: FindQuestion['step'];
   readonly from: CellPlace | undefined;
-  /** To the match. */
+  /** Whether the cursor moves to the match. */
   readonly movesCursor: boolean;
 }
 
@@ -35,7 +35,7 @@ export class FindBar implements PanelPart {
   #text = '';
   #status = '';
   #isWrong = false;
-  /** Where the search begins while text is typed. */
+  /** Start of the search while text is being typed. */
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isTyping = false;
@@ -91,7 +91,7 @@ export class FindBar implements PanelPart {
     this.#start = this.#grid?.current;
     if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
-      // A command that comes late leaves what is being typed.
+      // A late command must not replace what is being typed.
       if (document.activeElement !== this.#input.value) this.#focusInput();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
     }
@@ -108,7 +108,7 @@ export class FindBar implements PanelPart {
     this.#input.value?.select();
   }
 
-  /** VS Code's shortcuts are off while the focus is in the input. */
+  /** VS Code's shortcuts don't work while the focus is in the input, so the page handles them. */
   #press(event: KeyboardEvent): void {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
@@ -126,12 +126,12 @@ export class FindBar implements PanelPart {
     this.#context.saveSoon();
   }
 
-  /** One step after the other, so that quick presses all count. */
+  /** Steps run one after another, so that quick presses all count. */
   #step(step: 1 | -1): void {
     const isTyping = this.#isTyping;
     this.#stepping = this.#stepping.then(async () => {
       if (this.element.hidden) return;
-      // The first step finds text that was just typed.
+      // The first step finds the text that was just typed.
       const from = isTyping ? this.#start : this.#grid?.current;
       this.#found = undefined;
       await this.#find({ step: isTyping ? 0 : step, from, movesCursor: true });
@@ -231,12 +231,12 @@ function questionOf(text: string, grid: RecordsGrid, { step, from }: Search): Fi
     text,
     fields,
     from: isInRecords ? from : { row: 0, field: fields[0] ?? 0 },
-    // After the header comes the first cell.
+    // The first cell follows the header.
     step: isInRecords || step === -1 ? step : 0,
   };
 }
 
-/** "3 of 57 matches"; `isThere`: the cursor is on the match. */
+/** The count "3 of 57 matches". `isThere` tells that the cursor is on the match. */
 export function matchesText(
   { match, matches }: FindAnswer,
   isThere: boolean,
@@ -249,7 +249,7 @@ export function matchesText(
   return matches === 1 ? strings.findMatch : fill(strings.findMatches, numberText(matches, language));
 }
 
-/** "in the 1,000 loaded records of 12,501" */
+/** The searched records: "in the 1,000 loaded records of 12,501" */
 export function coverText(
   records: number,
   result: Pick<GridResult, 'rowCount' | 'rowCountIsFinal'> | undefined,

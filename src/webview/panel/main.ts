@@ -14,11 +14,11 @@ if (root && beginning !== undefined) {
   const link = connectHost((state): state is PanelState => v.is(PanelState, state));
   stopHandledKeys();
   startPanel(root, link, v.parse(GridInit, JSON.parse(beginning)), link.saved);
-  // While the host answers.
+  // Fonts load while the host answers.
   prepareFonts(root);
 }
 
-/** Ends when the host restarts it, for another resource: the page then starts anew in the same frame. */
+/** Starts a page. It ends when the host restarts it for another resource, and a new one starts in the same frame. */
 function startPanel(
   panelRoot: HTMLElement,
   link: HostLink<PanelState>,

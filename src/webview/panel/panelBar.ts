@@ -9,11 +9,11 @@ import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 
 export interface BarFacts {
-  /** Of the resource. What is asked of it stands beside it. */
+  /** Name of the resource, shown beside its query. */
   readonly name: string;
   /** The query in one line. */
   readonly label: string;
-  /** Progress and Cancel are shown instead of Run Again. */
+  /** Whether progress and Cancel replace Run Again. */
   readonly isBusy: boolean;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
@@ -26,11 +26,11 @@ interface Tool {
   readonly run: () => void;
 }
 
-/** The name of the shown resource, the question or a search in its place, and buttons for what can be done with it. */
+/** The bar above the records: name of the resource, its query or a search box, and buttons. */
 export class PanelBar {
   readonly element = element('header', 'bar');
   readonly #context: PanelContext;
-  /** Of the panel's parts: one line for all, so that the records stay where they are. */
+  /** Elements of the panel's parts. They share one line, so that the records don't move. */
   readonly #question: readonly HTMLElement[];
   readonly #buttons: readonly HTMLElement[];
   readonly #more: Menu;
@@ -51,7 +51,7 @@ export class PanelBar {
     this.show({});
   }
 
-  /** Facts that aren't given stay. */
+  /** Changes some facts and keeps the others. */
   show(facts: Partial<BarFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     if (facts.isBusy !== undefined) this.#isCancelling = false;
@@ -105,7 +105,7 @@ export class PanelBar {
     >`;
   }
 
-  /** Narrow panels have these in a menu. */
+  /** Buttons that narrow panels have in a menu. */
   get #tools(): readonly Tool[] {
     const { strings, perform, send, host } = this.#context;
     return [

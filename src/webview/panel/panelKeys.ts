@@ -1,39 +1,39 @@
 import { isTyped } from '../grid/gridKeys.ts';
 import { insertText } from '../ui/insertText.ts';
 
-/** VS Code gives up an unfinished chord after this long (abstractKeybindingService.ts). */
+/** Time after which VS Code drops an unfinished chord (abstractKeybindingService.ts). */
 const CHORD_MS = 5000;
-/** In these, keys belong to the element itself: no command's key is the panel's. */
+/** Elements that handle keys themselves, so that the panel doesn't. */
 const USES_KEYS = 'input, textarea, select, [role=dialog], [role=menu]';
 const MODIFIERS = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
 
 interface HeldKey {
   readonly event: KeyboardEvent;
-  /** The page has no use for it. */
+  /** Whether the page doesn't handle the key. */
   readonly isForHost: boolean;
 }
 
 export interface KeyRoutes {
-  /** Tells the host whether the shortcuts of the grid's commands are the panel's. Resolves when VS Code knows. */
+  /** Tells the host whether the shortcuts of the grid's commands belong to the panel. Resolves when VS Code knows. */
   readonly report: (hasFocus: boolean) => Promise<void>;
-  /** Does what a key of the page does. False for all other keys. */
+  /** Runs the page's command for a key. False for all other keys. */
   readonly press: (event: KeyboardEvent) => boolean;
-  /** The focus left the page while this text was held. */
+  /** Called with the held text if the focus left the page meanwhile. */
   readonly typedElsewhere: (text: string) => void;
 }
 
 /**
- * Decides for each key whether it is the page's or VS Code's, and holds what is typed until the focus is where it belongs:
- * while VS Code learns that the panel has the focus, and while a command that a chord has called may still move it.
+ * Decides whether a key belongs to the page or to VS Code. Holds typed keys while the focus may still change: until VS
+ * Code knows that the panel has the focus, and until a chord's command has moved it.
  */
 export class PanelKeys {
   readonly #panel: HTMLElement;
   readonly #routes: KeyRoutes;
   #hasFocus = false;
-  /** Counts the reports; an older one's answer is ignored. */
+  /** Number of reports. Answers to older ones are ignored. */
   #reports = 0;
   #isReporting = false;
-  /** Until when the second key of a chord is awaited, in milliseconds of `performance.now()`; 0 while no chord is begun. */
+  /** End of the wait for a chord's second key, on the clock of `performance.now()`. 0 without a chord. */
   #chordEnd = 0;
   #held: HeldKey[] = [];
   #isReplaying = false;
@@ -43,14 +43,14 @@ export class PanelKeys {
     this.#routes = routes;
     const check = (): void => this.#check();
     document.addEventListener('keydown', (event) => this.#route(event), { signal, capture: true });
-    // Before `stopHandledKeys`, which listens on the document.
+    // This listener runs before that of `stopHandledKeys`, which is on the document.
     document.body.addEventListener('keydown', (event) => this.#pressUnhandled(event), { signal });
     for (const type of ['focus', 'blur']) window.addEventListener(type, check, { signal });
     document.addEventListener('focusin', check, { signal });
     document.addEventListener(
       'focusout',
       ({ relatedTarget }) => {
-        // If another element gets the focus, `focusin` follows.
+        // `focusin` follows if another element gets the focus.
         if (relatedTarget === null) check();
       },
       { signal },
@@ -106,12 +106,12 @@ export class PanelKeys {
     }
   }
 
-  /** VS Code doesn't know yet that the panel has the focus, or a command may be on its way. */
+  /** Whether VS Code doesn't know yet that the panel has the focus, or a command may still run. */
   get #isWaiting(): boolean {
     return this.#isReporting && this.#hasFocus;
   }
 
-  /** The answer to a report comes behind the command that the key calls. */
+  /** The report's answer comes after the command that the key runs. */
   #sendToHost(event: KeyboardEvent): void {
     window.dispatchEvent(copyOf(event));
     this.#report();
@@ -121,7 +121,7 @@ export class PanelKeys {
     for (let key = this.#held.shift(); key !== undefined; key = this.#held.shift()) {
       if (key.isForHost) {
         window.dispatchEvent(copyOf(key.event));
-        // The command that they call may move the focus.
+        // The command of the key may move the focus.
         if (this.#held[0]?.isForHost !== true) {
           this.#report();
           return;
@@ -130,7 +130,7 @@ export class PanelKeys {
     }
   }
 
-  /** The focus is elsewhere: in a box of the page, or outside. */
+  /** Releases held keys, because the focus is elsewhere: in an input of the page, or outside. */
   #letGo(): void {
     const keys = this.#held.filter(({ isForHost }) => !isForHost).map(({ event }) => event);
     this.#held = [];
@@ -152,7 +152,9 @@ export class PanelKeys {
   }
 }
 
-/** The key belongs to an element of the page: to a text box, a menu or a dialog, or it presses a button or a link. */
+/**
+ * Whether the key belongs to an element of the page: a text box, a menu, a dialog, or a button or link that it presses.
+ */
 function isIn({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   const isPressed = (key === 'Enter' || key === ' ') && target.closest('button, a[href], summary') !== null;

@@ -8,13 +8,13 @@ export interface LookContext extends Pick<PanelContext, 'grid' | 'announce' | 's
   readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
 }
 
-/** How this panel draws values: as the settings say, until the person toggles raw values here. */
+/** The look of values in this panel: as in the settings, until people toggle raw values. */
 export class PanelLook implements PanelPart {
   readonly #context: LookContext;
   #settings: GridLook;
   #isRaw: boolean | undefined;
 
-  /** `look`: from the settings. */
+  /** `look` comes from the settings. */
   constructor(look: GridLook, context: LookContext) {
     this.#settings = look;
     this.#context = context;
@@ -23,7 +23,7 @@ export class PanelLook implements PanelPart {
   get look(): GridLook {
     if (this.#isRaw === undefined) return this.#settings;
     if (this.#isRaw) return { ...this.#settings, numbers: 'raw', dates: 'raw', booleans: 'raw' };
-    // Where the settings have no format at all, the toggle shows every kind of value formatted.
+    // If the settings format no values at all, the toggle formats all kinds of values.
     return isRaw(this.#settings)
       ? { ...this.#settings, numbers: 'grouped', dates: 'localised', booleans: 'marks' }
       : this.#settings;
@@ -39,7 +39,6 @@ export class PanelLook implements PanelPart {
     return this.#isRaw === undefined ? {} : { raw: this.#isRaw };
   }
 
-  /** The settings have changed. */
   setSettings(look: GridLook): void {
     this.#settings = look;
     this.#isRaw = undefined;

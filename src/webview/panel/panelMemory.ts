@@ -1,11 +1,13 @@
 import type { GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
 import type { HostLink } from '../ui/frame.ts';
 
-/** The place is saved after the scroll has rested this long. */
+/** Pause after scrolling before the position is saved. */
 const SAVE_MS = 150;
 const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
 
-/** What the page keeps for a hidden tab and a window reload: the question, and the place in its result. */
+/**
+ * The page's state that survives hiding the tab and reloading the window: the query, and the position in its result.
+ */
 export class PanelMemory {
   readonly #link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
   readonly #view: () => GridView | undefined;
@@ -13,7 +15,10 @@ export class PanelMemory {
   #saving: ReturnType<typeof setTimeout> | undefined;
   readonly #ended: AbortSignal;
 
-  /** `view`: the place now; undefined before the first result. `ended`: another page takes its place. */
+  /**
+   * `view` returns the current position, and undefined before the first result. `ended` aborts when another page
+   * starts.
+   */
   constructor(
     link: Pick<HostLink<PanelState>, 'saved' | 'save'>,
     view: () => GridView | undefined,
@@ -26,7 +31,7 @@ export class PanelMemory {
     window.addEventListener('pagehide', () => this.save(), { signal: ended });
   }
 
-  /** Where to begin in a result: where the person was, or at the same field of the first row if it answers another question. */
+  /** The initial position in a result: the previous one, or the same field of the first row if the query differs. */
   placeIn(result: SavedPanel): { readonly view: GridView; readonly isSameQuestion: boolean } | undefined {
     if (!this.#state) return undefined;
     const { saved, view } = this.#state;

@@ -13,13 +13,13 @@ export interface PanelMessage {
   readonly tone: 'error' | 'info';
   readonly text: string;
   readonly hint?: string;
-  /** The first is the primary button. */
+  /** Buttons, of which the first is the primary one. */
   readonly actions: readonly MessageAction[];
-  /** No button is primary: nothing has to be done. */
+  /** Whether no button is primary, because nothing needs to be done. */
   readonly isQuiet?: boolean;
 }
 
-/** A message with its buttons: a strip above the records, or in the middle of an empty panel. */
+/** A message with buttons: a strip above the records, or in the middle of an empty panel. */
 export function panelMessage({ tone, text, hint, actions, isQuiet = false }: PanelMessage): TemplateResult {
   return html`<section class="message ${tone}">
     ${icon(tone)}
@@ -35,7 +35,7 @@ export function panelMessage({ tone, text, hint, actions, isQuiet = false }: Pan
   </section>`;
 }
 
-/** Notices about the resource. Keyed: where only a notice's text changes, its buttons keep the focus. */
+/** Notices about the resource. They are keyed, so that buttons keep the focus when only a text changes. */
 export function noticeStrips(notices: readonly GridNotice[], act: (offer: string) => void): unknown {
   return repeat(notices, keyOf, ({ text, offers }) =>
     panelMessage({
@@ -45,7 +45,7 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
   );
 }
 
-/** `act` gets the id of the offer that a person takes. */
+/** The buttons for offers. `act` gets the id of the chosen one. */
 export function offerActions(
   offers: readonly GridOffer[],
   act: (offer: string) => void,
@@ -55,8 +55,8 @@ export function offerActions(
 
 /** The texts of notices that weren't shown before. */
 export function newNotices(before: readonly GridNotice[], now: readonly GridNotice[]): string {
-  const known = new Set(before.map(keyOf));
-  return now.flatMap((notice) => (known.has(keyOf(notice)) ? [] : [notice.text])).join(' ');
+  const previousKeys = new Set(before.map(keyOf));
+  return now.flatMap((notice) => (previousKeys.has(keyOf(notice)) ? [] : [notice.text])).join(' ');
 }
 
 function keyOf({ kind, offers }: GridNotice): string {

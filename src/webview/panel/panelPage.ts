@@ -49,18 +49,18 @@ export interface PanelOptions {
   readonly host: Remote<GridHost>;
   readonly init: GridInit;
   readonly link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
-  /** Another page takes the place of this one, in the same frame. */
+  /** Aborts when another page replaces this one in the same frame. */
   readonly ended: AbortSignal;
 }
 
-/** The records panel: shows what the host sends in the bar, the parts, the grid and the status line. */
+/** The records panel. It shows what the host sends in the bar, the parts, the grid and the status line. */
 export class PanelPage implements Handlers<GridPanelView> {
   readonly #options: PanelOptions;
   readonly #context: PanelContext;
   readonly #bar: PanelBar;
   readonly #strips = element('div', 'banner');
   readonly #banner = element('div', 'banner');
-  /** A message instead of records is drawn before this, the grid after it. */
+  /** A marker: a message in place of records is before it, and the grid behind it. */
   readonly #gridStart = document.createComment('grid');
   readonly #holder = element('div', 'holder', {}, this.#gridStart);
   readonly #status: StatusLine;
@@ -75,9 +75,9 @@ export class PanelPage implements Handlers<GridPanelView> {
   #notices: readonly GridNotice[] = [];
   #isStale = false;
   #undoable = { undo: '', redo: '' };
-  /** The status line says what was undone or redone, and no summary has come since. */
+  /** Whether the status line tells what was undone or redone, and no summary has come since. */
   #hasNotice = false;
-  /** Rows from `continuesAt` on are in view. */
+  /** Whether rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
   constructor(options: PanelOptions) {
@@ -92,8 +92,8 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
-    const placed = (wanted: PanelPart['place']): readonly HTMLElement[] =>
-      parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
+    const placed = (position: PanelPart['place']): readonly HTMLElement[] =>
+      parts.flatMap(({ element: own, place }) => (own && place === position ? [own] : []));
     this.#bar = new PanelBar(this.#context, placed('bar'), buttons);
     this.#bar.show({ name: init.name, label: init.name });
     render(
@@ -113,7 +113,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       });
     selectOnlyReadText(root, () => this.#grid?.selectAll(), ended);
     this.#show('loading');
-    // VS Code focuses the frame only; keys are meant for the records.
+    // VS Code focuses only the frame, but keys are meant for the records.
     window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });
     ended.addEventListener('abort', () => {
       this.#grid?.dispose();
@@ -210,7 +210,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (generation !== this.#result?.generation) return;
     const isOfLayout = summary === '' && this.#hasNotice;
     this.#hasNotice = false;
-    // A change of the layout reports its selection, which may have no summary: that is no reason to hide what was undone.
+    // A change of the layout reports its selection, perhaps without a summary. That must not hide what was undone.
     if (isOfLayout) return;
     this.#status.show({ summary, canSumAll });
     if (summary !== '') this.#live.announce(summary);
@@ -248,7 +248,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts.some((part) => part.perform?.(action));
   }
 
-  /** Does what a key of the page does; false for all other keys. */
+  /** Runs the page's command for a key. False for all other keys. */
   press(event: KeyboardEvent): boolean {
     const command = pageCommandOf(event);
     const { host } = this.#options;
@@ -259,12 +259,12 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   sendSelection(): Promise<void> {
-    // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
+    // The command may open an editor over this one, and VS Code can lose what a page saves while it is being hidden.
     this.#memory.save();
     return this.#selection.flush();
   }
 
-  /** A change of order or of filters leaves the columns where they are, unless they were fitted to a few records. */
+  /** The widths to keep after a change of sort or filters, unless they were fitted to only a few records. */
   #keptWidths({ saved, rowCount }: GridResult): ReadonlyMap<string, number> {
     const before = this.#result;
     const isSame =
@@ -300,7 +300,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     };
   }
 
-  /** Unless an element of the page has it. */
+  /** Focuses the grid, unless an element of the page has the focus. */
   #takeFocus(): void {
     if (document.activeElement === document.body) this.#grid?.focus();
   }
@@ -313,7 +313,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#memory.saveSoon();
   }
 
-  /** Once the person scrolls there, the host sends a result that can go on; until then the first page stays. */
+  /** When people scroll past the first page, requests a result that can continue. The first page stays until then. */
   #askToContinue(): void {
     const { continuesAt = Infinity, generation = 0 } = this.#result ?? {};
     const isPast = (this.#grid?.bottomRow ?? 0) > continuesAt;
@@ -326,7 +326,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
   }
 
-  /** Shows records, that they are loading, or a message: above the last good records, or alone. */
+  /** Shows records, progress, or a message: above the last good records, or alone. */
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
     const message = typeof state === 'string' ? undefined : state;
@@ -344,7 +344,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (message) this.#live.announce([message.text, message.hint].filter(Boolean).join(' '));
   }
 
-  /** Grays the records: newer ones are on their way or failed, or the import of the file ended early. */
+  /** Greys the records, because newer ones are loading or failed, or the file's import ended early. */
   #setStale(isStale: boolean): void {
     this.#isStale = isStale;
     const isDiscarded = this.#notices.some(({ kind }) => kind === 'broken');
@@ -360,17 +360,17 @@ export class PanelPage implements Handlers<GridPanelView> {
     return message === undefined ? nothing : panelMessage(message);
   }
 
-  /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
+  /** Announces the failure of a call. Its result comes by other calls, or not at all. */
   #send(call: Promise<unknown>): void {
     call.catch((error: unknown) => this.#live.announce(messageOf(error)));
   }
 }
 
-/** About a screen of records. */
+/** Number of records that is about a screen. */
 const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
-/** In the order of the page; an action goes to the first that performs it. */
+/** The parts in the order of the page. An action goes to the first part that performs it. */
 function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [

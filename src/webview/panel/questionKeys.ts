@@ -15,12 +15,12 @@ export const NO_QUESTION: GridQuestion = {
   canGoForward: false,
 };
 
-/** Sorts and filters by commands and by clicks on headers: each change is a new query, which the host runs. */
+/** Sorts and filters by commands and by clicks on headers. Each change is a new query, which the host runs. */
 export class QuestionKeys implements PanelPart {
   readonly #context: PanelContext;
   readonly #filter: (field: number) => void;
 
-  /** `filter`: opens the filter of a field. */
+  /** `filter` opens the filter of a field. */
   constructor(context: PanelContext, filter: (field: number) => void) {
     this.#context = context;
     this.#filter = filter;
@@ -47,7 +47,7 @@ export class QuestionKeys implements PanelPart {
     notify(title === '' ? nothing : fill(done, title));
   }
 
-  /** On the cell that the cursor is on. */
+  /** Performs an action on the cell at the cursor. */
   #performHere(action: GridAction): boolean {
     const cell = this.#context.grid()?.current;
     const field = cell && this.#result?.fields[cell.field];
@@ -96,16 +96,16 @@ export class QuestionKeys implements PanelPart {
   }
 }
 
-/** A header's click: ascending, descending, not at all. `add`: as a further key, the others stay. */
+/** The sort after a click on a header: ascending, descending, then none. `add` keeps the other keys. */
 function turnedSort(keys: readonly GridSortKey[], field: string, add: boolean): readonly GridSortKey[] {
-  const known = keys.find((key) => key.field === field);
-  const isAlone = known !== undefined && keys.length === 1;
+  const currentKey = keys.find((key) => key.field === field);
+  const isAlone = currentKey !== undefined && keys.length === 1;
   if (!add && !isAlone) return [{ field, descending: false }];
-  if (known === undefined) return [...keys, { field, descending: false }];
-  return known.descending ? withoutSort(keys, field) : withSort(keys, field, true);
+  if (currentKey === undefined) return [...keys, { field, descending: false }];
+  return currentKey.descending ? withoutSort(keys, field) : withSort(keys, field, true);
 }
 
-/** In its place, or behind the others. */
+/** Sets a key's direction in its place, or adds it behind the others. */
 export function withSort(
   keys: readonly GridSortKey[],
   field: string,

@@ -1,10 +1,10 @@
-/** Texts that are there to be read, and copied in parts. */
+/** Elements whose texts are meant to be read, and copied in parts. */
 const READ = '.detail-body, .message-words, .field-facts';
 const TYPED = 'input, textarea';
 
 /**
- * Selecting all is for the cells: Ctrl+A in the grid and on the buttons around it selects no text of the page, nor does
- * VS Code's Select All. In a text that is there to be read it selects that text.
+ * Makes Select All select cells. Neither Ctrl+A in the grid and on the buttons around it, nor VS Code's Select All,
+ * selects the page's text. In a text that is meant to be read, Ctrl+A selects that text.
  */
 export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void, signal: AbortSignal): void {
   const press = (event: KeyboardEvent): void => {

@@ -16,14 +16,14 @@ export interface ResultGridOptions {
   readonly look: GridLook;
   readonly status: StatusLine;
   readonly selection: SelectionReport;
-  /** Of the grid before it. */
+  /** Widths of the previous grid. */
   readonly widths: ReadonlyMap<string, number>;
-  /** Scrolled, or the cursor moved. */
+  /** The grid scrolled, or the cursor moved. */
   readonly onDidMove: () => void;
   readonly summarize: NonNullable<GridOptions['summarize']>;
 }
 
-/** The grid of a result; its events go to the host, the parts of the panel and the status line. */
+/** The grid of a result. Its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
@@ -72,13 +72,13 @@ export function createResultGrid(
   );
 }
 
-/** How many fields are hidden; empty if none. */
+/** Tells how many fields are hidden. Empty if none is. */
 export function hiddenText({ hiddenCount }: LaidFields, strings: GridStrings): string {
   if (hiddenCount === 0) return '';
   return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);
 }
 
-/** A value as it's copied: exact digits, compact JSON, nothing for null. Undefined if only its beginning is known. */
+/** A value as it is copied: exact digits, compact JSON, nothing for null. Undefined if only its beginning is loaded. */
 export function plainText(value: WireCell | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';
@@ -88,10 +88,12 @@ export function plainText(value: WireCell | undefined): string | undefined {
   return 'j' in value ? value.j : undefined;
 }
 
-/** A selection is reported after it has rested this long. */
+/** Pause before a selection is reported. */
 const REST_MS = 60;
 
-/** Reports the selection to the host: after a rest, so that a drag is one report, or at once when the host asks. */
+/**
+ * Reports the selection to the host: after a pause, so that a drag is one report, or at once when the host requests it.
+ */
 export class SelectionReport {
   readonly #host: Pick<Remote<GridHost>, 'selected'>;
   readonly #send: PanelContext['send'];
@@ -109,7 +111,7 @@ export class SelectionReport {
     this.#resting = setTimeout(() => this.#send(this.flush()), REST_MS);
   }
 
-  /** Resolves when the host knows the selection. */
+  /** Resolves when the host has the selection. */
   async flush(): Promise<void> {
     clearTimeout(this.#resting);
     const pending = this.#pending;
@@ -133,7 +135,7 @@ async function copy(
 ): Promise<void> {
   const { firstRow, lastRow, fields } = range;
   try {
-    // The host copies more than one cell, and announces it itself.
+    // The host copies several cells, and announces it itself.
     if (lastRow - firstRow > 1 || (lastRow > firstRow && fields.length > 1)) {
       await host.copyCells(result.generation, range);
       return;
@@ -145,7 +147,7 @@ async function copy(
   }
 }
 
-/** A field's name, or a cell's whole text; the host has it where the grid has only the beginning. */
+/** A field's name, or a cell's whole text, which is requested if the grid has only its beginning. */
 async function textOf(
   host: PanelContext['host'],
   { fields, generation }: GridResult,
@@ -153,8 +155,8 @@ async function textOf(
   value: unknown,
 ): Promise<string> {
   if (row < 0) return fields[field]?.id ?? '';
-  const known = plainText(value as WireCell | undefined);
-  if (known !== undefined) return known;
+  const loadedText = plainText(value as WireCell | undefined);
+  if (loadedText !== undefined) return loadedText;
   const whole = plainText((await host.record(generation, row))[field]);
   if (whole === undefined) throw new RangeError('The record has no such value');
   return whole;

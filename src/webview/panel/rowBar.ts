@@ -9,7 +9,7 @@ import { noRecordsText } from './emptyMessage.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/** Goes to a row by its number. */
+/** A bar that goes to a row by its number. */
 export class RowBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'bar';
@@ -39,7 +39,7 @@ export class RowBar implements PanelPart {
   }
 
   perform(action: GridAction): boolean {
-    // It stands where the find bar opens.
+    // The find bar opens in the same place.
     if (['findInRecords', 'findNext', 'findPrevious'].includes(action)) this.element.hidden = true;
     if (action !== 'goToRow') return false;
     if (this.#rows === 0) {
@@ -59,7 +59,7 @@ export class RowBar implements PanelPart {
     return this.#context.result()?.rowCount ?? 0;
   }
 
-  /** What is wrong with the typed text. */
+  /** The problem with the typed text. */
   get #problem(): string | undefined {
     const { strings } = this.#context;
     const typed = this.#typed.trim();
@@ -108,13 +108,13 @@ export class RowBar implements PanelPart {
   }
 }
 
-/** Any language's digit grouping, in groups of three only: 1,5 stays unclear. */
+/** Digit grouping of any language, but only in groups of three: 1,5 stays unclear. */
 const GROUPED = /^\d{1,3}(?:([.,'’_\p{Zs}])\d{3})(?:\1\d{3})*$/u;
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?)\p{Zs}*%$/u;
 
 /**
- * The row, from 0, for `1234`, `12,345`, `-1` (the last) or `50%`; `beyond` if there is no such row, `unclear` if the
- * text isn't a number.
+ * The row, counted from 0, for `1234`, `12,345`, `-1` (the last) or `50%`. `beyond` if there is no such row, `unclear`
+ * if the text isn't a number.
  */
 export function rowMeant(text: string, rows: number): number | 'beyond' | 'unclear' {
   const typed = text.trim();

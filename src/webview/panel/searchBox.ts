@@ -9,7 +9,7 @@ import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import './searchBox.css';
 
-/** Searches all records, as the form's Search does: the same text, which Enter runs. */
+/** Searches all records like the form's Search: the same text, run by Enter. */
 export class SearchBox implements PanelPart {
   readonly element = element('div', 'search-box');
   readonly place = 'bar';
@@ -22,7 +22,7 @@ export class SearchBox implements PanelPart {
   constructor(context: PanelContext) {
     this.#context = context;
     this.element.addEventListener('keydown', (event) => this.#press(event));
-    // Chromium's own button in the input has cleared it.
+    // Chromium's own button in the input clears it and sends this event.
     this.element.addEventListener('search', () => {
       if (this.#typed === '') this.#run();
     });
@@ -30,7 +30,7 @@ export class SearchBox implements PanelPart {
   }
 
   show({ question = NO_QUESTION }: GridResult): void {
-    // What is being typed stays when other records come.
+    // Text that is being typed stays when other records come.
     const isTyping = this.#typed !== this.#searched && document.activeElement === this.#input.value;
     this.#searched = question.q;
     if (!isTyping) this.#typed = question.q;

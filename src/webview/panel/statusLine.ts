@@ -7,20 +7,20 @@ import { StatusTasks } from './statusTasks.ts';
 import './statusLine.css';
 
 export interface StatusFacts {
-  /** Of a file whose records are loaded while the first are shown. */
+  /** The notice about a file that is loading while its first records are shown. */
   readonly loading: GridNotice | undefined;
   readonly status: string;
   readonly server: string;
   readonly notice: string | undefined;
-  /** Of the selected cells. */
+  /** A summary of the selected cells. */
   readonly summary: string;
-  /** The summary covers only the loaded ones of the selected records. */
+  /** Whether the summary covers only the loaded part of the selection. */
   readonly canSumAll: boolean;
-  /** How many fields are hidden; empty if none. */
+  /** Tells how many fields are hidden. Empty if none is. */
   readonly hidden: string;
 }
 
-/** The line below the grid: facts of the shown result. */
+/** The line below the grid with facts about the shown result. */
 export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #context: PanelContext;
@@ -36,17 +36,17 @@ export class StatusLine {
     this.show({});
   }
 
-  /** @returns what to announce. */
+  /** Shows tasks. Returns the text to announce. */
   showTasks(tasks: readonly GridTask[]): string {
     return this.#tasks.show(tasks);
   }
 
-  /** The page has ended. */
+  /** Stops the clock, because the page has ended. */
   dispose(): void {
     this.#tasks.dispose();
   }
 
-  /** Facts that aren't given stay. */
+  /** Changes some facts and keeps the others. */
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;

@@ -6,18 +6,18 @@ import { icon, iconButton, linkButton } from '../ui/buttons.ts';
 import type { PanelContext } from './panelPart.ts';
 
 const SECOND = 1000;
-/** A screen reader tells of an export by quarters. */
+/** Number of parts after each of which a screen reader is told about an export. */
 const PARTS = 4;
 
-/** A task as it came, and when its wait ends; of `performance.now()`. */
+/** A task as the host sent it, with the end of its wait on the clock of `performance.now()`. */
 interface Running extends GridTask {
   readonly until?: number;
 }
 
-/** What goes on, in the status line: exports, and the time until a server is asked again. */
+/** Running tasks in the status line: exports, and waits for a server. */
 export class StatusTasks {
   readonly #context: Pick<PanelContext, 'host' | 'send' | 'strings'>;
-  /** Draws the line again. */
+  /** Draws the status line again. */
   readonly #redraw: () => void;
   #tasks: readonly Running[] = [];
   #clock: ReturnType<typeof setInterval> | undefined;
@@ -27,7 +27,7 @@ export class StatusTasks {
     this.#redraw = redraw;
   }
 
-  /** @returns what to announce: what began, stands or goes on again, and each quarter of an export. */
+  /** Shows tasks. Returns the text to announce: beginnings, pauses, resumptions, and each quarter of an export. */
   show(tasks: readonly GridTask[]): string {
     const before = new Map(this.#tasks.map((task) => [task.id, task]));
     const now = performance.now();
@@ -39,7 +39,7 @@ export class StatusTasks {
     return this.#tasks.flatMap((task) => this.#news(before.get(task.id), task)).join(' ');
   }
 
-  /** The page has ended. */
+  /** Stops the clock, because the page has ended. */
   dispose(): void {
     this.#tick(false);
   }
@@ -93,7 +93,7 @@ function partOf({ fraction = 0 }: GridTask): number {
   return Math.floor(fraction * PARTS);
 }
 
-/** `12:05`, `1:12:05`. */
+/** A duration like `12:05` or `1:12:05`. */
 function clockText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (value: number): string => String(value).padStart(2, '0');

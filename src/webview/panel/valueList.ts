@@ -23,7 +23,7 @@ export interface ValueListOptions {
   readonly strings: GridStrings;
   readonly language: string;
   readonly onChange: () => void;
-  /** Asks for the values that contain a text, where those that are here are not all. */
+  /** Loads the values that contain a text, if the loaded ones aren't all. */
   readonly onSearch: (part: string) => void;
 }
 
@@ -32,7 +32,7 @@ const NONE: FrequentValues = { values: [], counted: 0, isAll: false, isCut: fals
 const ID = 'filter';
 const NO_VALUES: ConditionEntry = { values: [], pending: NOTHING_PENDING };
 
-/** The values of a condition, and a list to pick them from, in which what is typed searches. */
+/** The values of a condition, and a list to pick them from. Typing searches the list. */
 export class ValueList {
   readonly element = element('div', 'filter-values');
   readonly #options: ValueListOptions;
@@ -43,7 +43,7 @@ export class ValueList {
   #fieldType: string | undefined;
   #choices: readonly Choice[] = [];
   #active = 0;
-  /** What the known values were searched for. */
+  /** The text that the listed values were searched for. */
   #part = '';
 
   constructor(options: ValueListOptions) {
@@ -52,7 +52,7 @@ export class ValueList {
     this.#draw();
   }
 
-  /** Begins anew. */
+  /** Starts again with other values. */
   reset(chosen: readonly FilterValueDraft[], fieldType: string): void {
     this.#known = NONE;
     this.#part = '';
@@ -63,7 +63,7 @@ export class ValueList {
     this.#draw();
   }
 
-  /** The most frequent values that contain `part` are there; `undefined` when they can't be had. */
+  /** Lists the most frequent values that contain `part`. Undefined means that they can't be loaded. */
   fill(values: FrequentValues | undefined, part = ''): void {
     const { strings, language } = this.#options;
     this.#known = values ?? NONE;
@@ -79,7 +79,7 @@ export class ValueList {
     this.#draw();
   }
 
-  /** With what is typed, which need not be picked. */
+  /** The chosen values, including the typed one. */
   get chosen(): readonly FilterValueDraft[] {
     const { values, pending } = this.#entry;
     if (!isWorthAdding(pending)) return values;
@@ -105,12 +105,12 @@ export class ValueList {
     if (part !== this.#part && !(this.#isComplete && part.includes(this.#part))) this.#options.onSearch(part);
   }
 
-  /** There are no other values that contain what was searched for. */
+  /** Whether the list has all values that contain the searched text. */
   get #isComplete(): boolean {
     return this.#known.isAll && !this.#known.isCut;
   }
 
-  /** What was typed has found its value then. */
+  /** Picks or removes a value, which also ends the typing. */
   #toggle(place: number): void {
     const choice = this.#choices[place];
     if (choice === undefined) return;
@@ -191,34 +191,36 @@ export class ValueList {
 interface Choice {
   readonly value: FilterValueDraft;
   readonly label: string;
-  /** How many records have it; absent where nobody counted. */
+  /** Number of records with the value. Undefined if it wasn't counted. */
   readonly records?: number;
-  /** It is what was typed, not one of the list. */
+  /** Whether this is the typed value rather than one of the list. */
   readonly isTyped?: boolean;
 }
 
 interface ChoiceList {
   readonly known: readonly FrequentValue[];
-  /** Chosen before the list was opened, or in it. */
+  /** Values chosen before the list was opened, or in it. */
   readonly chosen: readonly FilterValueDraft[];
   readonly pending: PendingValue;
-  /** There are no other values than the known ones. */
+  /** Whether there are no other values than the known ones. */
   readonly isComplete: boolean;
 }
 
-/** Chosen values that were not counted, the typed value, then the known ones that contain what is typed. */
+/**
+ * The list's choices: chosen values that weren't counted, the typed value, then known ones that contain the typed text.
+ */
 export function choicesOf({ known, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
   const typed = needsNoText(pending.type) ? '' : pending.text;
-  const wanted = typed.toLowerCase();
+  const searchText = typed.toLowerCase();
   const others = chosen
     .filter((value) => !known.some((each) => isSameValue(each.value, value)))
     .map((value): Choice => ({ value, label: value.text }));
-  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(wanted));
+  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(searchText));
   if (typed === '') return listed;
   const value = valueOf(pending);
   const isTyped = (choice: Choice): boolean =>
     choice.label === typed && (pending.type === 'auto' || isSameValue(choice.value, value));
-  // The very text that was typed comes first.
+  // A value that equals the typed text comes first.
   const sorted = [...listed.filter(isTyped), ...listed.filter((choice) => !isTyped(choice))];
   const isFound = listed.some(isTyped) || (isComplete && pending.type === 'auto' && listed.length > 0);
   return isFound ? sorted : [{ value, label: typed, isTyped: true }, ...sorted];
@@ -235,7 +237,9 @@ export function toggled(
   return isChosen(chosen, value) ? chosen.filter((each) => !isSameValue(each, value)) : [...chosen, value];
 }
 
-/** `5` and `5.0` are the same number; a type that follows the field fits any. */
+/**
+ * Whether two values are the same. `5` and `5.0` are, and a value whose type follows the field equals one of any type.
+ */
 function isSameValue(one: FilterValueDraft, other: FilterValueDraft): boolean {
   if ((one.type === 'null') !== (other.type === 'null')) return false;
   if (one.text === other.text) return one.type === other.type || [one.type, other.type].includes('auto');

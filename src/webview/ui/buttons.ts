@@ -6,13 +6,12 @@ export interface ButtonState {
   readonly id?: string;
   readonly isDisabled?: boolean;
   readonly isHidden?: boolean;
-  /** Of what the button opens. */
+  /** Whether the button's popup is open. */
   readonly isExpanded?: boolean;
-  /** Gets the button's element. */
   readonly element?: RefOrCallback;
 }
 
-/** A codicon as a button; `title` is its tooltip and accessible name. */
+/** A codicon as a button. `title` is its tooltip and accessible name. */
 export function iconButton(
   name: string,
   title: string,
@@ -39,7 +38,7 @@ export interface TextButton extends ButtonState {
   readonly press: () => void;
   readonly isPrimary?: boolean;
   readonly title?: string;
-  /** Of the page, for `aria-keyshortcuts`; whoever draws the button handles the key. */
+  /** The page's key for `aria-keyshortcuts`. The caller handles the key. */
   readonly key?: string;
 }
 
@@ -70,7 +69,7 @@ export function linkButton(
   >`;
 }
 
-/** A codicon. Hidden from assistive technology: a text beside it or a title says the same. */
+/** A codicon. Hidden from assistive technology, because a text beside it or a title says the same. */
 export function icon(name: string, isSpinning = false): TemplateResult {
   const shape = isSpinning ? `${name} codicon-modifier-spin` : name;
   return html`<i class="codicon codicon-${shape}" aria-hidden="true"></i>`;

@@ -5,19 +5,19 @@ import './chip.css';
 export interface Chip {
   readonly icon?: string;
   readonly text: string;
-  /** A class, where kinds of chips look different. */
+  /** A class for a special look. */
   readonly kind?: string;
-  /** What pressing it does. */
+  /** Describes what a press does. */
   readonly label: string;
   readonly press: (chip: HTMLElement) => void;
   readonly removeLabel: string;
-  /** By the cross, or `isByKey` by Delete or Backspace on the chip. */
+  /** Called for a click on the cross. `isByKey` is set for Delete or Backspace on the chip. */
   readonly remove: (isByKey: boolean) => void;
-  /** Of several chips, one can be reached by Tab. */
+  /** Whether the chip is a tab stop. One of several is. */
   readonly isReachable: boolean;
 }
 
-/** A thing in force: a press changes it, its cross or Delete takes it away. */
+/** A chip. A press changes what it stands for; its cross or Delete removes it. */
 export function chip({ text, label, press, removeLabel, remove, isReachable, ...own }: Chip): TemplateResult {
   const pressMain = ({ currentTarget }: Event): void => {
     const { parentElement } = currentTarget as HTMLElement;

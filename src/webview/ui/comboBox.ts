@@ -17,10 +17,10 @@ import { scrollToShow } from './scrollToShow.ts';
 export interface ComboOption {
   readonly key: string;
   readonly label: string;
-  /** Dim, after the label; typing finds it too. */
+  /** A dim text after the label, which typing finds, too. */
   readonly detail?: string;
   readonly icon?: string;
-  /** Runs instead of filling in a value; such options come last. */
+  /** An action instead of a value. Such options come last. */
   readonly act?: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface ComboBoxWords {
 
 export interface ComboBoxProps {
   readonly id: string;
-  /** In the input: the label of the picked option, or what was typed. */
+  /** Text of the input: the label of the picked option, or what was typed. */
   readonly text: string;
   /** Key of the picked option. */
   readonly picked?: string;
@@ -44,24 +44,24 @@ export interface ComboBoxProps {
   readonly isInvalid: boolean;
   /** Ids of the texts that explain the input. */
   readonly describedBy: string;
-  /** Shown in the list, alone or under the choices: loading, a failure, nothing found. */
+  /** A text in the list, alone or below the choices: loading, a failure, nothing found. */
   readonly status: string;
   readonly isBusy?: boolean;
   readonly words: ComboBoxWords;
   readonly onOpen?: () => void;
   readonly onType: (text: string, isPasted: boolean) => void;
   readonly onPick: (key: string) => void;
-  /** The list closed: the text is as the person wants it. */
+  /** Called when the list has closed, and the text is final. */
   readonly onDone?: () => void;
 }
 
-/** Options beyond these aren't drawn: each costs layout time. */
+/** Most options that are drawn, because each costs layout time. */
 const SHOWN_OPTIONS = 200;
 
 class ComboBox extends AsyncDirective {
   #props: ComboBoxProps | undefined;
   #isOpen = false;
-  /** Typed text that filters the list; undefined while all choices are shown. */
+  /** Typed text that filters the list. Undefined while all choices are shown. */
   #typed: string | undefined;
   #active = -1;
 
@@ -137,10 +137,10 @@ class ComboBox extends AsyncDirective {
   #options({ options, words }: ComboBoxProps): readonly ComboOption[] {
     if (this.#typed === undefined) return options;
     const text = this.#typed.trim();
-    const found = matchingOptions(options, text);
-    if (text === '' || found.length === 0 || found.some(({ label }) => label === text)) return found;
+    const matches = matchingOptions(options, text);
+    if (text === '' || matches.length === 0 || matches.some(({ label }) => label === text)) return matches;
     const typed: ComboOption = { key: '', label: fill(words.useTyped, text), act: () => undefined };
-    return [...found.filter(({ act }) => !act), typed, ...found.filter(({ act }) => act)];
+    return [...matches.filter(({ act }) => !act), typed, ...matches.filter(({ act }) => act)];
   }
 
   #type({ target, inputType }: InputEvent): void {
@@ -167,7 +167,7 @@ class ComboBox extends AsyncDirective {
     return true;
   }
 
-  /** True if the list has handled the key. */
+  /** Handles a key while the list is open. Returns whether it did. */
   #pressOpen({ key }: KeyboardEvent): boolean {
     if (key === 'Escape') {
       this.#close();
@@ -273,15 +273,15 @@ function keepFocus(event: MouseEvent): void {
 export const comboBox = directive(ComboBox);
 
 /**
- * Options whose label or detail contains `text`, best first: the same label, then labels that begin
- * with it. Actions are kept if any option matches.
+ * Options whose label or detail contains `text`, best first: an equal label, then labels that begin with it. Actions
+ * are kept if any option matches.
  */
 export function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return options;
+  const searchText = text.trim().toLocaleLowerCase();
+  if (searchText === '') return options;
   const ranked = options
     .filter(({ act }) => !act)
-    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .map((option) => ({ option, rank: rankOf(option, searchText) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
@@ -290,10 +290,10 @@ export function matchingOptions(options: readonly ComboOption[], text: string): 
 
 const NO_MATCH = 4;
 
-function rankOf({ label, detail = '' }: ComboOption, wanted: string): number {
+function rankOf({ label, detail = '' }: ComboOption, searchText: string): number {
   const name = label.toLocaleLowerCase();
-  if (name === wanted) return 0;
-  if (name.startsWith(wanted)) return 1;
-  if (name.includes(wanted)) return 2;
-  return detail.toLocaleLowerCase().includes(wanted) ? 3 : NO_MATCH;
+  if (name === searchText) return 0;
+  if (name.startsWith(searchText)) return 1;
+  if (name.includes(searchText)) return 2;
+  return detail.toLocaleLowerCase().includes(searchText) ? 3 : NO_MATCH;
 }

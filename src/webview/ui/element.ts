@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element with a class, attributes and children; strings become text nodes, never markup. */
+/** An element with a class, attributes and children. Strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
@@ -14,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Makes an element once and then clones it: cloning takes a third of the time. */
+/** Makes an element once and then clones it, which takes a third of the time. */
 export function copies(make: () => HTMLElement): () => HTMLElement {
   let made: HTMLElement | undefined;
   return () => (made ??= make()).cloneNode(true) as HTMLElement;

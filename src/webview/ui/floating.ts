@@ -9,7 +9,7 @@ export class Floating {
     if (!(target instanceof Node) || !this.element.contains(target)) this.#onDismiss();
   };
 
-  /** `onDismiss`: a pointer was pressed outside, the window resized, or the frame lost the focus. */
+  /** `onDismiss` is called when a pointer was pressed outside, the window was resized, or the frame lost the focus. */
   constructor(element: HTMLElement, onDismiss: () => void) {
     this.element = element;
     this.#onDismiss = onDismiss;
@@ -21,7 +21,10 @@ export class Floating {
     return !this.element.hidden;
   }
 
-  /** Opens below the anchor, or above it if there is more room, inside the window; over it where there is hardly any. */
+  /**
+   * Opens the element inside the window: below the anchor, above it if there is more room, or over it if there is
+   * hardly any.
+   */
   open(anchor: DOMRect): void {
     this.#anchor = anchor;
     this.element.hidden = false;
@@ -31,7 +34,7 @@ export class Floating {
     window.addEventListener('resize', this.#dismiss);
   }
 
-  /** Again, where it has become larger or smaller. */
+  /** Positions the element again after its size changed. */
   place(): void {
     const { element } = this;
     const anchor = this.#anchor;

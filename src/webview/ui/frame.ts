@@ -1,16 +1,16 @@
 /** The frame that VS Code puts a page into. */
 import './frame.css';
 
-/** The frame's only connection: messages to and from the host, and a small state that outlives the frame. */
+/** The frame's only connection: messages to and from the host, and a small state that survives the frame. */
 export interface HostLink<TState> {
   readonly post: (message: unknown) => void;
   readonly onMessage: (receive: (message: unknown) => void, signal?: AbortSignal) => void;
-  /** What `save` kept before the frame was hidden or the window reloaded. */
+  /** The state that `save` stored before the frame was hidden or the window reloaded. */
   readonly saved: TState | undefined;
   readonly save: (state: TState) => void;
 }
 
-/** May be called once: VS Code gives its API out a single time. `read` says whether a saved state can still be used. */
+/** Connects to the host. May be called once, because VS Code returns its API only once. `read` checks a saved state. */
 export function connectHost<TState>(read: (state: unknown) => state is TState): HostLink<TState> {
   const api = acquireVsCodeApi();
   const state = api.getState();
@@ -25,14 +25,14 @@ export function connectHost<TState>(read: (state: unknown) => state is TState): 
   };
 }
 
-/** VS Code listens on `window` and takes each key for a shortcut of its own: a key that the page has handled must not get there. */
+/** Stops keys that the page has handled. VS Code listens on `window` and would take them for its own shortcuts. */
 export function stopHandledKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || typesText(event)) event.stopPropagation();
   });
 }
 
-/** With Option, a Mac types characters (`Ç`, `Ą`, `@`); elsewhere Alt only commands. */
+/** Whether Option types a character, which it does on a Mac (`Ç`, `Ą`, `@`). Elsewhere Alt only starts commands. */
 function typesText({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const isTyped = key === 'Dead' || /^.$/u.test(key);
   const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

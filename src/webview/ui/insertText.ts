@@ -1,6 +1,6 @@
 /**
- * Puts text into the box that has the focus, as the browser does for a key; nothing elsewhere. `at`: what was typed behind
- * this place stays behind the text.
+ * Types text into the focused box like the browser does for a key. Does nothing elsewhere. With `at`, the text goes
+ * before what was typed after that position.
  */
 export function insertText(text: string, at?: number): void {
   const box = document.activeElement;

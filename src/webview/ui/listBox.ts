@@ -5,15 +5,15 @@ import './listBox.css';
 
 export interface ListOption {
   readonly label: string;
-  /** Dim, after the label. */
+  /** A dim text after the label. */
   readonly detail?: string;
   readonly icon?: string;
   readonly title?: string;
-  /** In a list where several can be picked. */
+  /** Whether the option is picked, in a list that allows several. */
   readonly isSelected?: boolean;
-  /** The label stands for an empty text. */
+  /** Whether the label is dim, because it stands for an empty text. */
   readonly isDim?: boolean;
-  /** Runs something instead of being picked. */
+  /** Whether the option runs an action instead of being picked. */
   readonly isAction?: boolean;
 }
 
@@ -22,9 +22,12 @@ export interface ListBox {
   readonly id: string;
   readonly label: string;
   readonly options: readonly ListOption[];
-  /** The option that keys act on; -1 for none. */
+  /** Index of the option that keys apply to. -1 for none. */
   readonly active: number;
-  /** Several can be picked: the list has check boxes and takes the focus. Otherwise the focus stays in a combobox. */
+  /**
+   * Whether several can be picked. The list then has check boxes and takes the focus, which otherwise stays in a
+   * combobox.
+   */
   readonly isMultiple?: boolean;
   readonly element?: RefOrCallback;
   readonly onPick: (place: number) => void;
@@ -48,7 +51,7 @@ export function listBox(list: ListBox): TemplateResult {
   </div>`;
 }
 
-/** For `aria-activedescendant` of the combobox that a list belongs to. */
+/** An option's id for `aria-activedescendant` of the list's combobox. */
 export function optionId(list: string, place: number): string {
   return `${list}-${String(place)}`;
 }

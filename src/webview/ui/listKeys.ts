@@ -4,13 +4,13 @@ const PAGE = 8;
 
 export interface ListWalk {
   readonly direction?: 'vertical' | 'horizontal';
-  /** Arrows wrap around at the ends. */
+  /** Whether arrow keys wrap around at the ends. */
   readonly isRound?: boolean;
-  /** The focus is in a text input, where Home and End move the caret. */
+  /** Whether the focus is in a text input, where Home and End move the caret. */
   readonly isTyping?: boolean;
 }
 
-/** The place in a list to which a key moves, from `at` (-1 for none); undefined for other keys. */
+/** The index to which a key moves in a list, from `at` (-1 for none). Undefined for other keys. */
 export function placeByKey(
   key: string,
   at: number,

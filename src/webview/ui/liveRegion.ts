@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 
-/** Announces texts to screen readers, without interrupting them. */
+/** Announces texts to screen readers without interrupting them. */
 export interface LiveRegion {
   readonly element: HTMLElement;
   readonly announce: (text: string) => void;
@@ -11,7 +11,7 @@ export function createLiveRegion(): LiveRegion {
   return {
     element: region,
     announce: (text) => {
-      // Without emptying it first, the same text twice is announced once.
+      // The region is emptied first, because an equal text would otherwise be announced only once.
       region.textContent = '';
       region.append(text);
     },

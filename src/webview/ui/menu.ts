@@ -7,7 +7,7 @@ import './menu.css';
 
 export interface MenuItem {
   readonly label: string;
-  /** For items that are on or off. */
+  /** State of an item that can be on or off. */
   readonly isChecked?: boolean;
   readonly run: () => void;
 }
@@ -15,7 +15,7 @@ export interface MenuItem {
 /** Letters typed within this time are searched as one text. */
 const TYPE_MS = 700;
 
-/** A popup menu (WAI-ARIA menu): arrows wrap around, letters find an item. */
+/** A popup menu (WAI-ARIA menu). Arrow keys wrap around, and letters find an item. */
 export class Menu {
   readonly element = element('div', 'popup-menu', { role: 'menu' });
   readonly #floating = new Floating(this.element, () => this.close());
@@ -23,7 +23,7 @@ export class Menu {
   #typed = '';
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onDismiss`: an item was chosen or a key closed the menu; the focus has to go somewhere. */
+  /** `onDismiss` is called when an item was chosen or a key closed the menu. It has to move the focus. */
   constructor(onDismiss: () => void) {
     this.#onDismiss = onDismiss;
     this.element.addEventListener('keydown', (event) => this.#press(event));
@@ -34,7 +34,7 @@ export class Menu {
     return this.#floating.isOpen;
   }
 
-  /** Groups are separated by lines. */
+  /** Opens the menu. Lines separate the groups. */
   open(anchor: DOMRect, label: string, groups: readonly (readonly MenuItem[])[]): void {
     this.element.ariaLabel = label;
     const line = html`<div class="menu-line" role="separator"></div>`;

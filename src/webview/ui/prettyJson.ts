@@ -1,11 +1,11 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
-/** The brackets, commas, colons and values of JSON text as they are written: parsing would round numbers. */
+/** The brackets, commas, colons and values of JSON text as they are written. Parsing would round numbers. */
 export function* jsonTokens(json: string): Generator<string> {
   for (const [token] of json.matchAll(TOKEN)) yield token;
 }
 
-/** Indents JSON text, changing none of its values. */
+/** Indents JSON text without changing its values. */
 export function prettyJson(json: string): string {
   let text = '';
   let depth = 0;
@@ -14,7 +14,7 @@ export function prettyJson(json: string): string {
   for (const token of jsonTokens(json)) {
     const closes = token === '}' || token === ']';
     if (closes) depth--;
-    // Nothing between two brackets stays on their line.
+    // Two brackets with nothing between them stay on one line.
     if (opened !== closes) text += newLine();
     opened = token === '{' || token === '[';
     if (opened) depth++;

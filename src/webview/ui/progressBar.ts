@@ -3,12 +3,12 @@ import './progressBar.css';
 
 export interface Progress {
   readonly label: string;
-  /** How far the work is, if known. */
+  /** The progress of the work, if known. */
   readonly text?: string;
   readonly isHidden: boolean;
 }
 
-/** A line at the lower edge of its container, for work whose end isn't known. */
+/** A line at the lower edge of its container, for work of unknown duration. */
 export function progressBar({ label, text, isHidden }: Progress): TemplateResult {
   return html`<div
     class="progress"

@@ -1,5 +1,5 @@
 /**
- * Scrolls `scroller`, vertically and by itself, until `shown` is in view: by as little as possible, or to its middle.
+ * Scrolls `scroller` vertically until `shown` is in view, by as little as possible or to its middle.
  * `Element.scrollIntoView` also scrolls VS Code's own elements around the frame, which then stay displaced.
  */
 export function scrollToShow(
@@ -13,7 +13,7 @@ export function scrollToShow(
   const { top, height } = shown.getBoundingClientRect();
   const above = top - viewTop;
   const room = scroller.clientHeight - height;
-  // The beginning of what is taller than the view is shown.
+  // An element taller than the view shows its beginning.
   if (room < 0 || (place === 'nearest' && above < 0)) scroller.scrollTop += above;
   else if (place === 'center') scroller.scrollTop += above - room / 2;
   else if (above > room) scroller.scrollTop += above - room;

@@ -8,7 +8,7 @@ export interface SelectField<V extends string> {
   readonly choices: readonly {
     readonly value: V;
     readonly label: string;
-    /** It is shown, but can't be picked. */
+    /** Whether the choice is shown but can't be picked. */
     readonly isOff?: boolean;
   }[];
   readonly onPick: (value: V) => void;
@@ -18,7 +18,7 @@ export interface SelectField<V extends string> {
   readonly describedBy?: string;
 }
 
-/** One of a few choices, all of them known. */
+/** A select for one of a few choices. */
 export function selectField<V extends string>(field: SelectField<V>): TemplateResult {
   const { id, value, choices, onPick, label, describedBy } = field;
   return html`<select

@@ -3,23 +3,23 @@ import './splitter.css';
 
 export interface SplitterOptions {
   readonly label: string;
-  /** Of the pane, in px. */
+  /** Width of the pane in pixels. */
   readonly width: () => number;
   readonly least: number;
   readonly most: () => number;
   readonly resize: (width: number) => void;
 }
 
-/** In px, by one key press. */
+/** Pixels moved by one key press. */
 const STEP = 16;
 
 export interface Splitter {
   readonly element: HTMLElement;
-  /** Reports the pane's width to assistive technology; call it when the pane is shown or resized. */
+  /** Reports the pane's width to assistive technology. To be called when the pane is shown or resized. */
   readonly update: () => void;
 }
 
-/** The left edge of a pane at the right, which mouse and arrow keys move. */
+/** The left edge of a pane on the right, which mouse and arrow keys move. */
 export function createSplitter({ label, width, least, most, resize }: SplitterOptions): Splitter {
   const splitter = element('div', 'splitter', {
     role: 'separator',
@@ -32,8 +32,8 @@ export function createSplitter({ label, width, least, most, resize }: SplitterOp
     splitter.ariaValueNow = String(width());
     splitter.ariaValueMax = String(most());
   };
-  const move = (wanted: number): void => {
-    resize(Math.round(Math.max(least, Math.min(wanted, most()))));
+  const move = (newWidth: number): void => {
+    resize(Math.round(Math.max(least, Math.min(newWidth, most()))));
     update();
   };
   const drag = (event: PointerEvent): void => {

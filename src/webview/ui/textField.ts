@@ -9,19 +9,18 @@ export interface TextField {
   readonly onType: (typed: string) => void;
   /** The accessible name, unless a `<label>` surrounds the field. */
   readonly label?: string;
-  /** Shown while the field is empty. */
+  /** Text shown while the field is empty. */
   readonly hint?: string;
   readonly type?: 'text' | 'search';
-  /** A touch keyboard offers digits. */
+  /** Whether a touch keyboard offers digits. */
   readonly isNumber?: boolean;
   /** The ids of the texts that describe the field, and whether one is a problem. */
   readonly about?: { readonly id: string; readonly isWrong: boolean };
   readonly isHidden?: boolean;
-  /** Gets the input element. */
   readonly element?: RefOrCallback<HTMLInputElement>;
 }
 
-/** A one-line text input. */
+/** A text input with one line. */
 export function textField({ value, onType, label, hint, about, ...own }: TextField): TemplateResult {
   const { id, type = 'text', isNumber = false, isHidden = false, element } = own;
   return html`<input

@@ -1,7 +1,7 @@
 /**
- * Makes invisible characters visible: control, bidirectional, zero-width and other characters without a shape
- * can make a value look like another (CVE-2021-42574). Joiners stay where a script needs them: inside emoji,
- * between letters of Arabic and Indic scripts, and in the tags of a flag.
+ * Makes invisible characters visible: control, bidirectional, zero-width and other characters without a shape can make
+ * a value look like another (CVE-2021-42574). Joiners stay where a script needs them: inside emoji, between letters of
+ * Arabic and Indic scripts, and in the tags of a flag.
  */
 const JOINED = [
   'Arabic',
@@ -36,7 +36,7 @@ const shorthand = new Map([
   ['\t', '⇥'],
 ]);
 
-/** How a character without a shape is drawn: `↵`, or `‹U+202E›`. */
+/** The mark for a character without a shape: `↵`, or `‹U+202E›`. */
 function mark(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return shorthand.get(character) ?? `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
@@ -49,11 +49,11 @@ export function visibleText(text: string): string {
 
 export interface TextPart {
   readonly text: string;
-  /** Set where `text` is one character without a shape. */
+  /** The mark to draw, if `text` is one character without a shape. */
   readonly mark?: string;
 }
 
-/** The text in parts, so that marks can be drawn for characters that a copy must keep. Line breaks and tabs stay. */
+/** The text in parts, so that marks can be drawn while a copy keeps the characters. Line breaks and tabs stay. */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

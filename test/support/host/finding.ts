@@ -1,10 +1,10 @@
-/** Finding datasets in portals that are in memory, by a pick that a test handles as people do. */
+/** Finds datasets in portals in memory, by a pick that a test operates like people do. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Finder } from '../../../src/find/finder.ts';
 import type { FindTarget } from '../../../src/find/findTarget.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
 import type { FakeDataset } from '../fakeCatalog.ts';
 import { FakeCkan, type FakeCkanOptions } from '../fakeCkan.ts';
 import { hostWith } from './twoPortals.ts';
@@ -71,7 +71,7 @@ export const openFind = async (servers: Readonly<Record<string, FakeCkan>>, targ
   assert.ok(pick);
   return { ...host, found, pick };
 };
-/** All that is on its way without a timer has come. */
+/** Waits for everything that doesn't depend on a timer. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 };

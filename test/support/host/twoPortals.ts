@@ -1,4 +1,4 @@
-/** The host's objects around a records panel, and two servers that hold other records under the same id. */
+/** The host's objects around a records panel, and two servers with different records under the same id. */
 import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
@@ -13,7 +13,13 @@ import { PasswordStore } from '../../../src/sources/databases/passwordStore.ts';
 import { DialectStore } from '../../../src/sources/dialectStore.ts';
 import { PortalClients } from '../../../src/sources/portalClients.ts';
 import { PortalDirectory } from '../../../src/sources/portalDirectory.ts';
+import { PortalSources } from '../../../src/sources/portalSource.ts';
 import { PortalStore } from '../../../src/sources/portalStore.ts';
+import { DatabasePortal } from '../../../src/sources/databases/databasePortal.ts';
+import { LocalPortal } from '../../../src/sources/local/localPortal.ts';
+import { SavedResources } from '../../../src/sources/savedResources.ts';
+import { WebActions } from '../../../src/sources/web/webActions.ts';
+import { WebPortal } from '../../../src/sources/web/webPortal.ts';
 import { TokenStore } from '../../../src/sources/web/tokenStore.ts';
 import { SavedExports } from '../../../src/records/export/savedExports.ts';
 import type { FakeCkan } from '../fakeCkan.ts';
@@ -21,7 +27,7 @@ import { exchangeWith } from '../fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {
-  /** What is in VS Code's global state. */
+  /** The content of VS Code's global state. */
   readonly state: Memento;
   readonly store: PortalStore;
   readonly opened: OpenedResources;
@@ -29,7 +35,8 @@ export interface Hosting {
   readonly passwords: PasswordStore;
   readonly databases: DatabaseServers;
   readonly databaseActions: DatabaseActions;
-  /** What is in VS Code's secret storage. */
+  readonly sources: PortalSources;
+  /** The content of VS Code's secret storage. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly clients: PortalClients;
   readonly directory: PortalDirectory;
@@ -40,7 +47,7 @@ export interface Hosting {
   readonly portal: Portal;
 }
 
-/** `servers`: by host. The portal begins at the first one. */
+/** The host with these servers, by host name. The portal has the first one's address. */
 export async function hostWith(
   servers: Readonly<Record<string, FakeCkan>>,
   localFiles: object = {},
@@ -61,11 +68,27 @@ export async function hostWith(
   const dialects = new DialectStore(state, store);
   const passwords = new PasswordStore(secretStorage(secrets), log);
   const databases = new DatabaseServers(passwords, openDatabase);
-  const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects, databases });
-  const directory = new PortalDirectory({ store, opened, tokens, localFiles: files, clients });
+  const failures = new Failures(log);
+  const saved = new SavedResources({ store, opened, failures });
+  const databaseActions = new DatabaseActions({ store, passwords, servers: databases, failures });
+  const care = new WebActions({
+    ...{ store, tokens, failures },
+    clients: { ofPortal: (portalId) => clients.ofPortal(portalId) },
+    setToken: (portalId) => directory.setToken(portalId),
+    showCapabilities: () => Promise.resolve(),
+  });
+  const sources = new PortalSources(
+    store,
+    [
+      new LocalPortal(files, () => Promise.resolve()),
+      new DatabasePortal({ store, opened, saved, servers: databases, databaseActions }),
+    ],
+    new WebPortal({ store, opened, saved, tokens, dialects, care }),
+  );
+  const clients: PortalClients = new PortalClients({ store, tokens, sources, exchange });
+  const directory: PortalDirectory = new PortalDirectory({ store, opened, tokens, sources, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
-  const failures = new Failures(log);
   failures.nameServers({
     nameOf: (host) => databases.nameOf(host) ?? store.nameOf(host),
     reworded: (error) => databases.reworded(error),
@@ -78,7 +101,8 @@ export async function hostWith(
     tokens,
     passwords,
     databases,
-    databaseActions: new DatabaseActions({ store, passwords, servers: databases, failures }),
+    databaseActions,
+    sources,
     secrets,
     clients,
     directory,

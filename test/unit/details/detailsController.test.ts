@@ -1,9 +1,10 @@
-/** A page of details in the host: what it asks a portal, in which order, and what it shows of each answer. */
+/** A page of details in the host: its requests to a portal, their order, and what it shows of each answer. */
 import assert from 'node:assert/strict';
 import { DetailsController } from '../../../src/details/detailsController.ts';
 import type { DetailsLook, DetailsTarget } from '../../../src/messages/detailsProtocol.ts';
 import type { FileDetails } from '../../../src/platform/localPort.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../../../src/platform/portal.ts';
+import type { ResourceRef } from '../../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { FakeDataset } from '../../support/fakeCatalog.ts';
 import { SavedResources } from '../../../src/sources/savedResources.ts';

@@ -10,7 +10,10 @@ import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fake
 
 const { signal } = new AbortController();
 
-/** Pages of 41, each with the last record before it, so that there are several; `rows` holds what came before a failure, too. */
+/**
+ * Exports pages of 41, each with the last record before it, so that there are several. `rows` also contains what came
+ * before a failure.
+ */
 function export300(
   fault: FakeCkanOptions['fault'],
   query: Partial<DatastoreQuery> = {},
@@ -40,7 +43,7 @@ function export300(
 
 const offsetOf = (body: string): number => (JSON.parse(body) as { offset?: number }).offset ?? 0;
 
-/** At an offset the records end; `total` stays what it was unless it is said. */
+/** Records end at an offset. `total` stays unless it is given. */
 function emptyFrom(offset: number, { total }: { total?: number } = {}) {
   const fault: NonNullable<FakeCkanOptions['fault']> = (call, honest, index) => {
     const first = offsetOf(call.body);
@@ -80,7 +83,8 @@ describe('an end that contradicts the total', () => {
 
   it('is gone when the records are there again', async () => {
     const emptied = emptyFrom(0);
-    // At the end, at six places before it; each empty page of lists once more as objects.
+    // Empty pages come at the end and at six positions before it. Each empty page of lists is requested once more as
+    // objects.
     const { rows, pauses, done, notices } = export300((call, honest, index) =>
       index >= 3 && index < 19 ? emptied(call, honest, index) : honest,
     );
@@ -175,6 +179,40 @@ describe('a total that is too small', () => {
       assert.equal(rows.length, 300);
       assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 82, found: 300, atLeast: false }]);
     });
+});
+
+describe('a table that has new records at each request', () => {
+  for (const version of ['2.11', '2.12'] as const)
+    it(`ends where a count of its own said that it ends, CKAN ${version}`, async () => {
+      const table = itemsResource(300);
+      const names = table.rows;
+      // An export that never ends would wait for all of them.
+      const fault: NonNullable<FakeCkanOptions['fault']> = (_call, honest, index) => {
+        if (index > 4 && table.rows.length < 3000) table.rows = [...table.rows, ...names.slice(0, 3)];
+        return honest;
+      };
+      const { rows, done, notices } = export300(fault, {}, { version, resources: { r: table } });
+      await done;
+      assert.ok(rows.length >= 300 && rows.length < 400, `${String(rows.length)} records`);
+      assert.deepEqual(idsOf(rows), range(1, rows.length + 1));
+      assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 300, found: rows.length, atLeast: true }]);
+    });
+});
+
+describe('a count that is old', () => {
+  it('ends nothing, however short the pages are', async () => {
+    for (const old of [170, 200, 250]) {
+      const fault = tamper((result, index) => ({
+        ...result,
+        records: index === 0 ? result.records : result.records.slice(0, 9),
+        ...(result.total !== undefined && { total: index === 0 ? 100 : old }),
+      }));
+      const { rows, done, notices } = export300(fault);
+      await done;
+      assert.equal(rows.length, 300);
+      assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 100, found: 300, atLeast: false }]);
+    }
+  });
 });
 
 describe('an end without a total', () => {

@@ -21,9 +21,7 @@ describe('Test Connection', () => {
       const host = await hostWith({ 'city.test': new FakeCkan({ resources: {}, ...options }) });
       const actions = new PortalActions({
         ...host,
-        setToken: () => Promise.resolve(false),
         closePanels: () => undefined,
-        showCapabilities: () => Promise.resolve(),
       });
       await actions.test(host.portal);
       assert.deepEqual(

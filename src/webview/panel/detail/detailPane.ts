@@ -17,24 +17,24 @@ import { detailValue } from './detailValue.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { plainText } from '../resultGrid.ts';
 
-/** In px, of the pane and of the grid beside it. */
+/** Least width of the pane and of the grid beside it, in pixels. */
 const MIN_WIDTH = 200;
 const MIN_GRID_WIDTH = 200;
-/** A record of fewer fields is seen at a glance. */
+/** Records with up to this many fields don't need a search box. */
 const FEW_FIELDS = 6;
 
-/** One field of the record and its value. */
+/** One field of the record with its value. */
 interface Entry {
-  /** The field's place in the result. */
+  /** The field's index in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** The grid doesn't show the field. */
+  /** Whether the grid hides the field. */
   readonly isHidden: boolean;
   readonly value: WireCell;
   readonly shown: HTMLElement;
 }
 
-/** The record at the grid's cursor with all its fields and whole values, beside the grid. */
+/** A pane beside the grid with the record at the cursor: all its fields, and whole values. */
 export class DetailPane implements PanelPart {
   readonly element = element('aside', 'detail');
   readonly place = 'side';
@@ -43,16 +43,16 @@ export class DetailPane implements PanelPart {
   readonly #body: Ref<HTMLElement> = createRef();
   readonly #previous: Ref<HTMLElement> = createRef();
   readonly #next: Ref<HTMLElement> = createRef();
-  /** What the fields to show contain, in their name or value. */
-  #wanted = '';
-  /** The field that was last brought into view. */
+  /** The text that the shown fields contain in their name or value. */
+  #searchText = '';
+  /** The field that was last scrolled into view. */
   #revealed: number | undefined;
   #row: number | undefined;
   #width: number | undefined;
-  /** In the order of the grid, hidden fields last; or why the record couldn't be loaded. */
+  /** Fields in the order of the grid, hidden ones last, or why the record couldn't be loaded. */
   #content: readonly Entry[] | { readonly problem: string } = [];
   #isBusy = false;
-  /** The fields that were drawn last, in their order. */
+  /** The ids of the last drawn fields, in their order. */
   #drawn = '';
   #loading: AbortController | undefined;
 
@@ -67,8 +67,8 @@ export class DetailPane implements PanelPart {
     });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
-      // Escape in the find box takes back what is typed there first.
-      if (event.key !== 'Escape' || this.#wanted === '' || !(event.target instanceof HTMLInputElement))
+      // Escape in the find box clears it first.
+      if (event.key !== 'Escape' || this.#searchText === '' || !(event.target instanceof HTMLInputElement))
         return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -81,7 +81,7 @@ export class DetailPane implements PanelPart {
     if (view?.detailWidth !== undefined) this.#resize(view.detailWidth);
     this.#row = undefined;
     const isWanted = view?.detail ?? this.#isOpen;
-    // A click on a header leaves the cursor there: the first record of the new order is shown.
+    // A click on a header puts the cursor there. The first record of the new order is then shown.
     if (isWanted && rowCount > 0) this.#load(Math.max(0, this.#cursorRow));
     else this.#close();
   }
@@ -123,7 +123,7 @@ export class DetailPane implements PanelPart {
     return true;
   }
 
-  /** -1 in the header, or without records. */
+  /** Row of the cursor. -1 in the header, or without records. */
   get #cursorRow(): number {
     return this.#context.grid()?.current?.row ?? -1;
   }
@@ -137,7 +137,7 @@ export class DetailPane implements PanelPart {
     return this.#row === undefined ? '' : fill(strings.record, numberText(this.#row + 1, language));
   }
 
-  /** Goes to the next record, or the previous one, without moving the focus. */
+  /** Goes to the next or previous record without moving the focus. */
   #step(by: 1 | -1): void {
     const grid = this.#context.grid();
     const rows = this.#context.result()?.rowCount ?? 0;
@@ -149,7 +149,7 @@ export class DetailPane implements PanelPart {
     this.#context.announce(this.#title);
   }
 
-  /** Shows a record as soon as it's loaded; until then the one before stays. */
+  /** Shows a record as soon as it is loaded. The previous one stays until then. */
   #load(row: number): void {
     const { result, host } = this.#context;
     const shown = result();
@@ -177,7 +177,7 @@ export class DetailPane implements PanelPart {
     this.#content = content;
     this.#isBusy = false;
     this.#draw();
-    // A record of the same fields keeps the scroll position.
+    // A record with the same fields keeps the scroll position.
     if (drawn !== this.#drawn && this.#body.value) {
       this.#body.value.scrollTop = 0;
       this.#revealed = undefined;
@@ -186,7 +186,7 @@ export class DetailPane implements PanelPart {
     this.#reveal(this.#revealed === undefined ? 'center' : 'nearest');
   }
 
-  /** Brings the field of the current cell into view where that is another one now. */
+  /** Scrolls to the field of the current cell, if that has changed. */
   #reveal(place: 'nearest' | 'center'): void {
     const field = this.#context.grid()?.current?.field;
     if (field === this.#revealed || this.#isBusy) return;
@@ -195,10 +195,10 @@ export class DetailPane implements PanelPart {
     scrollToShow(this.#body.value?.querySelector('.entry.current'), this.#body.value, place);
   }
 
-  #find(wanted: string): void {
-    this.#wanted = wanted;
+  #find(text: string): void {
+    this.#searchText = text;
     this.#draw();
-    if (wanted !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
+    if (text !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
   }
 
   get #entries(): readonly Entry[] {
@@ -206,11 +206,11 @@ export class DetailPane implements PanelPart {
   }
 
   get #found(): readonly Entry[] {
-    const wanted = this.#wanted.toLowerCase();
-    if (wanted === '') return this.#entries;
+    const searchText = this.#searchText.toLowerCase();
+    if (searchText === '') return this.#entries;
     return this.#entries.filter(({ field, value }) =>
       [field.id, field.label ?? '', plainText(value) ?? ''].some((text) =>
-        text.toLowerCase().includes(wanted),
+        text.toLowerCase().includes(searchText),
       ),
     );
   }
@@ -226,7 +226,7 @@ export class DetailPane implements PanelPart {
     return this.#inGridOrder(entries);
   }
 
-  /** Fields that the grid doesn't show come last, as the server gives them. */
+  /** Entries in the order of the grid. Hidden fields come last, in the server's order. */
   #inGridOrder(entries: readonly Entry[]): readonly Entry[] {
     const shown = this.#context.grid()?.fields.shown.map(({ field }) => field) ?? [];
     const columns = new Map(shown.map((place, column) => [place, column]));
@@ -259,7 +259,12 @@ export class DetailPane implements PanelPart {
           </div>
         </div>
         ${textField({
-          ...{ type: 'search', label: strings.findInRecord, hint: strings.findInRecord, value: this.#wanted },
+          ...{
+            type: 'search',
+            label: strings.findInRecord,
+            hint: strings.findInRecord,
+            value: this.#searchText,
+          },
           isHidden: this.#entries.length < FEW_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
@@ -282,10 +287,10 @@ export class DetailPane implements PanelPart {
       <p class="detail-note">${reason}</p>`;
   }
 
-  /** Keyed by field: the next record reuses the elements, so that scroll position and focus stay. */
+  /** The list is keyed by field, so that the next record reuses the elements, and scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
     if (entries.length === 0)
-      return this.#wanted === ''
+      return this.#searchText === ''
         ? nothing
         : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
     return html`<dl>
@@ -346,7 +351,7 @@ export class DetailPane implements PanelPart {
     this.#row = undefined;
     this.#content = [];
     this.#drawn = '';
-    this.#wanted = '';
+    this.#searchText = '';
     this.#revealed = undefined;
     this.element.hidden = true;
     this.#draw();

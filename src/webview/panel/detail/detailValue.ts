@@ -6,19 +6,22 @@ import { jsonTokens, prettyJson } from '../../ui/prettyJson.ts';
 import { textParts } from '../../ui/visibleText.ts';
 import './detailValue.css';
 
-/** Characters shown at once: laying out a text of megabytes would block the frame for seconds. */
+/** Characters shown at first. Laying out a text of megabytes would block the frame for seconds. */
 const CHUNK = 20_000;
-/** JSON with more characters is shown as the server wrote it. */
+/** Longest JSON, in characters, that is indented. Longer JSON is shown as the server wrote it. */
 const PRETTY_LIMIT = 1_000_000;
 
 export interface ValueOptions {
   readonly strings: GridStrings;
   readonly language: string;
-  /** A link was clicked, or Enter pressed on it. */
+  /** Called when people click a link, or press Enter on it. */
   readonly onLink: (url: string) => void;
 }
 
-/** A whole value, to be read and selected. Made of elements, not of a template: the white space of a template would be copied too. */
+/**
+ * A whole value, to be read and selected. It is made of elements rather than a template, whose white space would be
+ * copied.
+ */
 export function detailValue(value: WireCell, options: ValueOptions): HTMLElement {
   const { strings } = options;
   if (value === null) return element('span', 'null', {}, strings.null);
@@ -32,7 +35,7 @@ export function detailValue(value: WireCell, options: ValueOptions): HTMLElement
   return jsonValue(value.j, options);
 }
 
-/** A list or an object, in a field of text. */
+/** Whether a text field contains a JSON list or object. */
 function isJsonText(text: string): boolean {
   if (text.length > CHUNK || !/^\s*[[{]/.test(text)) return false;
   try {
@@ -76,7 +79,10 @@ function nodes(text: string, isWhole: boolean, { onLink }: ValueOptions): readon
   );
 }
 
-/** No anchor, because only the host opens links; no button, because its text can't be selected. */
+/**
+ * A link that isn't an anchor, because only the host opens links, and isn't a button, because a button's text can't be
+ * selected.
+ */
 function link(url: string, onLink: ValueOptions['onLink']): HTMLElement {
   const made = element('span', 'link', { role: 'link', tabindex: '0', title: url }, ...visibleNodes(url));
   made.addEventListener('click', () => {
@@ -89,20 +95,20 @@ function link(url: string, onLink: ValueOptions['onLink']): HTMLElement {
   return made;
 }
 
-/** The mark of a hidden character is drawn by the style sheet, so that what is selected and copied is the character itself. */
+/** The style sheet draws the mark of a hidden character, so that selecting and copying yields the character itself. */
 function visibleNodes(text: string): readonly (Node | string)[] {
   return textParts(text).map((part) =>
     part.mark === undefined ? part.text : element('bdi', 'mark', { 'data-mark': part.mark }, part.text),
   );
 }
 
-/** JSON with more tokens is shown as one text. */
+/** Most tokens of JSON that is shown as a tree rather than as one text. */
 const MOST = 3000;
 const DEEPEST = 64;
 
 /**
- * JSON text as a tree of its tokens, whose objects and lists can be folded. `text` draws a name or a value. Undefined
- * where the JSON is too large for that.
+ * JSON as a tree of tokens, whose objects and lists can be folded. `text` draws a name or a value. Undefined if the
+ * JSON is too large.
  */
 function jsonTree(json: string, text: (token: string) => Node): HTMLElement | undefined {
   const tokens = [...jsonTokens(json)];
@@ -146,9 +152,9 @@ function isEnd(token: string | undefined): boolean {
   return token === '}' || token === ']';
 }
 
-/** A first look only: the host parses the link and asks before it opens it. */
+/** Text that looks like a link. The host parses it and asks before it opens it. */
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
-/** Ends the sentence around a link. */
+/** Characters that end the sentence around a link. */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 const PAIRS = [
   ['(', ')'],
@@ -161,7 +167,7 @@ interface LinkPart {
   readonly isLink: boolean;
 }
 
-/** The text in parts. `isWhole`: no more text follows, so a link at the end isn't cut off. */
+/** A text split at its links. `isWhole` tells that no text follows, so that a link at the end is complete. */
 export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
@@ -169,9 +175,9 @@ export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
     if (end > from) parts.push({ text: text.slice(from, end), isLink: false });
     from = Math.max(from, end);
   };
-  for (const { 0: found, index } of text.matchAll(LINK)) {
-    if (!isWhole && index + found.length === text.length) continue;
-    const link = withoutEnd(found);
+  for (const { 0: match, index } of text.matchAll(LINK)) {
+    if (!isWhole && index + match.length === text.length) continue;
+    const link = withoutEnd(match);
     if (!/[^:/]$/.test(link) && !/[^/]\/$/.test(link)) continue;
     plain(index);
     parts.push({ text: link, isLink: true });
@@ -181,7 +187,7 @@ export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
   return parts;
 }
 
-/** Without the full stop, or the closing bracket that belongs to one before the link. */
+/** A link without a final full stop, or without a closing bracket that was opened before the link. */
 function withoutEnd(link: string): string {
   const bare = link.replace(SENTENCE_END, '');
   const lone = PAIRS.some(([open, close]) => bare.endsWith(close) && count(bare, close) > count(bare, open));

@@ -7,19 +7,19 @@ import { Menu } from '../../ui/menu.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
 
-/** So many are asked for at once: the records come first. */
+/** Number of summaries requested at the same time, so that records come first. */
 const AT_ONCE = 2;
-/** The latest time to begin, while the page has other things to do. */
+/** Longest wait for the page to become idle. */
 const PATIENCE_MS = 500;
 
-/** What the headers show of the values below them: asked for once a header is in view, after the records are drawn. */
+/** The summaries in the headers. They are requested once a header is in view and the records are drawn. */
 export class ColumnSummaries implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'over';
   readonly #context: PanelContext;
-  /** The bars of a summary: they are for the pointer. */
+  /** A menu with a summary's bars, for keyboards. The bars themselves are for the pointer. */
   readonly #menu: Menu;
-  readonly #known = new Map<number, FieldStatistics | 'unknown'>();
+  readonly #statistics = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
   #asking = new AbortController();
   #wanted: number[] = [];
@@ -36,10 +36,10 @@ export class ColumnSummaries implements PanelPart {
     if (this.#menu.isOpen) this.#menu.dismiss();
   }
 
-  /** Takes the statistics of all records of a field, in place of those of a part. */
+  /** Takes over statistics of all records of a field, in place of a sample's. */
   take(field: number, counted: FieldStatistics): void {
     this.#renew();
-    this.#known.set(field, counted);
+    this.#statistics.set(field, counted);
     this.#context.grid()?.redrawSummaries();
   }
 
@@ -55,15 +55,14 @@ export class ColumnSummaries implements PanelPart {
   }
 
   /**
-   * Draws the field's summary, or requests its statistics. While the file is loading, both would be of a few of its records
-   * and wrong soon, so the header stays empty.
-   * @returns the summary in words; empty if there is none.
+   * Draws a field's summary, or requests its statistics. The header stays empty while the file is loading, because the
+   * statistics would soon be wrong. Returns the summary in words. Empty if there is none.
    */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
-    const found = this.#known.get(field);
-    if (found === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
-    const shown = typeof found === 'object' ? found : undefined;
+    const statistics = this.#statistics.get(field);
+    if (statistics === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
+    const shown = typeof statistics === 'object' ? statistics : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : summaryText(shown, options);
@@ -82,20 +81,20 @@ export class ColumnSummaries implements PanelPart {
     };
   }
 
-  /** Opens a menu at the header, unless people have gone on while the values were counted. */
+  /** Opens a menu at the header, unless people have moved on while the values were counted. */
   async #choose(field: number): Promise<void> {
     this.#renew();
     const { signal } = this.#asking;
     const { strings, announce, grid, result } = this.#context;
-    const known = this.#known.get(field);
-    const found =
-      typeof known === 'object'
-        ? known
+    const cached = this.#statistics.get(field);
+    const statistics =
+      typeof cached === 'object'
+        ? cached
         : await this.#context.host.statistics(this.#generation ?? 0, field, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
-    const choices = summaryChoices(found, options);
+    const choices = summaryChoices(statistics, options);
     const anchor = grid()?.rectOf({ row: -1, field });
     if (choices.length === 0 || anchor === undefined) {
       announce(strings.noSummaryFilter);
@@ -114,7 +113,7 @@ export class ColumnSummaries implements PanelPart {
     this.#asking.abort();
     this.#asking = new AbortController();
     this.#generation = generation;
-    this.#known.clear();
+    this.#statistics.clear();
     this.#wanted = [];
     this.#running = 0;
   }
@@ -137,8 +136,8 @@ export class ColumnSummaries implements PanelPart {
     while (this.#running < AT_ONCE) {
       const field = this.#wanted.shift();
       if (field === undefined) return;
-      if (this.#known.has(field)) continue;
-      this.#known.set(field, 'unknown');
+      if (this.#statistics.has(field)) continue;
+      this.#statistics.set(field, 'unknown');
       this.#running += 1;
       void this.#load(field, signal).then(() => {
         if (signal.aborted) return;
@@ -149,11 +148,11 @@ export class ColumnSummaries implements PanelPart {
     }
   }
 
-  /** A field whose values can't be counted has no summary; the fields pane says why. */
+  /** A field whose values can't be counted has no summary. The fields pane tells why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.#context;
-    const asked = host.statistics(this.#generation ?? 0, field, false, signal);
-    const found = await asked.catch(() => undefined);
-    if (!signal.aborted && found !== undefined) this.#known.set(field, found);
+    const request = host.statistics(this.#generation ?? 0, field, false, signal);
+    const statistics = await request.catch(() => undefined);
+    if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }
 }

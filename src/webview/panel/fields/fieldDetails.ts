@@ -13,45 +13,47 @@ import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 
-/** A count that takes longer shows that it runs, with Cancel. */
+/** Time after which a running count is shown, with Cancel. */
 const PATIENCE_MS = 400;
 
 export interface FieldDetailsOptions {
   readonly context: PanelContext;
   readonly generation: number;
-  /** The field's place in the result. */
+  /** The field's index in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** Found before. */
+  /** Statistics from before, if there are any. */
   readonly known: FieldStatistics | undefined;
-  readonly onKnown: (found: FieldStatistics) => void;
-  /** The focused button is gone. */
+  readonly onKnown: (statistics: FieldStatistics) => void;
+  /** Called when the focused button was removed. */
   readonly onFocusLost: () => void;
 }
 
-/** The details under an opened field of the fields pane: description, statistics, and a button to count all records. */
+/**
+ * The details below an expanded field of the fields pane: description, statistics, and a button to count all records.
+ */
 export class FieldDetails {
   readonly element = element('div', 'field-facts');
   readonly #options: FieldDetailsOptions;
   readonly #button: Ref<HTMLElement> = createRef();
-  #found: FieldStatistics | undefined;
+  #statistics: FieldStatistics | undefined;
   #loading: AbortController | undefined;
   #isCounting = false;
-  /** How far counting is, or why it failed. */
+  /** The progress of counting, or why it failed. */
   #status = '';
-  /** Why all records can't be counted: said until they are counted again, whatever is known of the loaded ones. */
+  /** Why all records can't be counted. Stays until they are counted again, even if a sample is known. */
   #problem = '';
 
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
-    this.#found = options.known;
-    if (this.#found) this.#draw();
+    this.#statistics = options.known;
+    if (this.#statistics) this.#draw();
     else this.#load(false);
   }
 
-  /** More records may be loaded than before. */
+  /** Counts a sample again, because more records may be loaded. */
   refresh(): void {
-    if (this.#loading === undefined && this.#found?.isAll !== true) this.#load(false);
+    if (this.#loading === undefined && this.#statistics?.isAll !== true) this.#load(false);
   }
 
   counted(records: number): void {
@@ -71,21 +73,21 @@ export class FieldDetails {
     const { signal } = (this.#loading = new AbortController());
     if (isAll) this.#problem = '';
     this.#setCounting(isAll, isAll ? context.strings.counting : this.#problem);
-    // Records of a local file are counted without a click, which can take a while.
-    const showsLate = !isAll && this.#found === undefined;
+    // All records of a local file are counted without a click, which may take a while.
+    const showsLate = !isAll && this.#statistics === undefined;
     if (showsLate)
       setTimeout(() => {
         if (this.#loading?.signal === signal && !signal.aborted)
           this.#setCounting(true, context.strings.counting);
       }, PATIENCE_MS);
     context.host.statistics(generation, place, isAll, signal).then(
-      (found) => {
+      (statistics) => {
         if (signal.aborted) return;
         this.#loading = undefined;
-        this.#found = found;
-        onKnown(found);
+        this.#statistics = statistics;
+        onKnown(statistics);
         this.#setCounting(false, this.#problem);
-        if (isAll) context.announce(scopeText(found, context));
+        if (isAll) context.announce(scopeText(statistics, context));
       },
       (error: unknown) => {
         if (signal.aborted) return;
@@ -112,17 +114,17 @@ export class FieldDetails {
   #draw(): void {
     const { context, generation, field, onFocusLost } = this.#options;
     const { strings, language, host, send } = context;
-    const found = this.#found;
+    const statistics = this.#statistics;
     const onFilter = (filter: FieldCondition): void =>
       send(host.change(generation, { kind: 'filter', filter }));
-    const isQuiet = found === undefined && this.#loading !== undefined && !this.#isCounting;
-    const isDone = found?.isAll === true || isQuiet;
-    const total = found?.total;
+    const isQuiet = statistics === undefined && this.#loading !== undefined && !this.#isCounting;
+    const isDone = statistics?.isAll === true || isQuiet;
+    const total = statistics?.total;
     const count =
       total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
     const hadFocus = holdsFocus(this.element);
     render(
-      html`${descriptionOf(field)}${found && statisticsView(found, { strings, language, onFilter })}
+      html`${descriptionOf(field)}${statistics && statisticsView(statistics, { strings, language, onFilter })}
         <div class="count" ?hidden=${isDone}>
           ${textButton({
             // One button starts and cancels, so that it keeps the focus.
@@ -141,7 +143,7 @@ export class FieldDetails {
   }
 }
 
-/** From the server and its data dictionary; line breaks are kept. */
+/** The type and the data dictionary's texts, with their line breaks. */
 function descriptionOf({ type, label, unit, notes }: GridField): unknown {
   const texts = [label, notes].flatMap((text) =>
     text ? [text.split('\n').map(visibleText).join('\n')] : [],

@@ -17,12 +17,12 @@ import { FieldDetails } from './fieldDetails.ts';
 import './fieldsPane.css';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 
-/** With more fields, the pane has a search box. */
+/** Number of fields above which the pane has a search box. */
 const MANY_FIELDS = 20;
-/** The pane follows the grid's cursor, and counts newly loaded records, after a rest this long. */
+/** Pause before the pane follows the grid's cursor and counts newly loaded records. */
 const FOLLOW_MS = 150;
 
-/** All fields of the result beside the grid, hidden ones too, with their descriptions and statistics. */
+/** A pane beside the grid with all fields of the result, including hidden ones, their descriptions and statistics. */
 export class FieldsPane implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'side';
@@ -33,7 +33,7 @@ export class FieldsPane implements PanelPart {
   #searchText = '';
   #known = new Map<number, FieldStatistics>();
   #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
-  /** The one entry that Tab reaches. Fields are identified by their place in the result. */
+  /** The only entry that is a tab stop. Fields are identified by their index in the result. */
   #reachable = 0;
   /** The field of the grid's cursor. */
   #current: number | undefined;
@@ -65,7 +65,7 @@ export class FieldsPane implements PanelPart {
     if (this.#isOpen) this.#draw();
   }
 
-  /** Opens or focuses the pane; closes it if it has the focus. */
+  /** Opens or focuses the pane, or closes it if it has the focus. */
   perform(action: GridAction): boolean {
     if (action !== 'showFields') return false;
     if (this.element.contains(document.activeElement)) this.dismiss();
@@ -91,18 +91,18 @@ export class FieldsPane implements PanelPart {
     return !this.element.hidden;
   }
 
-  /** In the order of the grid. */
+  /** All fields in the order of the grid. */
   get #all(): LaidFields['all'] {
     const grid = this.#context.grid();
     return this.#isOpen && grid ? grid.fields.all : [];
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
-  get #found(): readonly number[] {
-    const wanted = this.#searchText.toLowerCase();
+  get #matches(): readonly number[] {
+    const searchText = this.#searchText.toLowerCase();
     return this.#all.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
-      return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
+      return `${id}\n${label}`.toLowerCase().includes(searchText) ? [place] : [];
     });
   }
 
@@ -115,7 +115,10 @@ export class FieldsPane implements PanelPart {
     this.#focus(this.#reachable);
   }
 
-  /** In a narrow panel it covers the records (fieldsPane.css), so it closes when something outside gets the focus. */
+  /**
+   * Closes the pane when something outside gets the focus, if it covers the records, which it does in a narrow panel
+   * (fieldsPane.css).
+   */
   #closeIfCovering(to: EventTarget | null): void {
     if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
@@ -133,7 +136,7 @@ export class FieldsPane implements PanelPart {
     this.#draw();
   }
 
-  /** Shows the fields of the current result; the expanded field stays expanded and is counted again. */
+  /** Shows the fields of the current result. The expanded field stays expanded and is counted again. */
   #load(): void {
     const hadFocus = document.hasFocus() && this.#placeOf(document.activeElement) !== undefined;
     const opened = this.#fields[this.#expanded?.place ?? -1]?.id;
@@ -177,11 +180,11 @@ export class FieldsPane implements PanelPart {
         details: new FieldDetails({
           ...{ context: this.#context, generation: shown.generation, place, field },
           known: this.#known.get(place),
-          onKnown: (found) => {
-            // A sample is counted again: more records may be loaded by then.
-            if (!found.isAll) return;
-            this.#known.set(place, found);
-            this.#onCounted(place, found);
+          onKnown: (statistics) => {
+            // A sample isn't kept, because more records may be loaded later.
+            if (!statistics.isAll) return;
+            this.#known.set(place, statistics);
+            this.#onCounted(place, statistics);
           },
           onFocusLost: () => this.#focus(place),
         }),
@@ -210,25 +213,25 @@ export class FieldsPane implements PanelPart {
     announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
 
-  #find(wanted: string): void {
-    this.#searchText = wanted;
-    const found = this.#found;
-    if (!found.includes(this.#reachable)) this.#reachable = found[0] ?? this.#reachable;
+  #find(text: string): void {
+    this.#searchText = text;
+    const matches = this.#matches;
+    if (!matches.includes(this.#reachable)) this.#reachable = matches[0] ?? this.#reachable;
     this.#draw();
   }
 
   #press(event: KeyboardEvent): void {
     const { key, target, altKey, ctrlKey, metaKey } = event;
     const place = this.#placeOf(target);
-    const found = this.#found;
+    const matches = this.#matches;
     const isInside = target instanceof Element && target.closest('.field-facts') !== null;
-    const next = place === undefined ? undefined : placeByKey(key, found.indexOf(place), found.length);
+    const next = place === undefined ? undefined : placeByKey(key, matches.indexOf(place), matches.length);
     const by = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(found[0]);
+    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(matches[0]);
     else if (place === undefined || isInside) return;
     else if (altKey && (by === 1 || by === -1)) this.#move(place, by);
     else if (ctrlKey || metaKey || altKey || next === undefined) return;
-    else this.#focus(found[next]);
+    else this.#focus(matches[next]);
     event.preventDefault();
   }
 
@@ -243,7 +246,7 @@ export class FieldsPane implements PanelPart {
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
     const order = this.#all;
-    const found = new Set(this.#found);
+    const matches = new Set(this.#matches);
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
     render(
@@ -257,19 +260,19 @@ export class FieldsPane implements PanelPart {
           isHidden: this.#fields.length <= MANY_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
-        <p class="dim" role="status">${found.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
+        <p class="dim" role="status">${matches.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(
             order,
             ({ field }) => field,
-            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, found.has(field)),
+            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, matches.has(field)),
           )}
         </ul>`,
       this.element,
     );
     const toggle = (): void => (this.#isOpen ? this.dismiss() : this.#openAndFocus());
     render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
-    // An entry loses the focus when it's moved.
+    // An element loses the focus when it is moved.
     if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
   }
 

@@ -8,39 +8,39 @@ import './statisticsView.css';
 
 export interface StatisticsOptions {
   readonly strings: GridStrings;
-  /** BCP 47. */
+  /** Language as a BCP 47 tag. */
   readonly language: string;
   readonly onFilter: (filter: FieldCondition) => void;
 }
 
-/** Characters that fit beside a bar. */
+/** Number of characters that fit beside a bar. */
 const SHORT_LABEL = 14;
 
 /** A field's statistics: which records they cover, facts, and a bar for each range or value. */
-export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
+export function statisticsView(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const { records, bars, notFinite = [], note } = found;
-  const isEmpty = records > 0 && records <= emptyCount(found);
-  const remark = isEmpty ? strings.noValues : hasOnlyDifferent(found) ? strings.allDifferent : undefined;
+  const { records, bars, notFinite = [], note } = statistics;
+  const isEmpty = records > 0 && records <= emptyCount(statistics);
+  const remark = isEmpty ? strings.noValues : hasOnlyDifferent(statistics) ? strings.allDifferent : undefined;
   return html`<div class="statistics">
-    <p class="scope">${scopeText(found, options)}</p>
-    ${records > 0 ? factsOf(found, options) : nothing}
-    ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
+    <p class="scope">${scopeText(statistics, options)}</p>
+    ${records > 0 ? factsOf(statistics, options) : nothing}
+    ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(statistics, options) : nothing) : html`<p class="dim">${remark}</p>`}
     ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
   </div>`;
 }
 
-/** As the filter "Is empty" counts: records with NULL or an empty text. */
+/** Number of records with NULL or an empty text, which the filter "Is empty" finds. */
 export function emptyCount({ nulls = 0, emptyTexts = 0 }: FieldStatistics): number {
   return nulls + emptyTexts;
 }
 
-/** Each bar would stand for one record. */
+/** Whether all values differ, so that each bar would stand for one record. */
 export function hasOnlyDifferent({ records, nulls = 0, distinct, shape }: FieldStatistics): boolean {
   return shape === 'values' && distinct !== undefined && distinct > 1 && distinct === records - nulls;
 }
 
-/** "Sample: first 1,000 records" */
+/** The records covered: "Sample: first 1,000 records" */
 export function scopeText(
   { records, isAll, isFirst }: FieldStatistics,
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
@@ -50,7 +50,7 @@ export function scopeText(
   return fill(isAll ? strings.overAll : sample, numberText(records, language));
 }
 
-/** In percent; rounding never makes a few none, or most all. */
+/** A percentage. Rounding never turns a small share into 0 %, or an almost complete one into 100 %. */
 export function shareText(part: number, whole: number, language: string): string {
   const share = part / whole;
   const digits = Math.round(share * 1000);
@@ -59,8 +59,8 @@ export function shareText(part: number, whole: number, language: string): string
   return part < whole && digits === 1000 ? `> ${format.format(0.999)}` : format.format(share);
 }
 
-function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
-  const { records, nulls, emptyTexts, distinct, min, max, mean } = found;
+function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
+  const { records, nulls, emptyTexts, distinct, min, max, mean } = statistics;
   const share = (part: number | undefined): string | undefined =>
     (part && `${shareText(part, records, language)} (${numberText(part, language)})`)?.toString();
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -77,7 +77,7 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
       : html`<dt>${name}</dt> <dd dir="auto" title=${value}>${visibleText(value) || strings.emptyText}</dd>`,
   );
   const meter = html`<div class="meter" aria-hidden="true"
-    >${track(records - emptyCount(found), records)}</div
+    >${track(records - emptyCount(statistics), records)}</div
   >`;
   return html`<div>
     ${nulls === undefined ? nothing : meter}
@@ -85,17 +85,21 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
   </div>`;
 }
 
-function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
+function barsOf(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  // A long range gets a line of its own, so that both ends can be read.
-  const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const { notFinite = [] } = found;
-  const all = [...found.bars, ...notFinite];
+  // A long range gets its own line, so that both ends can be read.
+  const isLong =
+    statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
+  const { notFinite = [] } = statistics;
+  const all = [...statistics.bars, ...notFinite];
   const counted = all.reduce((sum, { records }) => sum + records, 0);
-  const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
+  const others = {
+    label: strings.otherValues,
+    records: statistics.records - (statistics.nulls ?? 0) - counted,
+  };
   const most = Math.max(others.records, ...all.map(({ records }) => records));
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
-    ${found.bars.map((bar) => html`<li>${barOf(bar, most, found.shape, options)}</li>`)}
+    ${statistics.bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${notFinite.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
     ${
       others.records > 0
@@ -105,7 +109,7 @@ function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateRes
   </ul>`;
 }
 
-/** A button if records can be filtered by it. */
+/** A bar, which is a button if records can be filtered by it. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
@@ -115,7 +119,7 @@ function barOf(
   const shown = visibleText(label) || strings.emptyText;
   const count = numberText(records, language);
   const named = (value: string): string => recordsText(value, records, { strings, language });
-  // Screen readers get one sentence instead of the row of a chart.
+  // Screen readers get one sentence instead of the chart's row.
   const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
     ${track(records, most)}
     <span class="bar-count" aria-hidden="true">${count}</span>
@@ -130,14 +134,14 @@ function barOf(
   >`;
 }
 
-/** "10 to 20", or the value. */
+/** A bar's label in words: "10 to 20", or the value. */
 export function rangeText(label: string, shape: FieldStatistics['shape'], strings: GridStrings): string {
   const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   if (last !== undefined) return fill(strings.barRange, first, last);
   return visibleText(label) || strings.emptyText;
 }
 
-/** "art: 6,251 records" */
+/** A value with its number of records: "art: 6,251 records" */
 export function recordsText(
   value: string,
   records: number,
@@ -147,7 +151,7 @@ export function recordsText(
   return fill(strings.barOf, value, numberText(records, language));
 }
 
-/** As long as the part is of the whole; at least one pixel where there is any. */
+/** A bar whose length is the part's share. At least one pixel if the part isn't 0. */
 function track(part: number, whole: number): TemplateResult {
   const width = `width: ${(100 * part) / Math.max(1, whole)}%`;
   return html`<span class="track" aria-hidden="true"

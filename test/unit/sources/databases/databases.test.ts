@@ -1,6 +1,6 @@
 /** A database as a portal, of PostgreSQL and of Trino: what is asked, what is kept and where, and what is said when it lets nobody in. */
 import assert from 'node:assert/strict';
-import { LOCAL_PORTAL_ID } from '../../../../src/platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
 import {
   databaseOf,
   databaseUrl,

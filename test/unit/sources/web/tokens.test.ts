@@ -34,9 +34,8 @@ describe('an API token', () => {
       closePanels: () => undefined,
       closeResource: () => false,
       openRecords: () => undefined,
-      showCapabilities: () => Promise.resolve(),
     };
-    const care = new PortalActions({ ...host, setToken, ...screen });
+    const care = new PortalActions({ ...host, ...screen });
     return { ...host, addPortal, care };
   };
 

@@ -1,4 +1,4 @@
-/** The tables of a database in the tree, its page of details, and what commands are told of a table. */
+/** The tables of a database in the tree, its page of details, and the arguments of commands on a table. */
 import assert from 'node:assert/strict';
 import { foundIn } from '../../../../src/commands/call.ts';
 import { DetailsController } from '../../../../src/details/detailsController.ts';
@@ -14,7 +14,7 @@ import { FakeCkan } from '../../../support/fakeCkan.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 
-/** As our service lists them. */
+/** The tables as our service lists them. */
 const served = (tables: number): FakeDataset => ({
   name: 'local-files',
   title: 'Local files',
@@ -97,11 +97,17 @@ describe('the tables of a database', () => {
   });
 
   it('stand under a row of their own kind, which shows address and database, and no user', async () => {
-    const { portal } = await setUp();
-    const { label, description, contextValue } = portalItem({ kind: 'portal', portal, hasToken: false });
+    const { portal, sources } = await setUp();
+    const { look } = sources.of(portal);
+    const { label, description, contextValue } = portalItem({
+      kind: 'portal',
+      portal,
+      look,
+      hasToken: false,
+    });
     assert.deepEqual([label, description, contextValue], ['shop', 'db.test:5432/shop', 'database']);
     const resource = { id: 'id-0', name: 't000' };
-    const saved = resourceItem({ kind: 'resource', portal, resource, hasToken: false });
+    const saved = resourceItem({ kind: 'resource', portal, look, resource, hasToken: false });
     assert.equal(saved.contextValue, 'resource+database');
   });
 

@@ -1,0 +1,81 @@
+import { Dialect } from '../../datastore/dialect/dialect.ts';
+import { addressOf, type Portal } from '../../platform/portal.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { PortalPlace } from '../dialectStore.ts';
+import { ListedPortal, type ListedPortalDeps } from '../listedPortal.ts';
+import type { Connecting, PortalKey, PortalLook, PortalOffer, PortalSource } from '../portalSource.ts';
+import type { DatabaseActions } from './databaseActions.ts';
+import { databaseKindOf, isDatabase } from './databaseAddress.ts';
+import { DATABASE_KINDS } from './databaseKinds.ts';
+import { databaseProblem } from './databaseQuestions.ts';
+import type { DatabaseServers } from './databaseServers.ts';
+import { DATABASE_WORDS } from './databaseWords.ts';
+
+export interface DatabasePortalDeps extends ListedPortalDeps {
+  readonly servers: Pick<DatabaseServers, 'access'>;
+  readonly databaseActions: DatabaseActions;
+}
+
+/** Databases, whose tables a process of ours serves: without catalog, website or API tokens. */
+export class DatabasePortal extends ListedPortal implements PortalSource {
+  readonly look: PortalLook = {
+    context: 'database',
+    resourceContext: 'resource+database',
+    icon: 'database',
+    spoken: DATABASE_WORDS.spoken,
+    lists: 'tables',
+    isOnWeb: false,
+    qMeans: 'contains',
+  };
+  readonly care: DatabaseActions;
+  readonly offer: PortalOffer;
+  readonly #servers: DatabasePortalDeps['servers'];
+
+  constructor(deps: DatabasePortalDeps) {
+    super(deps);
+    this.care = deps.databaseActions;
+    this.offer = offerOf(deps.databaseActions);
+    this.#servers = deps.servers;
+  }
+
+  fits(portal: PortalKey): boolean {
+    return isDatabase(portal);
+  }
+
+  /** Tables are searched in our own service's words, never in people's SQL. */
+  connect(place: PortalPlace): Connecting {
+    return {
+      access: async (signal) => this.#servers.access(this.portalAt(place), signal),
+      dialect: new Dialect({ isEmbedded: true, isOnThisMachine: false, facts: { sql: false } }),
+    };
+  }
+
+  /** Databases are told apart by their addresses: many are named `postgres`. */
+  protected override serverName(portal: Portal): string {
+    return addressOf(portal);
+  }
+}
+
+/** A row of Add Portal stands for an address that isn't typed yet: its value is the kind's scheme alone. */
+function offerOf(actions: DatabaseActions): PortalOffer {
+  return {
+    rows: () =>
+      Object.values(DATABASE_KINDS).map(({ scheme, example, words }) => ({
+        label: translate(words.row),
+        description: translate(words.about),
+        detail: example,
+        icon: 'database',
+        value: scheme,
+      })),
+    isMeant: (address) => databaseKindOf(address) !== undefined,
+    problem: (address) => {
+      const kind = databaseKindOf(address);
+      return kind && databaseProblem(kind, address);
+    },
+    add: async (address) => {
+      const kind = databaseKindOf(address);
+      if (kind === undefined) return undefined;
+      return actions.add(kind, address === DATABASE_KINDS[kind].scheme ? undefined : address);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Portal, type RecordsSource, type ResourceRef, savedResource } from '../platform/portal.ts';
+import { AddressChanged, Problem } from '../platform/problem.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import type { PortalPlace } from './dialectStore.ts';
+import type { OpenedResources } from './openedResources.ts';
+import type { SourceNames } from './portalSource.ts';
+import type { PortalStore } from './portalStore.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
+import type { SavedResources } from './savedResources.ts';
+
+export interface ListedPortalDeps {
+  readonly store: PortalStore;
+  readonly opened: OpenedResources;
+  readonly saved: Pick<SavedResources, 'remove'>;
+}
+
+/** What all portals share that people add to the list. */
+export abstract class ListedPortal {
+  readonly #deps: ListedPortalDeps;
+
+  constructor(deps: ListedPortalDeps) {
+    this.#deps = deps;
+  }
+
+  ownPortal(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  names(ref: ResourceRef): SourceNames {
+    const { store, opened } = this.#deps;
+    const portal = store.find(ref.portalId);
+    return {
+      resource: savedResource(portal, ref.resourceId)?.name ?? opened.find(ref)?.name,
+      server: portal === undefined ? '' : this.serverName(portal),
+    };
+  }
+
+  isGone({ portalId }: ResourceRef): Promise<boolean> {
+    return Promise.resolve(this.#deps.store.find(portalId) === undefined);
+  }
+
+  sourceOf(): RecordsSource {
+    return 'portal';
+  }
+
+  remove(ref: ResourceRef): Promise<void> {
+    return this.#deps.saved.remove(ref);
+  }
+
+  protected serverName({ name }: Portal): string {
+    return name;
+  }
+
+  /** The portal as the list has it now. Throws AddressChanged, or Problem when the portal was removed. */
+  protected portalAt({ portalId, baseUrl }: PortalPlace): Portal {
+    const portal = portalIn(this.#deps.store, portalId);
+    if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
+    return portal;
+  }
+}
+
+/** Throws Problem when the portal was removed. */
+export function portalIn(store: PortalStore, portalId: string): Portal {
+  const portal = store.find(portalId);
+  if (portal !== undefined) return portal;
+  throw new Problem(translate(PORTAL_WORDS.portalRemoved), translate(PORTAL_WORDS.addAgain));
+}

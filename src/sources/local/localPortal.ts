@@ -1,0 +1,70 @@
+import type { Event } from 'vscode';
+import { Dialect } from '../../datastore/dialect/dialect.ts';
+import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
+import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
+import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
+import { LOCAL_PORTAL_ID } from './localRef.ts';
+import { OPENING_WORDS } from './localWords.ts';
+
+/** The files of this machine, served by the embedded datastore. */
+export class LocalPortal implements PortalSource {
+  readonly look: PortalLook = {
+    context: 'localFiles',
+    resourceContext: 'resource',
+    icon: 'folder-library',
+    tooltip: OPENING_WORDS.onThisMachine,
+    lists: 'files',
+    isOnWeb: false,
+    qMeans: 'contains',
+  };
+  readonly records: LocalPort;
+  readonly onDidChange: Event<void>;
+  readonly #remove: (resourceId: string) => Promise<void>;
+  #listed: readonly LocalListing[] = [];
+
+  constructor(files: LocalPort, remove: (resourceId: string) => Promise<void>) {
+    this.records = files;
+    this.onDidChange = files.onDidChange;
+    this.#remove = remove;
+  }
+
+  fits({ id }: PortalKey): boolean {
+    return id === LOCAL_PORTAL_ID;
+  }
+
+  connect(): Connecting {
+    return {
+      access: (signal) => this.records.access(signal),
+      dialect: new Dialect({ isEmbedded: true }),
+    };
+  }
+
+  async ownPortal(): Promise<Portal | undefined> {
+    this.#listed = await this.records.resources().catch(() => this.#listed);
+    // The panel of a file that is read for the first time has its query in the form before the file is listed.
+    const isPresent = this.#listed.length > 0 || this.records.hasAsked;
+    return isPresent ? { ...this.records.portal, resources: this.#listed } : undefined;
+  }
+
+  names({ resourceId }: ResourceRef): SourceNames {
+    const resource = this.#find(resourceId)?.name ?? this.records.askedName(resourceId);
+    return { resource, server: this.records.portal.name };
+  }
+
+  isGone({ resourceId }: ResourceRef): Promise<boolean> {
+    return this.records.isGone(resourceId);
+  }
+
+  /** Undefined before the files were listed. */
+  sourceOf({ resourceId }: ResourceRef): RecordsSource | undefined {
+    return this.#find(resourceId)?.source;
+  }
+
+  remove({ resourceId }: ResourceRef): Promise<void> {
+    return this.#remove(resourceId);
+  }
+
+  #find(resourceId: string): LocalListing | undefined {
+    return this.#listed.find(({ id }) => id === resourceId);
+  }
+}

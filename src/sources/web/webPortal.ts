@@ -1,0 +1,61 @@
+import type { PortalAccess } from '../../datastore/wire/model.ts';
+import type { Portal } from '../../platform/portal.ts';
+import type { DialectStore, PortalPlace } from '../dialectStore.ts';
+import { ListedPortal, type ListedPortalDeps } from '../listedPortal.ts';
+import type { Connecting, PortalCare, PortalLook, PortalSource } from '../portalSource.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
+import type { TokenStore } from './tokenStore.ts';
+
+export interface WebPortalDeps extends ListedPortalDeps {
+  readonly tokens: TokenStore;
+  readonly dialects: DialectStore;
+  readonly care: PortalCare;
+}
+
+/** Servers on the web that answer the action API: CKAN and its look-alikes. */
+export class WebPortal extends ListedPortal implements PortalSource {
+  readonly look: PortalLook = {
+    context: 'portal',
+    resourceContext: 'resource',
+    icon: 'globe',
+    spoken: PORTAL_WORDS.spoken,
+    lists: 'datasets',
+    isOnWeb: true,
+    qMeans: 'words',
+  };
+  readonly care: PortalCare;
+  readonly #deps: WebPortalDeps;
+
+  constructor(deps: WebPortalDeps) {
+    super(deps);
+    this.#deps = deps;
+    this.care = deps.care;
+  }
+
+  fits(): boolean {
+    return true;
+  }
+
+  connect(place: PortalPlace): Connecting {
+    const { tokens, dialects } = this.#deps;
+    return { access: () => webAccess(tokens, this.portalAt(place)), dialect: dialects.open(place) };
+  }
+}
+
+/** With the token that is stored for the address. */
+export async function webAccess(
+  tokens: TokenStore,
+  {
+    baseUrl,
+    allowPlainHttp = false,
+    tokenHeader,
+  }: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>,
+): Promise<PortalAccess> {
+  const token = await tokens.get(baseUrl);
+  return {
+    baseUrl,
+    allowPlainHttp,
+    ...(token !== undefined && { token }),
+    ...(tokenHeader !== undefined && { tokenHeader }),
+  };
+}
