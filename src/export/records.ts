@@ -264,7 +264,7 @@ class Run {
 
   /**
    * The window of the next page, `ahead` records behind those that came. While the total promises records, no more than
-   * those are requested: only a full page tells where the next one begins.
+   * those are requested: only a full page shows where the next one begins.
    */
   #next(size: PageSize, ahead = 0): StretchWindow {
     const { records, promised: total } = this.#log;

@@ -49,7 +49,7 @@ interface ChosenFields {
 }
 
 /**
- * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` and `fields` are chosen
+ * Asks for format and place. `hasTexts` means that a file has its own spellings of values. `part` and `fields` are chosen
  * instead of all records or fields. Undefined if people cancel.
  */
 export async function askHowToExport(

@@ -261,7 +261,7 @@ export class FilterEditor implements PanelPart {
     if (field !== undefined) void this.#ask({ kind: 'unfilter', field });
   }
 
-  /** Applies a change. If that isn't possible, the editor stays open and tells why. */
+  /** Applies a change. If that isn't possible, the editor stays open and shows why. */
   async #ask(change: QueryChange): Promise<void> {
     const generation = this.#context.result()?.generation ?? 0;
     try {
