@@ -9,7 +9,7 @@ import { describeNotice } from '../datastore/result/notice.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { Condition } from '../datastore/query/condition.ts';
-import { conditionText } from '../messages/conditionText.ts';
+import { conditionText } from '../datastore/query/conditionText.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';

@@ -43,7 +43,7 @@ export async function answerStatistics(
 
 /** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
 function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
-  return dialect.isOnThisMachine && dialect.answersSql && partial === undefined;
+  return dialect.isOnThisMachine && dialect.takesConditions && partial === undefined;
 }
 
 async function answerAtOnce(

@@ -25,6 +25,7 @@ export interface TableNode extends CatalogRow {
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
   readonly isView?: true;
+  readonly estimatedRecords?: number;
 }
 
 /** The row of all organizations, all groups or all tags. */
@@ -107,10 +108,20 @@ export function nodeOfTables(portalId: string): TablesNode {
 
 export function nodeOfTable(
   { id, portal }: TablesNode,
-  { id: tableId, name, format }: Pick<DatasetResource, 'id' | 'name' | 'format'>,
+  {
+    id: tableId,
+    name,
+    format,
+    estimatedRecords,
+  }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
   const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
-  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }) };
+  return {
+    ...node,
+    isTable: true,
+    ...(format === 'VIEW' && { isView: true }),
+    ...(estimatedRecords !== undefined && { estimatedRecords }),
+  };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];
