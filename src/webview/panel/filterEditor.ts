@@ -289,7 +289,7 @@ export class FilterEditor implements PanelPart {
   }
 }
 
-/** What stands at each end, whether the range has the end itself or not. */
+/** The texts of both ends, whether the range includes them or not. */
 function endsOf(bounds: readonly Bound[]): RangeEnds {
   const endAt = (isUpper: boolean): string =>
     bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';
