@@ -10,7 +10,10 @@ const { hasVsCode } = require('./setup/vscode.cjs');
 
 const root = path.join(__dirname, '..');
 
-/** `vsCode`: `first`, or `beside` where its steps install it beside others that don't need it; absent where none is needed. */
+/**
+ * Targets by name. `vsCode` is `first` if VS Code is needed from the start, `beside` if the target's own steps install
+ * it while others run, and absent if it isn't needed.
+ */
 const targets = {
   start: { script: 'scripts/start.mjs', needs: [], vsCode: 'first' },
   test: {
@@ -30,7 +33,7 @@ async function main([name, ...rest]) {
   const started = Date.now();
   const npm = findNpm();
 
-  // The npm that is running us may sit on Node 20; nothing in the root package minds.
+  // The running npm may use Node 20, which suffices for installing the root package.
   ensureInstalled('packages', root, (args) =>
     run(process.execPath, [npm, ...args], { cwd: root, env: cleanEnvironment() }),
   );
@@ -51,11 +54,11 @@ async function main([name, ...rest]) {
   handOver(node, [path.join(root, target.script), ...rest], env);
 }
 
-/** The target gets our terminal, and ends when we are told to end, or when whoever started us is gone. */
+/** The target uses our terminal, and ends when we get a signal or when our parent has ended. */
 function handOver(node, args, env) {
   const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm passes a signal on to its shell, which dies of it without a word to us.
+  // npm passes a signal on to its shell, which dies of it without telling us.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,5 +1,5 @@
-// npm run manifest: writes the commands with their titles, keys and menus, the kinds of files and the network faults
-// where VS Code and people read them, and then docs/reference.md from the result.
+// npm run manifest: writes commands with titles, keys and menus, kinds of files and network faults into the files where
+// VS Code and people read them, and then docs/reference.md from the result.
 import fs from 'node:fs';
 import { withFaults } from '../tools/faultDocs.ts';
 import { withFileKinds, withKindNames } from '../tools/fileManifest.ts';

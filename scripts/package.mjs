@@ -1,5 +1,6 @@
-// `npm run package`: the VSIX of this platform, with the DuckDB of this platform only.
-// `-- --target win32-x64` (may be repeated), `-- --all`: of others. `-- --universal`: small, without DuckDB, for everywhere else.
+// `npm run package`: makes the VSIX of this platform, with DuckDB for this platform only. `-- --target win32-x64` (may
+// be repeated) and `-- --all` make those of others. `-- --universal` makes a small one without DuckDB for all other
+// platforms.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,14 +33,14 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-/** Puts the files of one VSIX into a folder of their own: dist/ is this platform's, and stays so. */
+/** Copies the files of one VSIX to a folder of its own, because dist/ must stay the one of this platform. */
 function stage(files, target) {
   const folder = path.join(root, 'build', 'package', target);
   fs.rmSync(folder, { recursive: true, force: true });
   for (const file of files) fs.cpSync(path.join(root, file), path.join(folder, file));
   if (target !== UNIVERSAL) addNativeFiles(target, path.join(folder, 'dist'));
   fs.writeFileSync(path.join(folder, 'NOTICE.txt'), notices(target !== UNIVERSAL));
-  // vsce warns where there is none; what is here was chosen already.
+  // vsce warns if this file is missing, although the files were chosen already.
   fs.writeFileSync(path.join(folder, '.vscodeignore'), '');
   return folder;
 }
@@ -55,7 +56,7 @@ for (const target of targets) {
     packagePath: out,
     dependencies: false,
     allowMissingRepository: true,
-    // Until the project is published somewhere there is no address that README's picture could be given.
+    // The project has no public address yet, so README's picture can't have a link.
     rewriteRelativeLinks: false,
     ...(target !== UNIVERSAL && { target }),
   });

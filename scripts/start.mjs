@@ -29,14 +29,14 @@ const folders = {
   workspace: path.join(home, 'workspace'),
 };
 
-/** The installed sample: Explore the Sample opens the same files. */
+/** The files of the installed sample, which Explore the Sample also opens. */
 function sampleFiles() {
   const { publisher, name, version } = readJson('package.json');
   const samples = path.join(folders.extensionsDir, `${publisher}.${name}-${version}`, 'media', 'sample');
   return fs.readdirSync(samples).map((file) => path.join(samples, file));
 }
 
-/** A second extension, which shows the Datastore view and the walkthrough when nothing else is open. */
+/** Installs a second extension, which shows the Datastore view and the walkthrough if nothing else is open. */
 function installFirstLook() {
   const source = path.join(root, 'scripts', 'firstLook');
   fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.first-look-0.0.1'), {
@@ -61,7 +61,20 @@ function prepareWorkspace() {
   );
 }
 
-/** As seen by a browser where there is one: the walkthrough beside the extension's own view, and the records of the sample. */
+/** Fails if the list of a command closes by itself, which happens if something moves the focus while VS Code starts. */
+async function keepsFirstList(vsc) {
+  const title = vsc.quickInput.title().getByText('Add Portal', { exact: true });
+  await vsc.command('Datastore: Add Portal…');
+  await title.waitFor();
+  await vsc.page.waitForTimeout(1500);
+  if (!(await title.isVisible())) throw new Error('The list of the first command was closed again.');
+  await vsc.quickInput.cancel();
+}
+
+/**
+ * Whether the extension can be seen, in a browser if there is one: the walkthrough beside the extension's view, and the
+ * sample's records.
+ */
 async function showsExtension(url) {
   if (findChromium() === undefined) return (await fetch(url)).ok;
   const browser = await launchChromium();
@@ -70,6 +83,7 @@ async function showsExtension(url) {
     await vsc.open(url);
     await vsc.activity(containerTitle()).waitFor({ timeout: 60_000 });
     await vsc.page.getByText(words()['walkthrough.title']).first().waitFor({ timeout: 60_000 });
+    await keepsFirstList(vsc);
     const [sample] = sampleFiles().map((file) => path.basename(file));
     await vsc.row(sample).hover();
     await vsc.inlineAction(vsc.row(sample), words()['command.searchResource.title']).click();
@@ -83,7 +97,7 @@ async function showsExtension(url) {
   }
 }
 
-/** package.json holds `%key%`, package.nls.json the words. */
+/** The title with its `%key%` in package.json replaced from package.nls.json. */
 function containerTitle() {
   const { title } = readJson('package.json').contributes.viewsContainers.activitybar[0];
   return title.replace(/^%(.*)%$/, (_, key) => words()[key]);
@@ -97,7 +111,7 @@ function readJson(file) {
   return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 }
 
-/** The desktop's own browser, if this is a desktop. */
+/** Opens the desktop's own browser, if this is a desktop. */
 function openBrowser(url) {
   const hasDesktop = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (options['no-open'] || process.env.CI || !hasDesktop) return;
@@ -112,10 +126,10 @@ function openBrowser(url) {
 await installFromSource(folders.extensionsDir);
 installFirstLook();
 prepareWorkspace();
-// Written once: from then on the settings are the user's.
+// Settings are written only once, because they are the user's from then on.
 prepareSettings(folders.userDataDir, { ...quietSettings, 'datastoreExplorer.local.files': sampleFiles() });
 
-// VS Code in the browser keeps secrets per origin: a fixed port lets tokens survive a restart.
+// VS Code in the browser keeps secrets per origin, so a fixed port preserves tokens across restarts.
 const server = await startCodeServer({
   ...folders,
   port: Number(options.port),

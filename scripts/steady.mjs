@@ -1,6 +1,6 @@
-// `npm run test:steady [-- --only STEP … --rounds N --anew]`: runs the steps that wait for other processes several times
-// while two CPU-bound processes run beside them. Tests tagged @timed count milliseconds and are left out. The last line
-// counts the tests of all rounds. A run that was stopped goes on where it was, as long as the sources are the same.
+// `npm run test:steady [-- --only STEP … --rounds N --anew]`: runs the steps that wait for other processes several
+// times while two CPU-bound processes run beside them. Tests tagged @timed count milliseconds and are left out. The
+// last line counts the tests of all rounds. A run that was stopped continues, as long as the sources are the same.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { steps } from './steps/steps.mjs';
 
 const repeated = ['ui', 'integration', 'restricted', 'service'];
 const busyProcesses = 2;
-/** Each step takes two to three times as long as it does at rest. */
+/** Longest duration of a step, which takes two to three times as long as on an idle machine. */
 const limitMinutes = 120;
 const folder = path.join(root, 'build', 'steady');
 const stateFile = path.join(folder, 'state.json');
@@ -52,7 +52,7 @@ if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') > 0 ? 1 : 0);
 
-/** The rounds that have ended with these sources: `{ sources, ended: { name, round, passed, failed, failures }[] }`. */
+/** The rounds completed with these sources: `{ sources, ended: { name, round, passed, failed, failures }[] }`. */
 function loadState() {
   const stored = fs.existsSync(stateFile) ? JSON.parse(fs.readFileSync(stateFile, 'utf8')) : undefined;
   if (stored?.sources === sources && !options.anew) return stored;
@@ -76,7 +76,7 @@ async function run(name, round) {
   const step = { ...steps[name], command, isBeside: false, repeats: false, limitMinutes };
   const { ok, result, failures } = await runStep(`${name}-${round}`, step, resultFile);
   stopLoad();
-  // A step that is red for another reason than a failing test counts as one.
+  // A step that fails for another reason than a test counts as one failure.
   const failed = ok ? 0 : Math.max(result?.failed ?? 0, 1);
   const reasons =
     failed > 0 && failures.length === 0 ? [`see ${resultFile.replace(/json$/, 'log')}`] : failures;
@@ -85,7 +85,7 @@ async function run(name, round) {
   fs.renameSync(`${stateFile}.new`, stateFile);
 }
 
-/** Starts the processes beside a step. They end with this process, too, however it ends. */
+/** Starts the busy processes. They end when this process ends, for any reason. */
 function startLoad() {
   const script =
     'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e8; n++);';

@@ -1,4 +1,4 @@
-// `npm test [-- STEP …]`: every step, or those named with what they stand on. The last line counts tests.
+// `npm test [-- STEP …]`: runs every step, or the named ones with those they depend on. The last line counts tests.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, seconds } from './steps/progress.mjs';
@@ -27,13 +27,13 @@ async function run(name, isBeside = false) {
   const { ok, result } = outcome;
   failures.push(...outcome.failures.map((line) => `  ✖ ${name}: ${line}`));
   passed += result?.passed ?? 0;
-  // A step that is red for another reason than a failing test counts as one.
+  // A step that fails for another reason than a test counts as one failure.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
 const chosen = Object.keys(steps).filter((name) => names.length === 0 || wanted.has(name));
 const inFront = chosen.filter((name) => !steps[name].isAlone && !steps[name].isBeside);
 for (const name of chosen.filter((each) => steps[each].isAlone)) await run(name);
-/** When the steps beside others will have ended, by name. */
+/** Promises of the steps beside others, by name. */
 const besides = new Map();
 let before = Promise.resolve();
 for (const name of chosen.filter((each) => steps[each].isBeside))

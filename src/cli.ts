@@ -15,10 +15,9 @@ const usage = `Usage: datastore-explorer <command> [options]
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
-  --writable         Allow datastore_create, datastore_upsert and datastore_delete
   --port N           Port to listen on (default: any free port)
   --token-file FILE  File with the token, readable by you only (0600) (default: a random token)
-  --no-token         Don't require a token: any program on this machine can read, and write if --writable
+  --no-token         Don't require a token: any program on this machine can read the data
   --directory DIR    Keep the data in this folder (default: delete it when serve ends)
   --memory-limit MB  Memory for the database engine, which spills to disk beyond it (default: 1024)
   --skip-unreadable  Skip invalid rows and list them

@@ -3,7 +3,7 @@
 /** A command of VS Code. Its handler is in src/commands.ts, under the same name. */
 export interface ContributedCommand {
   readonly title: string;
-  /** Name of a codicon. */
+  /** Name of the codicon in menus. */
   readonly icon?: string;
   /** A when clause for the Command Palette, `false` to leave it out. */
   readonly palette?: string;
@@ -11,7 +11,9 @@ export interface ContributedCommand {
   readonly menus?: readonly (readonly [place: MenuPlace, group: string])[];
 }
 
-/** A row of the tree says in its contextValue (src/tree) what it is: `resource+token`, `localCopy+changes`. */
+/**
+ * Kinds of rows. The tree puts what a row is into its contextValue (src/tree): `resource+token`, `localCopy+changes`.
+ */
 const ROWS = {
   anyResource: 'viewItem =~ /^(resource|local(Resource|Copy|Created))/',
   unsavedResource: 'viewItem =~ /^resource.*\\+unsaved/',
@@ -65,7 +67,10 @@ const VIEWS = { treeTitle: 'datastoreExplorer.resources', formTitle: 'datastoreE
 
 export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'explorer';
 
-/** Where a command stands, and when. The condition of the Explorer's menu depends on the kinds of files (fileManifest.ts). */
+/**
+ * The menu of a place and its condition. The condition of the Explorer's menu depends on the kinds of files
+ * (fileManifest.ts).
+ */
 export function menuOf(place: MenuPlace): { readonly menu: string; readonly when: string } {
   if (isIn(ROWS, place))
     return { menu: 'view/item/context', when: `view == 'datastoreExplorer.resources' && ${ROWS[place]}` };

@@ -1,4 +1,4 @@
-/** What docs/network.md says about each fault, out of the table that the program reads. */
+/** The faults in docs/network.md, generated from the table that the program uses. */
 import { ERROR_WORDS } from '../src/datastore/wire/errorWords.ts';
 import { NOTICE_WORDS } from '../src/datastore/result/notice.ts';
 import { RULES_OF_KINDS } from '../src/http/faults/faultRules.ts';
@@ -18,7 +18,7 @@ const ACTIONS: Readonly<Record<FaultAction, string>> = {
   stop: 'Not repeated',
 };
 
-/** The text with the table as it is now. */
+/** The text with the current table. */
 export function withFaults(text: string): string {
   const [before, after] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
   const rows = FAULT_TABLE.map((fault) => `| ${cells(fault).map(escaped).join(' | ')} |\n`);
@@ -27,7 +27,7 @@ export function withFaults(text: string): string {
   return `${text.slice(0, before)}\n${head}${rows.join('')}\n${text.slice(after)}`;
 }
 
-/** What people read, by its key in the tables of errors and notices. */
+/** The text that people read, by its key in the tables of errors and notices. */
 export function wordsOf(key: string): string | undefined {
   if (Object.hasOwn(ERROR_WORDS, key)) return ERROR_WORDS[key as keyof typeof ERROR_WORDS][0];
   return Object.hasOwn(NOTICE_WORDS, key) ? NOTICE_WORDS[key as keyof typeof NOTICE_WORDS] : undefined;

@@ -1,7 +1,7 @@
-/** What package.json, package.nls.json and README.md say about the kinds of files, out of one table. */
+/** The kinds of files in package.json, package.nls.json and the documents, generated from one table. */
 import { DIALOG_ENDINGS, FILE_ENDINGS, FILE_KINDS, isReadable } from '../src/service/resource/fileKinds.ts';
 
-/** As much of package.json as is changed here. */
+/** The part of package.json that is changed here. */
 export interface FileManifest {
   readonly contributes: {
     readonly customEditors: readonly { readonly selector: readonly { readonly filenamePattern: string }[] }[];
@@ -9,7 +9,7 @@ export interface FileManifest {
   };
 }
 
-/** The manifest with these kinds in Reopen Editor With… and in the menu of the Explorer. */
+/** The manifest with these kinds in Reopen Editor With… and in the Explorer's menu. */
 export function withFileKinds<M extends FileManifest>(manifest: M): M {
   const { contributes } = manifest;
   const names = [...FILE_ENDINGS, ...FILE_ENDINGS.map((ending) => `${ending}.gz`)];
@@ -31,7 +31,7 @@ export function withFileKinds<M extends FileManifest>(manifest: M): M {
   };
 }
 
-/** A text with all kinds where it names five or more of them in a row. */
+/** The text with all kinds wherever it names five or more of them in a row. */
 export function withKindNames(text: string): string {
   const names = FILE_KINDS.map(({ name }) => name);
   const row = new RegExp(`\\b(${names.join('|')})((, | and )(${names.join('|')})\\b){4,}`, 'g');

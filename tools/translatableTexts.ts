@@ -1,13 +1,13 @@
-/** What translators get: the tables of words in the sources, which lint keeps every text in. */
+/** The texts for translators: all tables of words in the sources. A lint rule keeps every text in such a table. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Word } from '../src/base/words.ts';
 
-/** How such a table, or a text that stands alone, is named. */
+/** Names of tables and of single texts for translation. */
 const NAME = /^export const (\w*(?:WORDS|STRINGS|REASONS?))\b/gm;
 
-/** By the key under which VS Code looks them up: the text, and its comment behind a slash. */
+/** Texts by the key under which VS Code looks them up: the text, with its comment behind a slash. */
 export async function translatableTexts(root: string): Promise<Record<string, Word>> {
   const sources = path.join(root, 'src');
   const files = fs

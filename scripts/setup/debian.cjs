@@ -1,30 +1,33 @@
-// Debian packages: asks for exactly what is missing, installs it where it may.
+// Finds missing Debian packages, and installs them if it is allowed to.
 'use strict';
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { SetupError, run, say, seconds } = require('./progress.cjs');
 
-/** Without a window, which takes a third less of the processor. Older systems have it with one only. */
+/**
+ * The browser without a window, which needs a third less processor time. Older Debian releases have only the one with a
+ * window.
+ */
 const BROWSER = 'chromium-headless-shell';
 
 const packages = {
-  /** For the native modules of code-server. */
+  /** Compilers and libraries for code-server's native modules. */
   build: ['libkrb5-dev', 'g++', 'make', 'python3', 'pkg-config'],
-  /** openssl makes the certificates that the HTTP tests refuse. */
+  /** Chromium, and openssl for the certificates that the HTTP tests refuse. */
   browser: [BROWSER, 'openssl'],
-  /** For ckanapi, an independent client of the embedded datastore. */
+  /** Python for ckanapi, an independent client of the embedded datastore. */
   client: ['python3-venv'],
-  /** LibreOffice says what of a CSV file it runs, and what is in an Excel file. */
+  /** LibreOffice, which tells what it runs in a CSV file and what an Excel file contains. */
   office: ['libreoffice-calc'],
-  /** The service serves its tables. */
+  /** PostgreSQL, whose tables the service serves in tests. */
   database: ['postgresql'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
-  /** Its packages come from there; Debian has no Java that is new enough. */
+  /** Maven, from which Trino's packages come. Debian has no Java that is new enough. */
   trino: ['maven'],
 };
 
-/** Where Debian's can't be had, a browser from elsewhere will do as well (tools/vscode/chromium.ts looks for the same). */
+/** Browsers that also work where Debian's can't be installed (tools/vscode/chromium.ts looks for the same ones). */
 const otherBrowsers = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const onPath = (command) =>
@@ -39,7 +42,10 @@ const isInstalled = (name) =>
 const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 const isBrowserElsewhere = (name) => name === BROWSER && otherBrowsers.some(onPath);
 
-/** `groups`: keys of `packages`. Throws SetupError with the command to type when packages are missing and may not be installed from here. */
+/**
+ * Installs missing packages. `groups` are keys of `packages`. Throws SetupError with the command to type if installing
+ * isn't allowed.
+ */
 function ensureDebianPackages(groups) {
   if (!onPath('apt-get') || !onPath('dpkg-query')) return;
   const isRoot = process.getuid?.() === 0;
@@ -59,7 +65,7 @@ function ensureDebianPackages(groups) {
   say(`installing Debian packages: ${missing.join(' ')}`);
   const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
   const [command, ...prefix] = isRoot ? aptGet : ['sudo', '-n', ...aptGet];
-  // dpkg's thousand lines say nothing; its errors go to stderr.
+  // dpkg prints a thousand useless lines. Its errors go to stderr.
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
   run(command, [...prefix, 'update'], quiet);
   run(

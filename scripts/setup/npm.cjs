@@ -1,10 +1,10 @@
-// npm as the set-up uses it: which npm, in which environment, and whether a folder is installed.
+// npm for the set-up: which npm to run, in which environment, and whether a folder is installed.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
 const { SetupError, say, seconds } = require('./progress.cjs');
 
-/** npm's own JavaScript file, so that any Node can run it: npm's variable when npm started us, else from PATH. */
+/** npm's own JavaScript file, so that any Node can run it: from npm's variable if npm started us, or else from PATH. */
 function findNpm() {
   const candidates = [
     process.env.npm_execpath,
@@ -20,10 +20,9 @@ function findNpm() {
 }
 
 /**
- * What a nested npm inherits must not lie: `npm_config_user_agent` of the outer npm names its Node, and
- * code-server's install script refuses any other than 24 (its postinstall.sh). What says how to reach a
- * registry stays, above all the outer npm's global configuration file: npm looks for it beside its Node,
- * and ours is another one.
+ * The variables that a nested npm inherits. `npm_config_user_agent` of the outer npm names its Node, and code-server's
+ * install script refuses any other than 24 (its postinstall.sh), so it is dropped. Variables for reaching a registry
+ * stay, above all the outer npm's global configuration file: npm looks for it beside its Node, and ours is another one.
  */
 const keptNpmVariables =
   /^npm_config_(cache|registry|globalconfig|userconfig|cafile|ca|proxy|https_proxy|http_proxy|noproxy|strict_ssl|nodedir)$/i;
@@ -35,8 +34,8 @@ function cleanEnvironment() {
 }
 
 /**
- * A folder is installed when the lock file that npm writes into node_modules as its last act agrees with ours;
- * so `npm install` by hand counts too, and an interrupted one does not. Optional packages of other platforms are absent.
+ * Whether a folder is installed: the lock file that npm writes into node_modules as its last act must agree with ours.
+ * `npm install` by hand counts, too, and an interrupted one doesn't. Optional packages of other platforms are absent.
  */
 function isInstalled(folder) {
   const wanted = readPackages(path.join(folder, 'package-lock.json'));
@@ -52,7 +51,7 @@ function readPackages(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** package.json may have moved on since the lock file was written. */
+/** Whether the lock file fits package.json, which may have changed since. */
 function lockFits(folder, locked) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return ['dependencies', 'devDependencies'].every(
@@ -63,8 +62,8 @@ function lockFits(folder, locked) {
 const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependencies).sort());
 
 /**
- * `npm`: runs npm with the given arguments in that folder. `ci` installs exactly what the lock file names, or refuses:
- * so each package there has a release of its optional packages for every platform.
+ * Installs a folder. `npm` runs npm with the given arguments there. `ci` installs exactly what the lock file names, or
+ * refuses, so each package there has its optional packages for every platform.
  */
 function ensureInstalled(what, folder, npm) {
   if (isInstalled(folder)) return;
@@ -78,7 +77,7 @@ function ensureInstalled(what, folder, npm) {
   say(`installed after ${seconds(started)}`);
 }
 
-/** Headers of the very Node that will load the native modules: npm's package `node` brings them. */
+/** Headers of the Node that will load the native modules. npm's package `node` contains them. */
 function nodeHeaders(root) {
   const name = `node-${process.platform}-${process.arch}`;
   return ['node_modules/node/node_modules', 'node_modules']

@@ -1,4 +1,5 @@
-// VS Code (code-server), in a folder of its own: `node scripts/setup/vscode.cjs` installs it where it is missing.
+// VS Code (code-server), installed in a folder of its own: `node scripts/setup/vscode.cjs` installs it if it is
+// missing.
 'use strict';
 const path = require('node:path');
 const { cleanEnvironment, ensureInstalled, findNpm, isInstalled, nodeHeaders } = require('./npm.cjs');
@@ -9,10 +10,12 @@ const folder = path.join(root, 'tools', 'vscode');
 
 const hasVsCode = () => isInstalled(folder);
 
-/** Nothing here waits for the native modules, and compiling them unoptimised takes half of the processor time. */
+/**
+ * Compiling without optimisation takes half the processor time, and the native modules aren't critical for speed here.
+ */
 const COMPILED_QUICKLY = { CFLAGS: '-O0', CXXFLAGS: '-O0' };
 
-/** Its native modules are compiled for the Node that runs this: 24. */
+/** Installs code-server. Its native modules are compiled for the Node that runs this script: 24. */
 function ensureVsCode() {
   const npm = findNpm();
   const headers = nodeHeaders(root);

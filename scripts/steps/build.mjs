@@ -1,10 +1,10 @@
-// Builds dist/ only when what it is made of has changed.
+// Builds dist/ only if its sources have changed.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, runNode } from './progress.mjs';
 
-/** Everything that ends up in the packaged extension, or decides how. */
+/** Everything that is part of the packaged extension, or decides how it is built. */
 const inputs = [
   'src',
   'media',
@@ -19,7 +19,7 @@ const inputs = [
   'LICENSE',
 ];
 
-/** One hash over the names and contents of all inputs, and of the `others`. */
+/** A hash over the names and contents of all inputs, and of `others`. */
 export function sourceHash(...others) {
   const hash = createHash('sha256');
   for (const file of [...inputs, ...others].flatMap(filesUnder).sort())
@@ -45,12 +45,12 @@ export function build(...options) {
   runNode('esbuild.js', ...options);
 }
 
-/** The stamp lies in dist/ itself: whoever else builds empties that folder first, and the stamp is gone. */
+/** The stamp is inside dist/, so that it disappears when another build empties that folder. */
 const stamp = path.join(root, 'dist', '.stamp');
 
 export const readStamp = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
 
-/** Returns the hash of what was built. */
+/** Builds if necessary, and returns the hash of the sources. */
 export function buildIfStale() {
   const hash = sourceHash();
   if (readStamp(stamp) !== hash) {

@@ -1,16 +1,16 @@
-// Puts the packaged file set into an extensions folder, as VS Code does with a VSIX.
+// Installs the packaged files into an extensions folder, like VS Code does with a VSIX.
 import fs from 'node:fs';
 import path from 'node:path';
 import { buildIfStale, readStamp } from './build.mjs';
 import { root } from './progress.mjs';
 
-/** Builds and installs into `extensionsDir`, unless the very same files are there already. */
+/** Builds and installs into `extensionsDir`, unless the same files are there already. */
 export async function installFromSource(extensionsDir) {
   const hash = buildIfStale();
   const stamp = path.join(extensionsDir, '.stamp');
   if (readStamp(stamp) === hash) return;
 
-  // Loaded only here: it takes longer than all the rest of a second start.
+  // vsce is loaded here, because that takes longer than the rest of a second start.
   const { listFiles, PackageManager } = await import('@vscode/vsce');
   const { publisher, name, version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   const target = path.join(extensionsDir, `${publisher}.${name}-${version}`);

@@ -1,4 +1,4 @@
-// DuckDB's binaries for one platform. Those of other platforms are not installed: npm fetches them, once.
+// DuckDB's binaries for one platform. npm downloads those of other platforms once, because they aren't installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from './progress.mjs';
 const { cleanEnvironment, findNpm } = createRequire(import.meta.url)('../setup/npm.cjs');
 const cache = path.join(root, 'build', 'native');
 
-/** Puts them below `dist`, where nativeBinding.cjs looks. */
+/** Copies the binaries below `dist`, where nativeBinding.cjs looks for them. */
 export function addNativeFiles(platform, dist) {
   const { bindings, folder } = platforms[platform];
   const name = `@duckdb/node-bindings-${bindings}`;
@@ -20,7 +20,7 @@ export function addNativeFiles(platform, dist) {
     fs.cpSync(path.join(from, file), path.join(dist, 'native', folder, file), { dereference: true });
 }
 
-/** The folder of a package that npm has downloaded, at the version and with the contents that package-lock.json names. */
+/** The folder of a package downloaded by npm, in the version and with the contents that package-lock.json names. */
 function fetched(name) {
   const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const locked = lock.packages[`node_modules/${name}`];

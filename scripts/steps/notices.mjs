@@ -1,4 +1,5 @@
-// The licences of what others wrote and the VSIX holds: of whatever the bundles really contain, and what ships beside them.
+// The licences of other people's work in the VSIX: of everything that the bundles contain, and of the files beside
+// them.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './progress.mjs';
@@ -6,10 +7,13 @@ import { root } from './progress.mjs';
 const SHIPPED_AS_FILES = ['@vscode/codicons'];
 const SHIPPED_WITH_ENGINE = ['@duckdb/node-bindings'];
 
-/** Texts of packages that forget to bring theirs, as their repositories have them. */
+/** Licence texts from the repositories of packages that don't include theirs. */
 const collected = path.join(root, 'scripts', 'licenses');
 
-/** One text. `hasEngine`: the VSIX holds DuckDB. Reads what esbuild.js noted about its bundles (build/*.meta.json). */
+/**
+ * All licences as one text. `hasEngine` tells that the VSIX contains DuckDB. Reads what esbuild.js noted about its
+ * bundles (build/*.meta.json).
+ */
 export function notices(hasEngine) {
   const names = new Set([...SHIPPED_AS_FILES, ...(hasEngine ? SHIPPED_WITH_ENGINE : [])]);
   for (const bundle of fs.readdirSync(path.join(root, 'dist'), { recursive: true })) {

@@ -1,8 +1,9 @@
-// The platforms that get a VSIX of their own: VS Code's name for each, and the bindings of DuckDB that go into it.
+// The platforms with a VSIX of their own: VS Code's name for each, and its bindings of DuckDB.
 
 /**
- * `bindings`: end of the npm package's name. `folder`: where nativeBinding.cjs looks, named by what Node says of itself. It
- * says "linux" on Alpine too; VS Code tells the two apart when it chooses the VSIX, so one never holds both.
+ * `bindings` is the end of the npm package's name. `folder` is where nativeBinding.cjs looks, named by what Node
+ * reports. Node reports "linux" on Alpine, too, but VS Code distinguishes the two when it chooses the VSIX, so none
+ * contains both.
  */
 export const platforms = {
   'linux-x64': { bindings: 'linux-x64', folder: 'linux-x64' },
@@ -15,7 +16,7 @@ export const platforms = {
   'win32-arm64': { bindings: 'win32-arm64', folder: 'win32-arm64' },
 };
 
-/** VS Code's name of the platform that we run on. */
+/** VS Code's name of the current platform. */
 export const thisPlatform = `${isMusl() ? 'alpine' : process.platform}-${process.arch}`;
 
 function isMusl() {

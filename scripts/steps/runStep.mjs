@@ -1,24 +1,29 @@
-// One step of `npm test`: a child process, its log file, its verdict.
+// One step of `npm test`: a child process with its log file and its verdict.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
 import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
 
-/** After a result was written: a process or a socket that a failed test left would keep the step waiting to its limit. */
+/**
+ * Time for a step to end after it wrote its result. A process or socket left by a failed test would keep it waiting
+ * until the limit.
+ */
 const graceSeconds = 60;
 const shownLines = 150;
-/** A process group of its own has its own share of the processor, which `nice` alone leaves as it is. */
+/**
+ * Starts a process group of its own, which gets its own share of the processor. `nice` alone doesn't change that share.
+ */
 const lowest =
   process.platform === 'win32'
     ? []
     : ['/bin/sh', '-c', '{ echo 19 > /proc/self/autogroup; } 2> /dev/null; exec nice -n 19 "$@"', 'sh'];
 
 /**
- * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
- * passes only when its result file says that all of them did: the exit code is no proof.
- * `repeats`: suites with a failure run once more; `isBeside`: at the lowest priority; after `limitMinutes` the step is
- * ended. Returns `{ ok, result, failures }`; each failure is one line.
+ * Runs a step and prints `ok|FAIL name: exit, seconds`, and after a failure the end of its output. A step with tests
+ * passes only if its result file says that all passed, because the exit code is no proof. With `repeats`, suites with a
+ * failure run once more. `isBeside` gives it the lowest priority. After `limitMinutes` the step is ended. Returns `{
+ * ok, result, failures }`, where each failure is one line.
  */
 export async function runStep(
   name,
@@ -44,13 +49,15 @@ export async function runStep(
   for (const line of result?.figures ?? []) console.log(`  ${line}`);
   for (const line of linesOf(result?.unsteady)) console.log(`  unsteady, passed at the second run: ${line}`);
   const failures = linesOf(result?.failures);
-  // Names first: whoever reads only the beginning of a long output must learn which tests failed.
+  // The names come first, so that the beginning of a long output tells which tests failed.
   for (const line of failures) console.log(`  ✖ ${line}`);
   if (!ok) console.log(lastLines(logFile));
   return { ok, result, failures };
 }
 
-/** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group, as does what hangs. */
+/**
+ * Resolves to the exit code or a signal's name. Ctrl+C ends the step's whole process group, and so does the time limit.
+ */
 function runLogged([file, ...args], logFile, limitMinutes, env) {
   const begun = Date.now();
   const log = fs.openSync(logFile, 'w');

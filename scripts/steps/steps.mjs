@@ -1,4 +1,4 @@
-// The steps of `npm test`, of which `npm run test:steady` repeats some.
+// The steps of `npm test`, some of which `npm run test:steady` repeats.
 import path from 'node:path';
 
 const node = process.execPath;
@@ -9,9 +9,9 @@ const mocha = (folder) => [
 ];
 
 /**
- * `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on;
- * `isBeside`: it waits in a line of its own, which takes what the others leave of the machine; `isAlone`: nothing is beside
- * it, so it comes before all others; `repeats`: see runStep.
+ * `command` must end with 0, and with `tests` its result file must be complete. `after` names the steps it depends on.
+ * `isBeside` puts it in a queue of its own, which uses what the others leave of the machine. `isAlone` runs it before
+ * all others, with nothing beside it. `repeats` is explained in runStep.
  */
 export const steps = {
   limits: { command: mocha('faults/limits'), tests: true, repeats: true, isAlone: true },
@@ -27,7 +27,7 @@ export const steps = {
   service: { command: mocha('service'), tests: true, repeats: true, isBeside: true },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
-  // Its pages are the built ones.
+  // The tests use the built pages.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],
@@ -48,7 +48,7 @@ export const steps = {
   },
   package: { command: [node, 'scripts/package.mjs'] },
   ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['vscode', 'package'] },
-  // One of another platform stands for all of them: each is a download of 13 to 37 MB.
+  // One other platform is enough, because each is a download of 13 to 37 MB.
   packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
   vsix: { command: mocha('package'), tests: true, after: ['vscode', 'package', 'packages'] },
 };

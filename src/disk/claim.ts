@@ -63,12 +63,6 @@ export class Claim {
     }
   }
 
-  /** The process id of the holder. */
-  static async holder(directory: string, name: string): Promise<number | undefined> {
-    const [holder] = await holders(join(directory, name));
-    return holder === undefined ? undefined : ownerOf(holder);
-  }
-
   /** Whether this or another process holds the claim. */
   static async isHeld(directory: string, name: string): Promise<boolean> {
     const key = join(directory, name);

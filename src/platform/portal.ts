@@ -43,7 +43,7 @@ export type PortalResource = v.InferOutput<typeof portalResource>;
  */
 export type Portal = v.InferOutput<typeof portal>;
 
-/** What a portal has beneath it beside the resources that people saved. */
+/** The lists below a portal in the tree, besides its saved resources. */
 export type PortalLists = 'datasets' | 'tables' | 'files';
 
 /** Host and path for people. Empty for the embedded datastore. */
@@ -90,8 +90,8 @@ export interface ResourceFile extends ResourceRef {
   readonly format?: string;
 }
 
-/** Source of records: a portal, a file, a copy of a portal's resource, or a client that wrote them through the API. */
-export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+/** Source of records: a portal, a file, or a copy of a portal's resource. */
+export type RecordsSource = 'portal' | 'file' | 'copy';
 
 /** A key for maps that is equal for equal references. */
 export function resourceKey({ portalId, resourceId }: ResourceRef): string {

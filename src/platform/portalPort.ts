@@ -24,7 +24,7 @@ export interface PortalPort {
   visit(baseUrl: string): Portal;
   /** A client for the portal's current address. When the address changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
-  /** What stands under the portal in the tree. */
+  /** The kind of list below the portal in the tree. */
   lists(portalId: string): PortalLists;
   /** The portal's datasets, at its current address. */
   catalog(portalId: string): Catalog;

@@ -119,9 +119,9 @@ export function statusText({ result, partial }: StatusOf): string {
 
 /** The count while a file is loading, with the number of records loaded so far. */
 function loadedText({ rowCount }: Facts, loaded: number): string {
-  const [found, all] = [countText(rowCount), countText(loaded)];
+  const [matchCount, all] = [countText(rowCount), countText(loaded)];
   return rowCount < loaded
-    ? translate(STATUS_WORDS.ofLoaded, { 0: found, 1: all })
+    ? translate(STATUS_WORDS.ofLoaded, { 0: matchCount, 1: all })
     : translate(STATUS_WORDS.loaded, { 0: all });
 }
 

@@ -22,12 +22,8 @@ export interface LocalFacts {
   readonly fileToOpen?: string;
 }
 
-/**
- * `localResource` has a file, perhaps still loading. `localCreated` was written through the API. `download` means that
- * its file comes from a portal's resource.
- */
+/** The resource has a file, perhaps still loading. `download` means that its file comes from a portal's resource. */
 function localContext(read: LocalResource | undefined, isDownload: boolean, isLoading: boolean): string {
-  if (read?.file === '') return 'localCreated';
   const isCsv = read?.reading?.format === 'csv';
   const marks = [
     isCsv && 'csv',

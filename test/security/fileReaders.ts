@@ -9,7 +9,6 @@ import { pythonText } from '../../src/service/ckan/pythonText.ts';
 import { searchableJson } from '../../src/service/ckan/pythonJson.ts';
 import type { ActionContext } from '../../src/service/api/action.ts';
 import { datasetActions } from '../../src/service/api/catalog/datasetActions.ts';
-import { isFieldName } from '../../src/service/api/writing/fieldDefinitions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
 import { wordPattern } from '../../src/service/engine/wordPattern.ts';
@@ -208,7 +207,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
     ],
   },
   { name: 'words', read: wordsOf },
-  { name: 'quoted name', read: (text) => [withoutQuotes(text), isFieldName(text)], around: [['"', '"']] },
+  { name: 'quoted name', read: withoutQuotes, around: [['"', '"']] },
   { name: 'Python text', read: (text) => [pythonText(text), searchableJson(text)], around: IN_JSON },
   {
     name: 'query of a catalog',

@@ -1,9 +1,9 @@
 import { isCounted } from './figures.ts';
 
-/** Only some tests were to run. */
+/** Whether only some tests run. */
 const isPart = process.argv.some((arg) => /^(?:-g|-f|--grep|--fgrep)(?:=|$)|\.test\.ts$/.test(arg));
 
-/** Mocha's root hooks for a suite of figures: one that was not counted counts as failed. */
+/** Mocha's root hooks for a suite of figures. A figure that wasn't counted counts as failed. */
 export function allFigures(names: readonly string[]): { readonly afterAll: () => void } {
   return {
     afterAll: () => {

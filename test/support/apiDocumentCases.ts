@@ -1,11 +1,14 @@
-/** Each sentence of the API document that the project implements, one test each, asked of each engine's tables of the samples. */
+/**
+ * A test for each sentence of the API document that the project implements. They run on each engine's tables of the
+ * samples.
+ */
 import assert from 'node:assert/strict';
 import { ExactNumber, type ExactValue, member } from '../../src/base/cells.ts';
 import type { AskedServer } from './askedServer.ts';
 
 type Lesson = Record<string, ExactValue>;
 
-/** `served` has the lessons and the stations of media/sample. */
+/** `served` contains the lessons and stations of media/sample. */
 export function apiDocumentCases(served: () => AskedServer): void {
   let datastore: AskedServer;
   let all: readonly Lesson[];

@@ -1,4 +1,4 @@
-/** A server of the action API, as tests ask it over HTTP. */
+/** A server of the action API, called over HTTP by tests. */
 import { type ExactValue, member } from '../../src/base/cells.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
 import type { RunningServer } from '../../src/service/http/serving.ts';
@@ -7,7 +7,7 @@ export interface Reply {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Parsed exactly; undefined for what is not JSON. */
+  /** The exactly parsed body. Undefined if it isn't JSON. */
   readonly json: ExactValue | undefined;
   readonly result: ExactValue | undefined;
   readonly error: ExactValue | undefined;
@@ -16,10 +16,10 @@ export interface Reply {
 export abstract class AskedServer {
   abstract get server(): RunningServer;
 
-  /** Of a resource by the name that the test gave it. */
+  /** The id of a resource, by the test's name for it. */
   abstract id(name: string): string;
 
-  /** POST; a text goes out as it is. */
+  /** Sends a POST request. A text is sent unchanged. */
   post(action: string, body: unknown, base = ''): Promise<Reply> {
     return this.send(`${base}/api/action/${action}`, {
       method: 'POST',
@@ -42,21 +42,21 @@ export abstract class AskedServer {
     return { status, text, headers, json, result: member(json, 'result'), error: member(json, 'error') };
   }
 
-  /** `result.records` of a search, which must succeed. */
+  /** The `result.records` of a search, which must succeed. */
   async records(name: string, query: Readonly<Record<string, unknown>> = {}): Promise<ExactValue> {
     const reply = await this.post('datastore_search', { resource_id: this.id(name), ...query });
     if (reply.status !== 200) throw new Error(`${String(reply.status)} ${reply.text}`);
     return member(reply.result, 'records') ?? null;
   }
 
-  /** The values of one field of the records found. */
+  /** The values of one field of the matching records. */
   async values(name: string, field: string, query: Readonly<Record<string, unknown>> = {}) {
     const records = (await this.records(name, query)) as readonly Record<string, ExactValue>[];
     return records.map((record) => record[field] ?? null);
   }
 }
 
-/** Tables of a database: their names are as good as their ids. */
+/** Tables of a database, whose names are also their ids. */
 export class ServedTables extends AskedServer {
   readonly server: RunningServer;
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The ids of running processes that a process has started, oldest first. Linux only. `program`: a part of their command lines. */
+/** The ids of running child processes, oldest first. Linux only. `program` is a part of their command lines. */
 export function childIds(pid = process.pid, program = ''): readonly number[] {
   const folder = `/proc/${String(pid)}/task`;
   const lists = readdirSync(folder).map((task) => readFileSync(`${folder}/${task}/children`, 'utf8'));
@@ -8,7 +8,7 @@ export function childIds(pid = process.pid, program = ''): readonly number[] {
   return program === '' ? ids : ids.filter((id) => commandLineOf(id).includes(program));
 }
 
-/** Empty for a process that has ended. */
+/** The command line of a process. Empty if the process has ended. */
 function commandLineOf(id: number): string {
   try {
     return readFileSync(`/proc/${String(id)}/cmdline`, 'latin1');

@@ -1,4 +1,4 @@
-/** `datastore-explorer`, from its source. */
+/** Runs the command line `datastore-explorer` from its source. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,12 +1,11 @@
-/** Commands and lines of programs that hold a secret, as people paste them. Most of them can't be taken apart. */
+/** Commands and lines of programs that contain a secret, as people paste them. Most of them can't be parsed. */
 
 const API = 'https://data.example.org/api/3/action/datastore_search';
 
-/** What none of them may leave behind. */
+/** The secrets, none of which may be left behind. */
 export const CANARY = /hunter2|s3cr3t|0123456789abcdef/;
 
 export const COMMANDS_WITH_SECRETS: readonly string[] = [
-  // curl
   `curl -u alice:hunter2secret -d @query.json ${API}`,
   `curl --user alice:hunter2secret ${API}`,
   `curl -ualice:hunter2secret ${API}?resource_id=abc`,
@@ -43,29 +42,27 @@ export const COMMANDS_WITH_SECRETS: readonly string[] = [
   `TOKEN=s3cr3t curl -H "Authorization: $TOKEN" -d @q.json ${API}`,
   `export TOKEN=s3cr3t; curl -H "Authorization: $TOKEN" -d @q.json ${API}`,
   `curl -u alice:hunter2`,
-  // wget
   `wget --password=hunter2secret --user=alice ${API}`,
   `wget --http-user alice --http-password hunter2secret ${API}`,
   `wget --header='X-API-Key: s3cr3t' ${API}`,
   `wget --header "Authorization: s3cr3t" --post-file q.json ${API}`,
-  // httpie and its relatives
+  // Command lines of httpie and similar programs.
   `http -a alice:hunter2secret ${API}`,
   `http --auth=alice:hunter2secret ${API} resource_id==x`,
   `https data.example.org/api/3/action/datastore_search X-API-Key:s3cr3t`,
   `http ${API} "Authorization:Bearer s3cr3t"`,
   `http -A bearer -a s3cr3t ${API} @q.json`,
   `xh -a alice:hunter2 ${API}`,
-  // ckanapi
   `ckanapi action datastore_search -a s3cr3t-key -I q.json -r https://data.example.org`,
   `ckanapi action datastore_search --apikey=s3cr3t-key resource_id=@x -r https://data.example.org`,
   `ckanapi dump datasets --all -r https://data.example.org -a s3cr3t`,
-  // PowerShell
+  // Command lines and scripts of PowerShell.
   `Invoke-RestMethod -Uri ${API} -Headers @{ Authorization = "s3cr3t" }`,
   `Invoke-RestMethod ${API} -Headers @{'Private-Token'='s3cr3t'} -InFile q.json`,
   `irm ${API} -Authentication Bearer -Token (ConvertTo-SecureString "s3cr3t" -AsPlainText)`,
   `PS C:\\> Invoke-WebRequest ${API} -Headers @{ "X-API-Key" = "s3cr3t" }`,
   `$headers = @{ Authorization = 's3cr3t' }\nInvoke-RestMethod ${API} -Headers $headers`,
-  // Python
+  // Calls in Python, with requests and RemoteCKAN.
   `requests.get('${API}', auth=('alice', 'hunter2secret'))`,
   `RemoteCKAN('https://data.example.org', apikey='s3cr3t').action.package_list()`,
   `requests.post(url, headers={"Private-Token": "s3cr3t"}, json=query)`,
@@ -74,19 +71,19 @@ export const COMMANDS_WITH_SECRETS: readonly string[] = [
   `r = requests.get('${API}', cookies={'auth_tkt': '0123456789abcdef'})`,
   `httpx.get("${API}", headers={"Authorization": f"Bearer s3cr3t"})`,
   `requests.post('${API}', json={"bearer": "s3cr3t"})`,
-  // JavaScript
+  // Calls in JavaScript, with fetch and XMLHttpRequest.
   `fetch('${API}', { headers: { Authorization: 's3cr3t' } })`,
   `fetch("${API}", {headers: {"X-API-Key": "s3cr3t"}})`,
   `xhr.setRequestHeader('Authorization', 's3cr3t')`,
   `superagent.get('${API}').auth('alice', 'hunter2secret')`,
   `axios.get('${API}', { auth: { username: 'alice', password: 'hunter2' } })`,
   `headers.append("Private-Token", "s3cr3t")`,
-  // R
+  // Calls in R, with httr, httr2 and ckanr.
   `GET("${API}", authenticate("alice", "hunter2secret"))`,
   `httr::GET("${API}", add_headers(Authorization = "s3cr3t"))`,
   `request("${API}") |> req_auth_bearer_token("s3cr3t")`,
   `ckanr_setup(url = "https://data.example.org", key = "s3cr3t")`,
-  // Files and requests
+  // Lines of .netrc and raw requests.
   `machine data.example.org login alice password hunter2secret`,
   `GET /api/3/action/datastore_search HTTP/1.1\nHost: data.example.org\nPrivate-Token: s3cr3t`,
   `POST ${API}\nX-Auth-Token: s3cr3t\n\n{"limit": 5}`,

@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** One entry of a VS Code log begins so: `2026-08-01 10:11:12.345 [error] `. */
+/** The beginning of an entry in a VS Code log: `2026-08-01 10:11:12.345 [error] `. */
 const entryStart = /^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\])/m;
 
-/** Frames of VS Code itself, which bury ours. */
+/** Stack frames of VS Code itself, which hide ours. */
 const foreignFrames = /\n\s+at .*(\/lib\/vscode\/out\/|\/workbench\.js).*/g;
 
-/** Answered inside the browser by the webviews' own service worker; nothing leaves the machine. */
+/** The webviews' own service worker answers these requests inside the browser, so nothing leaves the machine. */
 const webviewResources = '.vscode-resource.vscode-cdn.net';
 
 /**
- * Collects what a user would never see and a test must not overlook: errors that name our extension, in the
+ * Collects faults that a user wouldn't see and a test must not overlook: errors that name our extension, in the
  * extension host's log, on the page's console or uncaught, and requests that leave this machine.
  */
 export class Complaints {
@@ -21,7 +21,7 @@ export class Complaints {
   readonly #heard: string[] = [];
   readonly #taken = new Set<string>();
 
-  /** `ours`: texts by which an error is known to be ours: the extension's id, its folder. */
+  /** `ours` are texts that identify our errors: the extension's id and its folder. */
   constructor(userDataDir: string, ours: readonly string[]) {
     this.#logsDir = path.join(userDataDir, 'logs');
     this.#ours = ours;
@@ -44,7 +44,9 @@ export class Complaints {
     });
   }
 
-  /** Those since the last call. Ask before anything is closed: tearing down logs errors of its own. */
+  /**
+   * The complaints since the last call. To be called before anything is closed, because closing logs errors of its own.
+   */
   take(): readonly string[] {
     const heard = [...this.#heard, ...this.#logged()];
     const all = new Set(heard.map((complaint) => complaint.replace(foreignFrames, '')));

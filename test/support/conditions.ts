@@ -1,4 +1,4 @@
-/** Conditions as the panel makes them. */
+/** Makes conditions in the form that the panel makes. */
 import type { FieldCondition, FilterValue } from '../../src/datastore/query/condition.ts';
 
 type ValueType = FilterValue['type'];

@@ -1,4 +1,7 @@
-/** Fifty clients at once, each with questions of its own on a table `n`, `name`: every engine answers all of them. */
+/**
+ * Fifty clients at a time, each with questions of its own about a table `n`, `name`. Every engine has to answer all of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import type { AskedServer } from './askedServer.ts';
 
@@ -10,7 +13,7 @@ export const CROWD_RECORDS = Array.from({ length: CLIENTS }, (_, at) => ({
   name: `name ${String(at + 1)}`,
 }));
 
-/** Each finds the client's own record. */
+/** Questions that each find the client's own record. */
 function questionsOf(n: number): readonly Readonly<Record<string, unknown>>[] {
   return [
     { filters: { n } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../../tools/vscode/until.ts';
 
-/** Asks again and again until the answer equals `expected`; a failure shows how the last answer differs. */
+/** Repeats until the value equals `expected`. A failure shows how the last value differs. */
 export async function eventually<T>(
   actual: () => T | Promise<T>,
   expected: T,
@@ -15,7 +15,7 @@ export async function eventually<T>(
       last = { answer: await actual() };
       return isDeepStrictEqual(last.answer, expected);
     } catch (error) {
-      // A page may go while it is asked.
+      // A page may disappear during the query.
       last = { error };
       return false;
     }

@@ -3,12 +3,12 @@ import { eventually } from './eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import type { VSC } from '../../tools/vscode/vsc.ts';
 
-/** What a person fills in; what is left out is emptied, but the portal and the resource stay. */
+/** The text that a person enters. Controls left out are cleared, except the portal and the resource. */
 export interface FormInput {
   readonly portal?: string;
   readonly resource?: string;
   readonly q?: string;
-  /** Field by field, each value followed by Enter. */
+  /** The filters of each field. Each value is followed by Enter. */
   readonly filters?: readonly { readonly field: string; readonly values: readonly string[] }[];
   readonly limit?: string;
 }
@@ -16,10 +16,13 @@ export interface FormInput {
 /** A part of the form that can have a problem. */
 export type FormPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
 
-/** A record as the grid draws it, by field; null where it draws NULL. */
+/** A record as the grid draws it, by field. NULL is null. */
 export type ShownRecord = Readonly<Record<string, string | null>>;
 
-/** The extension as a person uses it: tree, query form, records panel. Frames are looked up anew, as VS Code makes them. */
+/**
+ * The extension as a person uses it: tree, query form, records panel. Frames are looked up each time, because VS Code
+ * replaces them.
+ */
 export class Explorer {
   readonly #vsc: VSC;
 
@@ -27,23 +30,23 @@ export class Explorer {
     this.#vsc = vsc;
   }
 
-  /** Pastes an address and keeps the `name` that the portal gives itself. */
+  /** Pastes an address and accepts `name`, the portal's own name. */
   async addPortal(address: string, name: string): Promise<void> {
     const { quickInput } = this.#vsc;
     await this.#vsc.command('Datastore: Add Portal…');
     await quickInput.enter(address);
     await this.acceptProposed(name);
-    // Records open at once where the address names a resource; else what was found is said.
+    // Records open at once if the address names a resource. Otherwise a message tells what was found.
     if (!/resource|dump/.test(address)) await this.#vsc.dismissToast(`Added "${name}"`);
   }
 
-  /** Accepts what an input box proposes. */
+  /** Accepts the proposal of an input box. */
   async acceptProposed(value: string): Promise<void> {
     await this.#proposed(value);
     await this.#vsc.quickInput.accept();
   }
 
-  /** Changes what an input box proposes, and accepts that. */
+  /** Replaces the proposal of an input box, and accepts. */
   async changeProposed(value: string, changed: string): Promise<void> {
     await this.#proposed(value);
     await this.#vsc.quickInput.enter(changed);
@@ -63,7 +66,7 @@ export class Explorer {
     return this.#vsc.webview('#run');
   }
 
-  /** Opens a resource by a click in the tree, and waits for the form to follow; unless that shows it already. */
+  /** Opens a resource by a click in the tree, and waits until the form shows it, unless it does so already. */
   async select(resource: string): Promise<Frame> {
     const form = await this.form();
     const shown = (): Promise<string> => form.locator('#resource').inputValue();
@@ -73,7 +76,7 @@ export class Explorer {
     return form;
   }
 
-  /** Brings a resource into the form alone: nothing is asked. */
+  /** Shows a resource in the form without running a query. */
   async showInForm(resource: string): Promise<Frame> {
     await this.#vsc.contextMenu(this.#vsc.row(resource).first(), 'Show in Query Form');
     const form = await this.form();
@@ -112,13 +115,13 @@ export class Explorer {
     return form;
   }
 
-  /** The errors that stand under one part of the form. */
+  /** The errors below one part of the form. */
   async problem(part: FormPart): Promise<Locator> {
     const form = await this.form();
     return form.locator(`#${part}-problems .message.error`);
   }
 
-  /** The records panel in front once it shows a status that fits, and waits for no other records. */
+  /** The active records panel, once its status matches and no other records are loading. */
   async records(status: RegExp, timeoutMs?: number): Promise<Frame> {
     const line = async (): Promise<{ frame: Frame; isStale: boolean; text: string }> => {
       const frame = await this.#vsc.webview('.records-grid');
@@ -128,7 +131,7 @@ export class Explorer {
     };
     return until(
       async () => {
-        // A frame may go while it is asked.
+        // A frame may disappear during the query.
         const shown = await line().catch(() => undefined);
         return shown && !shown.isStale && status.test(shown.text) && shown.frame;
       },
@@ -137,7 +140,7 @@ export class Explorer {
     );
   }
 
-  /** The page of a file's import options, once it can be answered. */
+  /** The page of a file's import options, once it is ready. */
   importOptions(name: string): Promise<Frame> {
     return until(async () => {
       const frame = await this.#vsc.webview('#accept');
@@ -149,7 +152,7 @@ export class Explorer {
     }, `the import options of ${name}`);
   }
 
-  /** The JSON editor in front, once it has an export's records. */
+  /** The active JSON editor, once it contains an export's records. */
   exportedJson(): Promise<string> {
     return until(async () => {
       const shown = await this.#vsc.editorText().catch(() => '');
@@ -157,7 +160,7 @@ export class Explorer {
     }, 'a JSON editor');
   }
 
-  /** The page of details in front, once it shows this title. */
+  /** The active page of details, once it has this title. */
   details(title: string): Promise<Frame> {
     return until(async () => {
       const frame = await this.#vsc.webview('.details-root h1');
@@ -174,19 +177,19 @@ export class Explorer {
     await (await this.importOptions(name)).locator('#accept').click();
   }
 
-  /** The records panel in front, also one that has no records. */
+  /** The active records panel, with or without records. */
   panel(): Promise<Frame> {
     return this.#vsc.webview('.holder');
   }
 
-  /** Between two questions there is no box at all. */
+  /** There is no input box between two questions. */
   async #proposed(value: string): Promise<void> {
     const proposed = (): Promise<string> => this.#vsc.quickInput.box().inputValue({ timeout: 500 });
     await until(async () => (await proposed().catch(() => '')) === value, `"${value}" is proposed`);
   }
 }
 
-/** The cell of row `row` (from 1) under the field's name, in a records panel. */
+/** The cell in row `row` (from 1) below the field's name, in a records panel. */
 export async function cell(records: Frame, row: number, field: string): Promise<Locator> {
   const headers = records.getByRole('columnheader');
   const name = records.locator('.name', { hasText: new RegExp(`^${field}$`) });
@@ -194,7 +197,7 @@ export async function cell(records: Frame, row: number, field: string): Promise<
   return records.locator(`[aria-rowindex="${String(row + 1)}"] [role=gridcell][aria-colindex="${column}"]`);
 }
 
-/** What can be seen in the grid now, in the order of its rows; empty while records are on their way. */
+/** The visible records in the order of the grid. Empty while records are loading. */
 export async function shownRecords(records: Frame): Promise<readonly ShownRecord[]> {
   return records.locator('.records-grid').evaluate((grid) => {
     const cellsOf = (row: Element, role: string) =>

@@ -1,4 +1,7 @@
-/** The catalog of a CKAN in memory: its actions on datasets, organizations, groups and tags, as Solr finds them. */
+/**
+ * The catalog of a CKAN in memory: its actions on datasets, organizations, groups and tags, with Solr's way of finding
+ * them.
+ */
 import type { ExactValue } from '../../src/base/cells.ts';
 import { Refused, type Params } from './fakeSearch.ts';
 
@@ -6,15 +9,15 @@ export interface FakeDataset {
   readonly name: string;
   readonly title: string;
   readonly notes?: string;
-  /** By its name; the title is made of it. */
+  /** Name of the organization, from which its title is made. */
   readonly organization?: string;
   readonly groups?: readonly string[];
   readonly tags?: readonly string[];
-  /** ISO 8601. */
+  /** A time as ISO 8601. */
   readonly modified?: string;
   readonly isPrivate?: boolean;
   readonly resources?: readonly FakeDatasetResource[];
-  /** What takes the place of members, or comes beside them. */
+  /** Members that replace others or are added. */
   readonly oddities?: object;
 }
 
@@ -26,25 +29,25 @@ export interface FakeDatasetResource {
   readonly [member: string]: unknown;
 }
 
-/** An array, or datasets that are made when they are asked for. */
+/** An array, or datasets that are made when they are requested. */
 export interface FakeDatasets {
   readonly length: number;
-  /** None is private: then nobody has to look. */
+  /** Whether no dataset is private, so that none needs to be checked. */
   readonly areOpen?: boolean;
   at(index: number): FakeDataset | undefined;
 }
 
 export interface FakeCatalogOptions {
   readonly datasets: FakeDatasets;
-  /** 1,000 when absent. */
+  /** Greatest number of datasets per page. 1,000 if absent. */
   readonly rowsMax?: number;
   /** Parameters of `package_search` that this portal refuses. */
   readonly refuses?: readonly string[];
-  /** Looks like CKAN and counts nothing. */
+  /** False for a portal that looks like CKAN and counts nothing. */
   readonly hasFacets?: boolean;
 }
 
-/** Refused with another status than 409, or under another type. */
+/** A refusal with a status other than 409, or with another type. */
 export class CatalogRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -68,14 +71,14 @@ const ORDERS: Readonly<Record<string, (one: FakeDataset, other: FakeDataset) => 
 
 export class FakeCatalog {
   readonly #options: FakeCatalogOptions;
-  /** Places of all datasets, by the order they were asked for in. */
+  /** Indices of all datasets, by the order in which they were requested. */
   readonly #orders = new Map<string, readonly number[]>();
 
   constructor(options: FakeCatalogOptions) {
     this.#options = options;
   }
 
-  /** `result`, or undefined for an action of another room. Throws Refused and CatalogRefusal. */
+  /** The `result` of an action. Undefined for an action of another kind. Throws Refused and CatalogRefusal. */
   answer(action: string, params: Params, isMember: boolean): ExactValue | undefined {
     switch (action) {
       case 'package_search':
@@ -121,7 +124,7 @@ export class FakeCatalog {
     };
   }
 
-  /** Places in the order asked for. */
+  /** Indices of the matching datasets in the requested order. */
   #matching(params: Params, seesPrivate: boolean): readonly number[] {
     const [key = ''] = textOf(params['sort']).split(',');
     const places = this.#ordered(key in ORDERS ? key : '');
@@ -192,7 +195,7 @@ export class FakeCatalog {
     throw new CatalogRefusal(404, 'Not Found Error', 'Not found');
   }
 
-  /** Undefined for one that is in no dataset. */
+  /** Undefined for a resource that is in no dataset. */
   #resource(id: string, isMember: boolean): ExactValue | undefined {
     const { length } = this.#options.datasets;
     for (let place = 0; place < length; place++) {
@@ -205,7 +208,7 @@ export class FakeCatalog {
     return undefined;
   }
 
-  /** With `all_fields`, CKAN 2.7+ gives 25 at most, and says nothing. */
+  /** With `all_fields`, CKAN 2.7+ returns at most 25, without saying so. */
   #list(params: Params, namesOf: (dataset: FakeDataset) => readonly string[]): ExactValue {
     const { length } = this.#options.datasets;
     const names = new Set<string>();
@@ -255,7 +258,7 @@ export class FakeCatalog {
   }
 }
 
-/** `dataset-000007` of an organization, in two groups, with two resources of which one has records. */
+/** Datasets like `dataset-000007` of an organization, in two groups, with two resources of which one has records. */
 export function generatedDatasets(length: number): FakeDatasets {
   const at = (index: number): FakeDataset | undefined => {
     if (index < 0 || index >= length) return undefined;
@@ -288,7 +291,7 @@ function modifiedOf({ modified = '2026-01-02T03:04:05.678901' }: FakeDataset): s
   return modified;
 }
 
-/** `school-board` is "School board". */
+/** A title from a name: `school-board` becomes "School board". */
 export function titleOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
@@ -302,7 +305,10 @@ function textsOf({ name, title, notes = '', organization = '', tags = [] }: Fake
   return [name, title, notes, organization, ...tags].join(' ').toLowerCase();
 }
 
-/** All must be there, as whole words; with `edismax` also `(wo OR wo*)`. Throws CatalogRefusal for what is no expression. */
+/**
+ * The words of a search, which must all occur as whole words. With `edismax`, also `(wo OR wo*)`. Throws CatalogRefusal
+ * for an invalid expression.
+ */
 function wordsOf(q: string, isExtended: boolean): readonly RegExp[] {
   if (!isExtended && q.includes(':') && q !== '*:*')
     throw new CatalogRefusal(409, 'Search Error', `SOLR returned an error running query: undefined field`);

@@ -1,4 +1,4 @@
-/** A small CKAN in memory, and faults on demand. `answer` needs no network; `listen` puts it behind HTTP. */
+/** A small CKAN in memory, with faults on demand. `answer` needs no network, and `listen` serves it over HTTP. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
@@ -10,7 +10,7 @@ import { fakeSearch, Refused, type FakeResource, type Params } from './fakeSearc
 export interface FakeCall {
   readonly method: string;
   readonly path: string;
-  /** Behind `/api/action/`. */
+  /** The part of the path behind `/api/action/`. */
   readonly action: string;
   readonly body: string;
   readonly authorization: string | undefined;
@@ -24,21 +24,21 @@ export interface FakeAnswer {
 
 export interface FakeCkanOptions {
   readonly resources: Readonly<Record<string, FakeResource>>;
-  /** No catalog when absent, as on look-alikes. */
+  /** The catalog. Portals that only look like CKAN have none. */
   readonly catalog?: FakeCatalogOptions;
-  /** 2.11 when absent. */
+  /** The version, which is 2.11 if absent. */
   readonly version?: FakeVersion;
-  /** The cap of 2.11 and 2.12; 32,000 when absent. */
+  /** The record limit of 2.11 and 2.12. 32,000 if absent. */
   readonly rowsMax?: number;
-  /** Opens private resources. */
+  /** The token that opens private resources. */
   readonly token?: string;
   /** Texts of files, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The portal's own name; "Fake" when absent. */
+  /** The portal's own name. "Fake" if absent. */
   readonly title?: string;
-  /** What stands in front of CKAN and answers in its place; undefined lets the call pass. */
+  /** Answers in place of CKAN, like a firewall. Undefined lets the call pass. */
   readonly firewall?: (call: FakeCall) => FakeAnswer | undefined;
-  /** May change an answer, or keep it back for a while; `index` counts the calls from 0, but for those of `resource_show`. */
+  /** May change or delay an answer. `index` counts the calls from 0, except those of `resource_show`. */
   readonly fault?: (call: FakeCall, honest: FakeAnswer, index: number) => FakeAnswer | Promise<FakeAnswer>;
 }
 
@@ -53,12 +53,12 @@ export class FakeCkan {
     this.#catalog = options.catalog && new FakeCatalog(options.catalog);
   }
 
-  /** Bodies of the searches so far. */
+  /** Bodies of all searches so far. */
   get searches(): readonly string[] {
     return this.calls.filter(({ action }) => action === 'datastore_search').map(({ body }) => body);
   }
 
-  /** `http://127.0.0.1:<port>` */
+  /** Starts listening and returns `http://127.0.0.1:<port>`. */
   async listen(): Promise<string> {
     const server = createServer((request, response) => {
       void readBody(request).then(async (body) => {
@@ -83,7 +83,7 @@ export class FakeCkan {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  /** `target`: path and query, of which the query counts where there is one. */
+  /** Answers a request. `target` is a path and a query, which counts if there is one. */
   async answer(method: string, target: string, body: string, authorization?: string): Promise<FakeAnswer> {
     const { pathname, searchParams } = new URL(target, 'http://x');
     const [, path = '', action = ''] = /^(?:\/[a-z]{2})?(\/api(?:\/3)?\/action)\/(\w+)$/.exec(pathname) ?? [];
@@ -101,7 +101,7 @@ export class FakeCkan {
     return (await this.#options.fault?.(call, honest, before)) ?? honest;
   }
 
-  /** Drupal answers in DKAN's place. */
+  /** Whether Drupal answers in place of DKAN. */
   #isClosed({ method, path, action }: FakeCall): boolean {
     const { isDrupal } = FAKE_DIALECTS[this.#options.version ?? '2.11'];
     return isDrupal && !(method === 'GET' && path === '/api/3/action' && action === 'datastore_search');
@@ -154,10 +154,10 @@ export class FakeCkan {
   }
 }
 
-/** Of a web site that knows no such path. */
+/** The answer of a web site for an unknown path. */
 export const NOT_FOUND: FakeAnswer = { status: 404, text: '<!DOCTYPE html><title>404 Not Found</title>' };
 
-/** Parameters of an address as CKAN reads them: a repeated name is a list, the rest is a text or JSON. */
+/** The parameters of an address as CKAN reads them: a repeated name is a list, and others are a text or JSON. */
 function questionOf(parameters: URLSearchParams): string {
   const members = [...new Set(parameters.keys())].map((name) => {
     const [first = '', ...more] = parameters.getAll(name);
@@ -166,7 +166,7 @@ function questionOf(parameters: URLSearchParams): string {
   return stringifyExact(Object.fromEntries(members));
 }
 
-/** Texts that are texts however they look. */
+/** Parameters that are texts, whatever they look like. */
 const TEXTS = new Set(['resource_id', 'id', 'q', 'sql', 'facet', 'sort', 'fields']);
 
 function valueOf(name: string, text: string): ExactValue {
@@ -183,7 +183,7 @@ export function success(result: object): FakeAnswer {
   return { status: 200, text: `{"help":"","success":true,"result":${stringifyExact(result as ExactValue)}}` };
 }
 
-/** CKAN's error envelope. */
+/** An error in CKAN's envelope. */
 export function refusal(status: number, type: string, error: object): FakeAnswer {
   return { status, text: JSON.stringify({ help: '', success: false, error: { ...error, __type: type } }) };
 }

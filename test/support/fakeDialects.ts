@@ -1,45 +1,51 @@
-/** What versions of CKAN and look-alikes take and answer, as their sources say it (docs/ckan.md). */
+/** The parameters and answers of versions of CKAN and similar portals, from their sources (docs/ckan.md). */
 
-/** A higher limit is lowered: with the limit that was used, or with the number of records that came. */
+/**
+ * What happens to a limit that is too high: it is lowered, and the answer contains the limit used or the number of
+ * records.
+ */
 type Cap = 'none' | 'limit' | 'records';
 
 export interface FakeDialect {
-  /** Of `datastore_search`. */
+  /** The parameters that `datastore_search` accepts. */
   readonly parameters: readonly string[];
-  /** What of the question stands in the answer: nothing, what was given, or that with what CKAN adds. */
+  /** The parts of the request that the answer repeats: none, the given ones, or those and CKAN's additions. */
   readonly echoes: 'nothing' | 'given' | 'all';
   readonly cap: Cap;
-  /** Records without `sort` and `q` come by `_id`; otherwise in no order. */
+  /** Whether records without `sort` and `q` come by `_id`. Otherwise they come in no order. */
   readonly sortsById: boolean;
-  /** `q` brings a rank: as a field, only in the records, or not at all. `worst`: the best hits come last. */
+  /** How `q` adds a rank: as a field, only in the records, or not at all. `worst` puts the best hits last. */
   readonly rank: 'field' | 'records' | 'worst' | 'none';
-  /** PostgreSQL's name for its type, or CKAN's. */
+  /** The rank's type by PostgreSQL's name, or by CKAN's. */
   readonly rankType: 'float4' | 'float';
-  /** Numbers that Python 2 has no plain int or float for are texts. */
+  /** Whether numbers that aren't plain ints or floats in Python 2 are texts. */
   readonly hasNumbersAsTexts: boolean;
-  /** A list in `filters` is alternatives. */
+  /** Whether a list in `filters` means alternatives. */
   readonly hasAlternatives: boolean;
-  /** Ranges in `filters`, and `distinct` before `limit`. */
+  /** Whether there are ranges in `filters`, and `distinct` applies before `limit`. */
   readonly hasRanges: boolean;
-  /** A sort may name only fields that are asked for. */
+  /** Whether a sort may name only the requested fields. */
   readonly sortsShownOnly: boolean;
-  /** A page without records has no total. */
+  /** Whether a page without records has no total. */
   readonly losesTotal: boolean;
-  /** `fields` lists all of them, whatever was asked for. */
+  /** Whether `fields` lists all fields, whichever were requested. */
   readonly describesAll: boolean;
-  /** Records with a null are left out of lists. */
+  /** Whether lists leave out records with a null. */
   readonly listsLoseNulls: boolean;
-  /** A field named `j` takes the place of the record. */
+  /** Whether a field named `j` replaces the record. */
   readonly breaksOnJ: boolean;
-  /** `total_was_estimated`. */
+  /** Whether answers may contain `total_was_estimated`. */
   readonly mayEstimate: boolean;
-  /** Every record has an `_id`. */
+  /** Whether every record has an `_id`. */
   readonly hasIds: boolean;
-  /** Answers GET at /api/3/action only, knows no other action, calls an empty answer no success, and writes numbers as texts. */
+  /**
+   * Whether it is Drupal's: answers only GET at /api/3/action, has no other action, reports no success for an empty
+   * answer, and writes numbers as texts.
+   */
   readonly isDrupal: boolean;
 }
 
-/** CKAN 2.11 (docs/ckan.md 9 to 34). */
+/** The dialect of CKAN 2.11 (docs/ckan.md 9 to 34). */
 const NEW: FakeDialect = {
   parameters: (
     'resource_id id q full_text plain language filters fields sort distinct limit offset include_total ' +
@@ -66,10 +72,10 @@ const NEW: FakeDialect = {
 const without = (...names: readonly string[]): readonly string[] =>
   NEW.parameters.filter((name) => !names.includes(name));
 
-/** CKAN 2.9.11. */
+/** The dialect of CKAN 2.9.11. */
 const NINE: FakeDialect = { ...NEW, parameters: without('full_text'), breaksOnJ: false };
 
-/** COPY and JSON came with it (docs/ckan.md 11, 16, 32). */
+/** The dialect of 2.7, which introduced COPY and JSON (docs/ckan.md 11, 16, 32). */
 const SEVEN: FakeDialect = {
   ...NINE,
   parameters: without('full_text', 'total_estimation_threshold'),
@@ -80,7 +86,7 @@ const SEVEN: FakeDialect = {
   mayEstimate: false,
 };
 
-/** ckanext/datastore/db.py (docs/ckan.md 11, 15, 33, 51). */
+/** The dialect of 2.3, from ckanext/datastore/db.py (docs/ckan.md 11, 15, 33, 51). */
 const THREE: FakeDialect = {
   ...SEVEN,
   parameters: without('full_text', 'total_estimation_threshold', 'include_total', 'records_format'),
@@ -94,7 +100,7 @@ const THREE: FakeDialect = {
   listsLoseNulls: false,
 };
 
-/** The same file, before plugins could take part in a search (docs/ckan.md 50). */
+/** The dialect of 2.2, from the same file, before plugins could take part in a search (docs/ckan.md 50). */
 const TWO: FakeDialect = {
   ...THREE,
   parameters: THREE.parameters.filter((name) => name !== 'distinct'),
@@ -103,7 +109,10 @@ const TWO: FakeDialect = {
   sortsShownOnly: true,
 };
 
-/** Takes nothing but the API document's parameters, `fields`, `sort`, `distinct` and `offset`, and echoes nothing. */
+/**
+ * A portal that accepts only the API document's parameters, `fields`, `sort`, `distinct` and `offset`, and repeats
+ * nothing.
+ */
 const PLAIN: FakeDialect = {
   ...THREE,
   parameters: without(
@@ -135,9 +144,9 @@ export const FAKE_DIALECTS = {
     mayEstimate: false,
   },
   plain: PLAIN,
-  /** Knows nothing but the API document's parameters. */
+  /** A portal that accepts only the API document's parameters. */
   bare: { ...PLAIN, parameters: ['resource_id', 'limit', 'q', 'filters'] },
-  /** As DKAN 1's module dkan_datastore_api answers, but that it reads `filters` as CKAN does (docs/ckan.md 53). */
+  /** Answers like DKAN 1's module dkan_datastore_api, except that it reads `filters` like CKAN (docs/ckan.md 53). */
   dkan: {
     ...PLAIN,
     parameters: PLAIN.parameters.filter((name) => name !== 'distinct'),

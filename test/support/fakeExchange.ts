@@ -1,4 +1,4 @@
-/** FakeCkans without a network between, and a client of one. */
+/** FakeCkans reached without a network, and a client of one. */
 import { Catalog } from '../../src/datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Dialect } from '../../src/datastore/dialect/dialect.ts';
@@ -22,13 +22,13 @@ export function catalogOf(ckan: FakeCkan, token?: string, dialect = new Dialect(
   });
 }
 
-/** `servers`: by host. */
+/** An exchange that reaches `servers` by their hosts. */
 export function exchangeWith(servers: Readonly<Record<string, FakeCkan>>): Pick<Exchange, 'fetch'> {
   return {
     fetch: async (request, read, signal) => {
       signal.throwIfAborted();
       const { method, url, body: sent = '' } = request;
-      // What stands for the embedded datastore takes a parameter that no CKAN knows.
+      // The stand-in for the embedded datastore accepts a parameter that CKAN doesn't have.
       const body = url.hostname === '127.0.0.1' ? sent.replace(',"x_file_texts":true', '') : sent;
       const server = servers[url.host];
       if (server === undefined) throw new RangeError(`No server is called ${url.host}`);

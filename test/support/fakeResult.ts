@@ -1,4 +1,4 @@
-/** Result sets over a FakeCkan that has one resource `r`, and answers that were tampered with. */
+/** Result sets over a FakeCkan with one resource `r`, and manipulated answers. */
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
@@ -7,7 +7,7 @@ import { FakeCkan, type FakeCkanOptions } from './fakeCkan.ts';
 import { clientOf } from './fakeExchange.ts';
 import type { FakeResource } from './fakeSearch.ts';
 
-/** Fields `_id`, `name` and `group`; many records share a group. */
+/** A resource with fields `_id`, `name` and `group`, in which many records share a group. */
 export function itemsResource(count: number): FakeResource {
   return {
     fields: [
@@ -38,7 +38,7 @@ interface RawResult {
   readonly total?: number;
 }
 
-/** Changes the result of every search; `index` is that of FakeCkan. */
+/** Changes the result of every search. `index` is that of FakeCkan. */
 export function tamper(
   change: (result: RawResult, index: number) => object,
 ): NonNullable<FakeCkanOptions['fault']> {
@@ -63,7 +63,7 @@ export function withoutRecordsFrom(place: number): NonNullable<FakeCkanOptions['
   };
 }
 
-/** The records of a result that was asked for as lists. */
+/** The records of a result that was requested as lists. */
 export function listsOf({ records }: RawResult): readonly (readonly [number, ...unknown[]])[] {
   return records as unknown as readonly (readonly [number, ...unknown[]])[];
 }

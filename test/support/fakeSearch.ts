@@ -1,4 +1,4 @@
-/** `datastore_search` over rows in memory, as versions of CKAN differ (docs/ckan.md). */
+/** `datastore_search` over rows in memory, with the differences between versions of CKAN (docs/ckan.md). */
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
@@ -8,11 +8,11 @@ import { FAKE_DIALECTS, type FakeDialect, type FakeVersion } from './fakeDialect
 
 export interface FakeResource {
   readonly name?: string;
-  /** Of its file. */
+  /** The address of its file. */
   readonly url?: string;
-  /** Without `_id`, which every resource has. */
+  /** The fields except `_id`, which every resource has. */
   readonly fields: readonly FakeField[];
-  /** Values in the order of `fields`; `_id` counts from 1. */
+  /** Values in the order of `fields`. `_id` counts from 1. */
   rows: readonly RecordRow[];
   readonly isPrivate?: boolean;
 }
@@ -20,16 +20,16 @@ export interface FakeResource {
 interface FakeField {
   readonly id: string;
   readonly type: string;
-  /** The data dictionary's entry. */
+  /** The entry in the data dictionary. */
   readonly info?: ExactValue;
 }
 
-/** As a server has it: typed values. */
+/** A row with the typed values of the server. */
 type ServerRow = readonly ExactValue[];
 
 export type Params = Readonly<Record<string, ExactValue>>;
 
-/** What a refusal says about which parameter. */
+/** A refusal of a parameter, with its reason. */
 export class Refused extends Error {
   readonly error: Readonly<Record<string, unknown>>;
   constructor(error: Readonly<Record<string, unknown>>) {
@@ -38,7 +38,7 @@ export class Refused extends Error {
   }
 }
 
-/** Throws Refused for what a real CKAN answers with 409. */
+/** Throws Refused for requests that a real CKAN answers with 409. */
 export function fakeSearch(
   resource: FakeResource,
   params: Params,
@@ -113,7 +113,7 @@ function selectRows(resource: FakeResource, params: Params, dialect: FakeDialect
   const unsortable = keys.find(({ field }) => !sortable.includes(field));
   if (unsortable !== undefined) throw new Refused({ sort: [`field "${unsortable.field}" not in table`] });
   if (keys.length > 0) rows.sort((a, b) => compareBy(keys, a, b, column));
-  // Best rank first or last, or the order that the table happens to have.
+  // The best rank comes first or last, or the rows come in the table's own order.
   else if (isRanked || !dialect.sortsById) rows.reverse();
   const { fields, valueOf } = shownFields(stored, isRanked, rows.length, selection, dialect);
   if (isRanked && selection === undefined && params['records_format'] === 'lists')
@@ -128,7 +128,7 @@ function selectionOf(fields: ExactValue | undefined): readonly string[] | undefi
   return fields as readonly string[] | undefined;
 }
 
-/** With the rank behind the others, and in the oldest also with the count that it is made with. */
+/** The fields with the rank behind them, and in the oldest version also the count that is made with it. */
 function shownFields(
   stored: readonly FakeField[],
   isRanked: boolean,
@@ -155,7 +155,7 @@ function shownFields(
   };
 }
 
-/** Python 2 wrote what is no plain int or float as a text. */
+/** A value as it is sent. Python 2 wrote numbers that aren't plain ints or floats as texts. */
 function asSent(value: ExactValue, { id, type }: FakeField, dialect: FakeDialect): ExactValue {
   if (!isNumber(value) || id === '_id' || id === 'rank') return value;
   const isText = dialect.isDrupal || (dialect.hasNumbersAsTexts && (type === 'numeric' || type === 'int8'));
@@ -166,7 +166,10 @@ function ofFields(q: ExactValue | undefined): Readonly<Record<string, string>> {
   return typeof q === 'object' && q !== null ? (q as Readonly<Record<string, string>>) : {};
 }
 
-/** Plain, the text is contained; of expressions this knows words and beginnings of words that all have to be there. */
+/**
+ * Whether a value matches. Plain text must be contained. Of expressions, only words and beginnings of words that must
+ * all occur are supported.
+ */
 function isFound(value: ExactValue | undefined, q: string, isPlain: boolean): boolean {
   const text = textOf(value ?? null);
   if (isPlain) return text.includes(q.toLowerCase());
@@ -176,7 +179,7 @@ function isFound(value: ExactValue | undefined, q: string, isPlain: boolean): bo
   });
 }
 
-/** Objects or lists, with the faults of their versions (docs/ckan.md 16, 17). */
+/** Records as objects or lists, with the faults of their versions (docs/ckan.md 16, 17). */
 function records(
   rows: readonly ServerRow[],
   fields: readonly FakeField[],
@@ -197,7 +200,7 @@ function sortKeys(sort: ExactValue | undefined): Keys {
   return (typeof sort === 'string' ? parseSort(sort) : parseClauses((sort ?? []) as string[])) ?? [];
 }
 
-/** Ties come in another order with each number of keys: nobody promised one. */
+/** Compares rows by sort keys. Ties come in a different order for each number of keys, because no order is promised. */
 function compareBy(keys: Keys, a: ServerRow, b: ServerRow, column: (id: string) => number): number {
   for (const { field, descending } of keys) {
     const order = compare(a[column(field)] ?? null, b[column(field)] ?? null);
@@ -219,7 +222,7 @@ function matches(row: ServerRow, filters: Params, column: (id: string) => number
   });
 }
 
-/** As PostgreSQL: null is greater than all. */
+/** Compares like PostgreSQL: null is greater than everything. */
 function compare(a: ExactValue, b: ExactValue): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -228,7 +231,7 @@ function compare(a: ExactValue, b: ExactValue): number {
   return textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b));
 }
 
-/** 39.5 is 39.50, and a text beside a number is read as one. */
+/** Whether two values are equal: 39.5 is 39.50, and a text beside a number is read as a number. */
 function isSame(wanted: ExactValue, value: ExactValue): boolean {
   if (stringifyExact(wanted) === stringifyExact(value)) return true;
   return isNumber(value) && decimalOrder(wanted, value) === 0;
@@ -238,7 +241,7 @@ function isNumber(value: ExactValue): boolean {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Undefined where one is no number. */
+/** The order of two decimals. Undefined if one isn't a number. */
 function decimalOrder(a: ExactValue, b: ExactValue): number | undefined {
   const [one, other] = [parseDecimal(textOf(a)), parseDecimal(textOf(b))];
   return one && other && compareDecimals(one, other);

@@ -1,9 +1,9 @@
 import { type Answer, message, RawServer, type RawRequest } from '../faults/rawServer.ts';
 import { FakeCkan, type FakeCkanOptions } from './fakeCkan.ts';
 
-/** A small CKAN that answers honestly until it is told how badly to answer. */
+/** A small CKAN that answers correctly until a fault is set. */
 export class FaultyCkan {
-  /** Answers every request while it is there. */
+  /** Answers every request while it is set. */
   fault: Answer | undefined;
   readonly #server: RawServer;
 
@@ -26,7 +26,7 @@ export class FaultyCkan {
     return portal;
   }
 
-  /** `http://127.0.0.1:<port>` */
+  /** The server's address, `http://127.0.0.1:<port>`. */
   get baseUrl(): string {
     return this.#server.url().origin;
   }

@@ -1,9 +1,9 @@
-/** What a suite counts: how much of how much. A line for each stands at the end of its run. */
+/** A count of a suite: how many of how many. Each has a line at the end of the run. */
 
 export interface Figure {
-  /** `R2`. */
+  /** The figure's name, for example `R2`. */
   readonly name: string;
-  /** In words, with the sizes of this run. */
+  /** A description with the sizes of this run. */
   readonly what: string;
   readonly score: number;
   readonly total: number;
@@ -11,7 +11,7 @@ export interface Figure {
 
 const counted: Figure[] = [];
 
-/** Throws where not all of it is right: the figure is then in the lines all the same. */
+/** Adds a figure. Throws if not all of it is right, but the figure is in the lines anyway. */
 export function count(figure: Figure): void {
   counted.push(figure);
   const { name, what, score, total } = figure;

@@ -1,4 +1,4 @@
-/** From nothing but the address of a portal to records, by keyboard alone and by mouse, in less than a minute. */
+/** The way from only a portal's address to records, by keyboard and by mouse, in less than a minute. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { Explorer } from './explorer.ts';
@@ -6,25 +6,25 @@ import { GridHands } from './gridJourney/gridHands.ts';
 import { until } from '../../tools/vscode/until.ts';
 import type { VSC } from '../../tools/vscode/vsc.ts';
 
-/** A dataset that people look for, and what they find in it. */
+/** A dataset that people look for, and its records. */
 interface Sought {
-  /** Of its title, or the beginning of one. */
+  /** A word of its title, or the beginning of one. */
   readonly word: string;
   readonly dataset: string;
-  /** Of the resource, its first one with records. */
+  /** Number of records in its first resource with records. */
   readonly records: number;
 }
 
-/** Where a journey goes: a VS Code in which nothing of ours was ever opened, and a portal. */
+/** The places of a journey: a VS Code in which our extension was never used, and a portal. */
 export interface FindSubject {
   readonly vsc: () => VSC;
   readonly address: () => string;
-  /** As it names itself. */
+  /** The portal's name for itself. */
   readonly portal: string;
-  /** Has several resources. */
+  /** A dataset with several resources. */
   readonly open: Sought & {
     readonly resource: string;
-    /** A value of one of the first records, and how many have it. */
+    /** A value of one of the first records, and the number of records with it. */
     readonly filter: {
       readonly field: string;
       readonly value: string;
@@ -32,14 +32,14 @@ export interface FindSubject {
       readonly records: number;
     };
   };
-  /** Private, with one resource. */
+  /** A private dataset with one resource. */
   readonly closed: Sought & { readonly token: string };
 }
 
 const NOTHING = 'No datasets found';
-/** From the first key or click, VS Code being there, to the records that were looked for. */
+/** Longest time from the first key or click in a running VS Code to the records. */
 const MOST_SECONDS = 60;
-/** In which VS Code may give the focus back. */
+/** Time in which VS Code may return the focus. */
 const FOCUS_MS = 300;
 
 export function findByKeyboard(subject: FindSubject): void {
@@ -51,7 +51,7 @@ export function findByKeyboard(subject: FindSubject): void {
   const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
   const elapsed = useClock();
 
-  /** The quick input has the focus, and still has it when VS Code is done with closing the palette. */
+  /** Whether the quick input has the focus, and keeps it after VS Code has closed the palette. */
   async function hasFocus(): Promise<boolean> {
     const holds = (widget: Element): boolean => widget.contains(document.activeElement);
     for (const end = performance.now() + FOCUS_MS; performance.now() < end;)
@@ -60,8 +60,9 @@ export function findByKeyboard(subject: FindSubject): void {
   }
 
   /**
-   * Types in the palette until the command is the first that is found, and takes it. VS Code gives a panel the focus back a
-   * moment after the palette has closed, which on a busy machine closes what `opens` (microsoft/vscode#75209): then again.
+   * Types in the palette until the command is the first in the list, and runs it. VS Code returns the focus to a panel
+   * a moment after the palette has closed, which on a busy machine closes what `opens` (microsoft/vscode#75209). It is
+   * then repeated.
    */
   async function command(words: string, title: string, opens: Locator): Promise<void> {
     const open = async (): Promise<boolean> => {
@@ -73,7 +74,7 @@ export function findByKeyboard(subject: FindSubject): void {
       await opens.waitFor({ timeout: 5000 });
       return hasFocus();
     };
-    // A palette that opened before the extension was there never lists its commands.
+    // A palette that opened before the extension was registered never lists its commands.
     await until(() => open().catch(() => false), `the palette leads to ${title}`, 30_000);
   }
   const find = (): Promise<void> =>

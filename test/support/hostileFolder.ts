@@ -1,8 +1,8 @@
-/** A folder that wants to set what only people may, and to have files read as soon as it is opened. */
+/** A folder that tries to change settings reserved for people, and to have files read as soon as it is opened. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What only people may set (S5, test/security/hostileFolders.test.ts), as a folder would like to have it. */
+/** Settings that only people may change (S5, test/security/hostileFolders.test.ts), as a folder tries to set them. */
 export function wantedSettings(folder: string): Readonly<Record<string, unknown>> {
   return {
     'datastoreExplorer.request.timeoutSeconds': 86_400,
@@ -13,7 +13,7 @@ export function wantedSettings(folder: string): Readonly<Record<string, unknown>
   };
 }
 
-/** Values that no setting may have, of those in which a folder has a say. */
+/** Invalid values for settings that a folder may change. */
 export const SHAPELESS_SETTINGS: Readonly<Record<string, unknown>> = {
   'datastoreExplorer.query.defaultLimit': '1; DROP TABLE records',
   'datastoreExplorer.records.openIn': { toString: null },
@@ -23,7 +23,7 @@ export const SHAPELESS_SETTINGS: Readonly<Record<string, unknown>> = {
   'datastoreExplorer.grid.numbers': -1,
 };
 
-/** By this one sees that VS Code has read the folder's settings. */
+/** A setting that shows whether VS Code has read the folder's settings. */
 export const HARMLESS = { key: 'editor.tabSize', value: 7 } as const;
 
 export function writeHostileFolder(folder: string): void {

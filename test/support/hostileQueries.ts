@@ -1,4 +1,7 @@
-/** Names and values that would be something else if they stood in a statement unquoted, and questions that find one record by them. */
+/**
+ * Names and values that would act as code if they were in a statement without quotes, and queries that find one record
+ * by them.
+ */
 import fc from 'fast-check';
 
 export const ATTACKS = [
@@ -27,17 +30,20 @@ export const ATTACKS = [
   '\u{1f600}',
 ];
 
-/** In no name and no value: CKAN's grammar of a sort ends at the end of a line, and no engine holds a NUL. */
+/**
+ * Texts without characters that no name or value can have: CKAN's grammar of a sort ends at the end of a line, and no
+ * engine stores a NUL.
+ */
 const WHOLE_LINE = /^[^\0\n\r\u2028\u2029]+$/;
 
 export const HOSTILE_TEXT = fc
   .oneof(fc.constantFrom(...ATTACKS), fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }))
   .filter((text) => WHOLE_LINE.test(text) && text.trim() !== '' && text !== '_id' && text.isWellFormed());
 
-/** What the other record has in place of the value. */
+/** The other record's content in place of the value. */
 export const OTHER = '≠';
 
-/** Each finds the record whose `field` has the value, and not the one that has it in another field. */
+/** Queries that find the record whose `field` has the value, and not the one with the value in another field. */
 export function hostileQueries(field: string, value: string): readonly Readonly<Record<string, unknown>>[] {
   const key = field.startsWith('$') ? `$${field}` : field;
   return [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Known again wherever it turns up. */
+/** A name that can be recognized wherever it appears. */
 export const NAME = 'Mallory';
 
-/** What VS Code makes links and icons of, with characters that hide or turn what stands around them. */
+/** Texts that VS Code turns into links and icons, with characters that hide or reverse the text around them. */
 export const HOSTILE = [
   `${NAME} [in](command:mallory.act)`,
   '[by\u202e](https://mallory.example/a "t")',
@@ -14,10 +14,10 @@ export const HOSTILE = [
   'http://mallory.example/b',
 ].join(' ');
 
-/** The same where it is kept: in a line, and nothing in it is unseen. */
+/** The text as it is stored: on one line, without invisible characters. */
 export const KEPT = HOSTILE.replace(' \n', ' ').replace(/[\u202e\u2066]/g, '');
 
-/** Watches VS Code's own page, from now on, for what only a text from outside can have put there. */
+/** Watches VS Code's own page from now on for elements that only a text from outside can have created. */
 export async function watchForHostileTexts(page: Page, portal: string): Promise<void> {
   await page.evaluate(
     ([name, address]) => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { codeServerEntry } from '../../tools/vscode/codeServer.ts';
 
-/** Installs a VSIX as a user does, by VS Code's own command, into an otherwise empty extensions folder. */
+/** Installs a VSIX like a user does, by VS Code's own command, into an otherwise empty extensions folder. */
 export function installExtension(vsix: string, extensionsDir: string): void {
   fs.rmSync(extensionsDir, { recursive: true, force: true });
   const userDataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-install-'));

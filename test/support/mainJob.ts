@@ -1,4 +1,7 @@
-/** What people do with a resource, asked of the pure client on records of subjects.ts: of each fake, and of each real CKAN. */
+/**
+ * The main job of people with a resource, run with the pure client on records of subjects.ts, on each fake and each
+ * real CKAN.
+ */
 import assert from 'node:assert/strict';
 import { type CellValue, type RecordRow, typedValue } from '../../src/base/cells.ts';
 import { valueText } from '../../src/base/exactJson.ts';
@@ -19,22 +22,22 @@ interface Job {
   readonly what: string;
   readonly query: Omit<DatastoreQuery, 'resourceId'>;
   readonly finds: (record: Subject) => boolean;
-  /** What it leaves open, the server's own order decides. */
+  /** The expected order. The server's own order decides what it leaves open. */
   readonly order?: Order;
 }
 
 export interface MainJobServer {
   readonly client: () => DatastoreClient;
   readonly resourceId: () => string;
-  /** A list in `filters` is refused, by name. */
+  /** Whether a list in `filters` is refused, with the parameter's name. */
   readonly refusesAlternatives?: boolean;
-  /** People's own sort is refused, by name. */
+  /** Whether a sort is refused, with the parameter's name. */
   readonly refusesSort?: boolean;
-  /** Records come in any order unless one is asked for. */
+  /** Whether records come in any order unless one is requested. */
   readonly hasNoOrder?: boolean;
-  /** The server's own order, by the number of a record. By the number itself where it is absent. */
+  /** The server's own order, by the number of a record. The number itself if absent. */
   readonly ownOrder?: Order;
-  /** Numbers of a column have so many digits behind the point, however they were written. */
+  /** Number of decimal places in a column's numbers, however they were written. */
   readonly weightScale?: number;
 }
 
@@ -169,7 +172,7 @@ export function mainJob({
     );
     const codes = matching.map((n) => digitsOf(n).code);
     const wanted = codes.slice(0, job.query.limit);
-    // The best ones by rank, or those that a server without an order has at hand.
+    // The best ones by rank come first, or any if the server has no order.
     const isAnyOfThem = job.query.limit !== undefined && (job.query.q !== undefined || hasNoOrder === true);
     const assertSome = (shown: readonly string[]): void => {
       assert.equal(new Set(shown).size, wanted.length);

@@ -1,4 +1,4 @@
-/** Where people do the main job (test/ui/mainJob*.test.ts): the same records, the same steps, another place. */
+/** Places in which people do the main job (test/ui/mainJob*.test.ts): the records and steps are the same. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -12,24 +12,24 @@ import { cluster, type Column, create } from '../trino/fixture.ts';
 
 export interface MainJobPlace {
   readonly what: string;
-  /** As the two resources are called there. */
+  /** Names of the two resources in this place. */
   readonly lessons: string;
   readonly stations: string;
-  /** The rows of the tree that name them, once the records of the lessons are shown. */
+  /** Their rows in the tree, once the records of the lessons are shown. */
   readonly rows: readonly string[];
-  /** As the form calls it. */
+  /** The portal's name in the form. */
   readonly portal: string;
   /** The first row of the tree, once records were opened. */
   readonly firstRow: string;
-  /** As the header of a field shows it that numbers the records. */
+  /** The header of the field that numbers the records. */
   readonly idHeader: string;
-  /** As the status line says where records come from. */
+  /** The source of records in the status line. */
   server(): string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** From an empty view to the records of the lessons. */
+  /** Goes from an empty view to the records of the lessons. */
   openByMouse(vsc: VSC): Promise<void>;
-  /** The same with keys; `command` takes one from the palette. */
+  /** Does so by keyboard. `command` runs one from the palette. */
   openByKeyboard(vsc: VSC, command: (title: string) => Promise<void>): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ function sample(file: string): string {
   return fs.readFileSync(path.join(projectRoot, 'media', 'sample', file), 'utf8');
 }
 
-/** Tables of a database, added as people add one. */
+/** Tables of a database, added like people add one. */
 abstract class DatabasePlace implements MainJobPlace {
   readonly lessons = 'lessons';
   readonly stations = 'stations';
@@ -68,7 +68,7 @@ abstract class DatabasePlace implements MainJobPlace {
   readonly idHeader = '_id int';
   abstract readonly what: string;
   abstract readonly portal: string;
-  /** What it is called where portals are added: `Trino Catalog`. */
+  /** The database's name among the kinds of portals: `Trino Catalog`. */
   protected abstract readonly kind: string;
 
   get rows(): readonly string[] {
@@ -79,7 +79,7 @@ abstract class DatabasePlace implements MainJobPlace {
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
 
-  /** All questions but the one for a name, one behind the other. `pick`: chooses from a list. */
+  /** Answers all questions except the one for a name. `pick` chooses from a list. */
   protected abstract answer(vsc: VSC, pick: (label: string) => Promise<void>): Promise<void>;
 
   async openByMouse(vsc: VSC): Promise<void> {
@@ -107,7 +107,7 @@ abstract class DatabasePlace implements MainJobPlace {
     await marked.filter({ hasText: 'Tables' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await vsc.row('lessons').waitFor();
-    // Letters would be added to those typed before, as VS Code reads quick ones as one word.
+    // VS Code reads quickly typed letters as one word, so more letters would be added to the previous ones.
     await page.keyboard.press('ArrowDown');
     await marked.filter({ hasText: 'lessons' }).waitFor();
     await page.keyboard.press('Enter');
@@ -128,12 +128,12 @@ abstract class DatabasePlace implements MainJobPlace {
   }
 }
 
-/** Waits for a question that holds the text. */
+/** Waits for a question that contains the text. */
 function question({ quickInput }: VSC, text: string): Promise<void> {
   return quickInput.message().filter({ hasText: text }).waitFor();
 }
 
-/** The sample's records as tables, under a role that needs a password. */
+/** The sample's records as tables, owned by a role with a password. */
 class PostgresPlace extends DatabasePlace {
   readonly what = 'tables of PostgreSQL';
   readonly portal = 'postgres';
@@ -206,7 +206,7 @@ function columnsOf(text: string): readonly Column[] {
   });
 }
 
-/** A table whose `_id` counts its records. */
+/** Creates a table whose `_id` counts its records. */
 function createNumbered(
   name: string,
   columns: readonly Column[],
@@ -216,7 +216,7 @@ function createNumbered(
   return create(name, [['_id', 'bigint'], ...columns], numbered, SCHEMA);
 }
 
-/** The sample's records as tables of the cluster of test/trino/fixture.ts. */
+/** The sample's records as tables in the cluster of test/trino/fixture.ts. */
 class TrinoPlace extends DatabasePlace {
   readonly what = 'tables of Trino';
   readonly portal = `memory.${SCHEMA}`;
@@ -230,7 +230,7 @@ class TrinoPlace extends DatabasePlace {
     await cluster().sql(`create schema memory.${SCHEMA}`);
     const lessons = parse(sample('lessons.csv'), {
       fromLine: 2,
-      // An empty text that stands in quotes is one.
+      // Only a quoted empty text is an empty text.
       cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
     });
     await createNumbered('lessons', LESSON_COLUMNS, lessons);
@@ -259,6 +259,6 @@ class TrinoPlace extends DatabasePlace {
   }
 }
 
-/** A Trino takes its time to start, and has tests of its own: `npm run test:trino` asks for it. */
+/** Trino starts slowly and has tests of its own: `npm run test:trino` selects it. */
 export const MAIN_JOB_PLACES: readonly MainJobPlace[] =
   process.env['MAIN_JOB_PLACE'] === 'trino' ? [new TrinoPlace()] : [SAMPLE, new PostgresPlace()];

@@ -1,10 +1,10 @@
-/** Keys as a Mac sends them that types characters with Option, and what of them is left for VS Code. */
+/** Keys as a Mac sends them when Option types characters, and the part that VS Code gets. */
 import type { Page } from 'playwright-core';
 
 const ALT = 1;
 const SHIFT = 8;
 
-/** Types characters with Option and Shift held down, into whatever has the focus. */
+/** Types characters with Option and Shift held down, wherever the focus is. */
 export async function typeWithOption(page: Page, characters: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (const key of characters) {
@@ -19,7 +19,7 @@ export async function pretendToBeMac(page: Page): Promise<void> {
   await page.evaluate(() => Object.defineProperty(navigator, 'userAgent', { value: 'Macintosh' }));
 }
 
-/** Listens where VS Code does. Returns what it heard since the last time. */
+/** Listens for keys like VS Code does. Returns the keys since the last call. */
 export async function hearKeys(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     document.body.dataset['heard'] = '';

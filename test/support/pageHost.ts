@@ -8,7 +8,7 @@ export interface HostCall {
 }
 
 export interface PageHost<TView extends Api> {
-  /** What the page has asked so far. */
+  /** The calls of the page so far. */
   readonly calls: HostCall[];
   readonly view: Remote<TView>;
 }
@@ -17,11 +17,11 @@ interface HostSide<THost extends Api, TView extends Api> {
   readonly host: THost;
   readonly handlers: Handlers<THost>;
   readonly view: TView;
-  /** When a message arrives: in a later turn, as between processes, unless tests want it sooner. */
+  /** Delivers a message: in a later turn, like between processes, unless tests need it sooner. */
   readonly deliver?: (arrive: () => void) => unknown;
 }
 
-/** Gives the page its `acquireVsCodeApi` and answers its calls. What it saves outlives a reload, as in VS Code. */
+/** Gives the page its `acquireVsCodeApi` and answers its calls. Its saved state survives a reload, like in VS Code. */
 export function connectPage<THost extends Api, TView extends Api>({
   host,
   handlers,
@@ -55,7 +55,7 @@ export function connectPage<THost extends Api, TView extends Api>({
 
 const SAVED = 'saved';
 
-/** What the page has saved, or null. */
+/** The page's saved state, or null. */
 export function savedState(): unknown {
   return JSON.parse(sessionStorage.getItem(SAVED) ?? 'null') as unknown;
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../tools/vscode/until.ts';
 
-/** Selectors: what is there once records are drawn, and whose text says of what they are. */
+/** Selectors of elements that exist once records are drawn, and whose text names them. */
 interface Watched {
   readonly cells: string;
   readonly label: string;
 }
 
-/** The records panel. */
+/** The elements of the records panel. */
 export const PANEL: Watched = {
   cells: '.holder:not(.stale) .records-grid [role=gridcell]',
   label: '.bar-label',
@@ -15,16 +15,22 @@ export const PANEL: Watched = {
 
 declare global {
   interface Window {
-    /** The records that this frame painted last, and when: ms since 1970, so that all frames say the same. */
+    /**
+     * The records that this frame painted last, and the time in milliseconds since 1970, so that all frames can be
+     * compared.
+     */
     painted?: { readonly label: string; readonly at: number };
   }
 }
 
-/** How long a page and its frames take to paint records, by the frames' own clocks: to ask them takes time, too. */
+/**
+ * Measures how long a page and its frames take to paint records, by the frames' own clocks, since asking them takes
+ * time, too.
+ */
 export class PaintClock {
   readonly #page: Page;
 
-  /** For what is loaded from now on. */
+  /** A clock for everything that is loaded from now on. */
   static async in(page: Page, watched: Watched): Promise<PaintClock> {
     await page.addInitScript(watch, watched);
     return new PaintClock(page);
@@ -34,12 +40,12 @@ export class PaintClock {
     this.#page = page;
   }
 
-  /** Ms from now to the records of `label` on the screen. */
+  /** Milliseconds from now until the records of `label` are on the screen. */
   async time(label: string, begin: () => Promise<unknown>): Promise<number> {
     const begun = performance.timeOrigin + performance.now();
     await begin();
     const painted = async (): Promise<number | undefined> => {
-      // A frame may go while it is asked.
+      // A frame may disappear during the query.
       const all = await Promise.all(
         this.#page.frames().map((frame) => frame.evaluate(() => window.painted).catch(() => undefined)),
       );
@@ -49,7 +55,10 @@ export class PaintClock {
   }
 }
 
-/** Runs in each frame before its own scripts: by a timer, which outlives the document that VS Code replaces in a webview's frame. */
+/**
+ * Runs in each frame before its own scripts, by a timer, because that survives the document that VS Code replaces in a
+ * webview's frame.
+ */
 function watch({ cells, label }: Watched): void {
   let told = '';
   setInterval(() => {
@@ -57,7 +66,7 @@ function watch({ cells, label }: Watched): void {
     const shown = hasCells ? (document.querySelector(label)?.textContent.trim() ?? '') : '';
     if (shown === told) return;
     told = shown;
-    // A task that is posted while a frame is made runs after it is painted.
+    // A task posted while a frame is made runs after the frame was painted.
     requestAnimationFrame(() =>
       setTimeout(() => (window.painted = { label: shown, at: performance.timeOrigin + performance.now() })),
     );

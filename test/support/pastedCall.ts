@@ -1,4 +1,4 @@
-/** A question as the address of an API call, as people paste it. */
+/** A query as the address of an API call that people paste. */
 import { searchBody, searchUrl } from '../../src/datastore/wire/request.ts';
 import { filtersJson } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
@@ -20,8 +20,8 @@ export function pastedCall(baseUrl: string, query: DatastoreQuery): URL {
 }
 
 /**
- * CKAN splits a single value at its commas and takes a repeated parameter as a list, so a name with a comma needs the
- * list; a lone one is given twice, which asks for nothing more.
+ * Appends a list. CKAN splits a single value at its commas and takes a repeated parameter as a list, so a name with a
+ * comma needs the list. A single name is repeated, which requests nothing more.
  */
 function appendList(params: URLSearchParams, name: string, items: readonly string[]): void {
   if (!needsList(items)) {

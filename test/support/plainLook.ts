@@ -1,6 +1,6 @@
 import type { GridLook } from '../../src/messages/gridLook.ts';
 
-/** Of settings that nobody changed. */
+/** The look with default settings. */
 export const PLAIN_LOOK: GridLook = {
   density: 'standard',
   zebra: false,

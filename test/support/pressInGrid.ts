@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { until } from '../../tools/vscode/until.ts';
 
-/** Presses keys, each once VS Code knows whether the grid has the focus: people are slower than this news. */
+/** Presses keys, each once VS Code knows whether the grid has the focus, because people are slower than that. */
 export async function pressInGrid(records: Frame, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await focusIsKnown(records);
@@ -9,7 +9,7 @@ export async function pressInGrid(records: Frame, ...keys: readonly string[]): P
   }
 }
 
-/** A page that is gone has nothing to tell. */
+/** Waits until VS Code knows the focus. Returns at once if the page is gone. */
 export async function focusIsKnown(records: Frame): Promise<void> {
   await until(
     async () => (await keysOf(records).catch(() => undefined)) !== 'asked',

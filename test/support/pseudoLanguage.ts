@@ -1,6 +1,6 @@
 /**
- * A language for tests alone: English with accents, every vowel twice, in brackets. Texts without accents were never
- * given to translators; texts without their end have no room for languages that are longer than English.
+ * A language only for tests: English with accents, doubled vowels and brackets. A text without accents was never
+ * translated, and a text without its end has no room for languages longer than English.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,12 +12,12 @@ export const PSEUDO_LANGUAGE = 'qps-ploc';
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçðéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ';
 
-/** Places to fill in, icons, code and the targets of links: no text. */
+/** Parts that aren't text: placeholders, icons, code and the targets of links. */
 const KEPT = /(\{\w+\}|\$\([\w~-]+\)|`[^`]*`|(?<=\])\([^)]*\))/;
-/** VS Code makes a button of a line that is nothing but a link. */
+/** VS Code makes a button from a line that is only a link. */
 const LINK = /^\[(.*)\]\((.*)\)$/;
 
-/** A text as a translator gives it back, line by line. */
+/** A text as a translator would return it, line by line. */
 export function pseudo(text: string): string {
   return text
     .split('\n')
@@ -40,7 +40,7 @@ function accentedLetter(letter: string): string {
   return /[aeiou]/.test(letter) ? accent.repeat(2) : accent;
 }
 
-/** Adds the translations to each extension that is installed there, where VS Code looks for them. */
+/** Adds the translations to each installed extension, where VS Code looks for them. */
 export function translateExtensions(extensionsDir: string): void {
   for (const { name } of fs
     .readdirSync(extensionsDir, { withFileTypes: true })
@@ -52,7 +52,7 @@ export function translateExtensions(extensionsDir: string): void {
   }
 }
 
-/** Beside a text there may be a comment for its translator. */
+/** A text may have a comment for its translator. */
 type Translatable = string | { readonly message: string };
 
 function translateFile(file: string): void {
@@ -63,7 +63,7 @@ function translateFile(file: string): void {
   writeJson(file.replace(/\.json$/, `.${PSEUDO_LANGUAGE}.json`), translated);
 }
 
-/** Translates VS Code itself, as a language pack does that people have installed. */
+/** Translates VS Code itself, like an installed language pack. */
 export function installPseudoPack(userDataDir: string): void {
   const pack = path.join(userDataDir, 'pseudo.i18n.json');
   writeJson(pack, { contents: workbenchWords() });

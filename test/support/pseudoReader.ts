@@ -1,16 +1,16 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** What stands in texts without being one. */
+/** Parts of texts that are data. */
 const DATA = [
   /https?:\/\/[^\s⟧]*|127\.0\.0\.1:\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g,
-  // Names that formats and the API give.
+  // Names that formats and the API define.
   /\b(_id|text|int4?|numeric|CSV|TSV|JSON Lines|JSON|Markdown|SQL IN|SQL INSERT|UTF-8|GeoJSON|Parquet|Excel|XLSX)\b|\/\S+\.csv|\.csv\b/g,
   /\d (ms|bytes|kB|MB)\b/g,
-  // Keys, as platforms call them.
+  // Keys, as platforms name them.
   /\+[A-Z](?: (?:Shift\+)?[A-Z])?\b|^[A-Z]$|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
-  // Where a file is.
+  // The path of a file.
   /^\/\S+$/g,
-  // The language of dates is Chromium's.
+  // Dates, whose language is Chromium's.
   /\w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/g,
   // An icon in a row of VS Code.
   /^\w+ {2}(?=⟦)/g,
@@ -25,7 +25,7 @@ export class PseudoReader {
     this.#page = page;
   }
 
-  /** Texts that translators never got, among those that people see or hear. Data is expected to be in Cyrillic. */
+  /** Texts that were never translated, among those that people see or hear. Data is expected to be in Cyrillic. */
   async english(): Promise<readonly string[]> {
     const texts = [
       ...(await this.#page.mainFrame().evaluate(readTexts, WORKBENCH)),
@@ -34,14 +34,14 @@ export class PseudoReader {
     return [...new Set(texts)].filter(hasEnglish).sort();
   }
 
-  /** What has no room in our pages. */
+  /** Elements of our pages whose text is cut off. */
   cutOff(): Promise<readonly string[]> {
     return this.#inPages((frame) => frame.evaluate(readCutOff));
   }
 
   async #inPages(read: (frame: Frame) => Promise<readonly string[]>): Promise<readonly string[]> {
     const frames = this.#page.frames().filter((frame) => /fake\.html|\/webview\//.test(frame.url()));
-    // A frame may go while it is asked.
+    // A frame may disappear during the query.
     const texts = await Promise.all(frames.map((frame) => read(frame).catch(() => [])));
     return texts.flat();
   }
@@ -51,12 +51,12 @@ function hasEnglish(text: string): boolean {
   return /[a-z]/i.test(DATA.reduce((rest, data) => rest.replace(data, ''), text));
 }
 
-/** Where VS Code shows texts of extensions. */
+/** The parts of VS Code that show texts of extensions. */
 const WORKBENCH =
   '.part.sidebar, .notification-toast, .quick-input-widget, .monaco-dialog-box, .tabs-container .tab, .editor-actions, .monaco-menu, .monaco-hover';
 const PAGE = '#root';
 
-/** Runs in a page. */
+/** Collects texts, running in a page. */
 function readTexts(selector: string): string[] {
   const named = [
     'aria-label',
@@ -78,9 +78,9 @@ function readTexts(selector: string): string[] {
     .flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]));
 }
 
-/** Runs in a page. What scrolls has room, and data may have any length. */
+/** Collects cut-off elements, running in a page. Elements that scroll have room, and data may have any length. */
 function readCutOff(): string[] {
-  // What people have pushed aside has no room for anything.
+  // A page that people have pushed aside has no room for anything.
   if (innerWidth < 160) return [];
   const ours = '#root *:not(.records-grid, .records-grid *, .preview, input, textarea, .unseen)';
   return [...document.querySelectorAll(ours)]

@@ -1,9 +1,15 @@
-/** A package of PyPI in a Python environment of its own. Needs python3 with venv, and the network or pip's cache the first time. */
+/**
+ * A PyPI package in a Python environment of its own. Needs python3 with venv, and the network or pip's cache the first
+ * time.
+ */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** `spec`: `ckanapi==4.9`; installed into `folder`, once. @returns the folder of its programs, `python` among them */
+/**
+ * Installs `spec`, for example `ckanapi==4.9`, into `folder` once. Returns the folder of its programs, including
+ * `python`.
+ */
 export function pythonPackage(spec: string, folder: string): string {
   const bin = path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
   const stamp = path.join(folder, 'installed');

@@ -1,10 +1,10 @@
-/** Any DatastoreQuery that could be asked. */
+/** Any DatastoreQuery that can be sent. */
 import fc from 'fast-check';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
-/** No CKAN takes a name with a control character, blank at its ends, or in double quotes (docs/ckan.md 35). */
+/** CKAN refuses names with a control character, with blanks at their ends, or in double quotes (docs/ckan.md 35). */
 const fieldName = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -50,7 +50,7 @@ const text = fc.string({ unit: 'grapheme', minLength: 1 });
 const search = fc
   .tuple(
     fc.oneof(
-      // CKAN takes a text that is a JSON object for one.
+      // CKAN takes a text that is a JSON object for an object.
       text.filter((q) => !q.trim().startsWith('{')).map((q) => ({ q })),
       text
         .map((q) => ({ q, qMode: 'expression' as const }))

@@ -1,4 +1,4 @@
-/** Records in memory, as the formats that are built take them. */
+/** Records in memory, in the form that built formats read. */
 import type { RecordRow } from '../../src/base/cells.ts';
 import type { Field } from '../../src/base/field.ts';
 import type { BuildSource } from '../../src/export/buildSource.ts';

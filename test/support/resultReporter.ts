@@ -5,8 +5,8 @@ import { figureLines } from './figures.ts';
 import type { TestFailure, TestResult } from './testResult.ts';
 
 /**
- * The `spec` reporter, which also says the figures that were counted, and writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an
- * extension host that was killed, or a `process.exit` in a test, ends with exit code 0 just as well.
+ * The `spec` reporter, which also prints the counted figures and writes TEST_RESULT_FILE as its last act. That file
+ * proves a complete run: a killed extension host, or a `process.exit` in a test, also ends with exit code 0.
  */
 export class ResultReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -26,11 +26,11 @@ export class ResultReporter extends Mocha.reporters.Spec {
     });
     runner.once('end', () => {
       const { passes, pending } = this.stats;
-      // Known only by now: `--grep` is applied after a reporter is made.
+      // The total isn't known earlier, because `--grep` is applied after a reporter is made.
       const planned = runner.total;
       const figures = figureLines();
       for (const line of figures) Mocha.reporters.Base.consoleLog(line);
-      // Several files may go on with the same suite.
+      // Several files may continue the same suite.
       const plannedOf = new Map<string, number>();
       for (const suite of runner.suite.suites)
         plannedOf.set(suite.title, (plannedOf.get(suite.title) ?? 0) + runner.grepTotal(suite));
@@ -63,5 +63,5 @@ function write(result: TestResult): void {
   fs.writeFileSync(file, JSON.stringify(result, null, 2));
 }
 
-// Mocha's command line loads reporters by require(), which gives this for an ES module.
+// Mocha's command line loads reporters by require(), which returns this export of an ES module.
 export { ResultReporter as 'module.exports' };

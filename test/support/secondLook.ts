@@ -1,14 +1,13 @@
 /**
- * A machine that is busy with something else makes a step fail now and then that waits for a real VS Code, or counts
- * milliseconds and memory. Its suites with a failure run once more; what then passes is named, so that nobody takes it for
- * steady.
+ * Repeats suites with a failure. On a machine that is busy otherwise, a step that waits for a real VS Code, or measures
+ * milliseconds and memory, fails now and then. Tests that pass the second time are listed as unsteady.
  */
 import { complaintAbout, type TestResult } from './testResult.ts';
 
-/** More failures than these are no accident. */
+/** Most failures that may be due to load. */
 const MOST_FAILURES = 3;
 
-/** Titles of the outermost suites that are to run once more; empty when that could not make the result a good one. */
+/** Titles of the outermost suites to repeat. Empty if repeating couldn't make the result a good one. */
 export function suitesToRepeat(result: TestResult | undefined): readonly string[] {
   if (result === undefined) return [];
   const { failures, skipped, suites = [] } = result;
@@ -18,13 +17,13 @@ export function suitesToRepeat(result: TestResult | undefined): readonly string[
   return isRare && others.every(({ planned, passed }) => planned === passed) ? titles : [];
 }
 
-/** Mocha's argument for nothing but these suites. */
+/** Mocha's argument for only these suites. */
 export function grepOf(titles: readonly string[]): string {
   const escaped = titles.map((title) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return `^(?:${escaped.join('|')})(?: |$)`;
 }
 
-/** The first result when the second run of these suites leaves doubt, else one with all of its tests passed. */
+/** The first result if the second run leaves doubt, or else one in which all tests have passed. */
 export function afterSecondLook(
   first: TestResult,
   second: TestResult | undefined,
@@ -38,7 +37,7 @@ export function afterSecondLook(
   return { ...first, passed: first.planned, failed: 0, failures: [], unsteady: first.failures, figures };
 }
 
-/** Lines that begin with the name of a figure. */
+/** The newest lines, each of which begins with the name of its figure. */
 function newest(before: readonly string[], after: readonly string[]): readonly string[] {
   const nameOf = (line: string) => line.split(' ')[0];
   return before.map((line) => after.find((other) => nameOf(other) === nameOf(line)) ?? line);

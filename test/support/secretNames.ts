@@ -1,4 +1,4 @@
-/** Names of parameters whose values nobody may read. */
+/** Names of parameters whose values must stay secret. */
 export const SECRET_NAMES = [
   'token',
   'api_token',

@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** A line to a server on this machine that can be made as slow as one to a remote machine. */
+/** A connection to a server on this machine that can be made as slow as one to a remote machine. */
 export interface SlowLine {
   readonly url: string;
-  /** From now on all that is sent takes so much longer, each way. Bytes keep their order as long as this doesn't fall. */
+  /** Delays everything sent from now on, each way. Bytes keep their order as long as the delay doesn't shrink. */
   readonly delay: (ms: number) => void;
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
-/** The records that the portal is loaded with: rules instead of a file, so that a test can say what must come back. */
+/** The records in the portal. They follow rules instead of a file, so that a test can compute what must come back. */
 
-/** A name with a comma can be asked for only in a list; the first two are the API document's own. */
+/** A name with a comma can only be requested in a list. The first two names are the API document's own. */
 export const SUBJECT_FIELDS = [
   { id: 'subject', type: 'text' },
   { id: 'stage', type: 'text' },
@@ -18,12 +18,12 @@ export const STAFF_COUNT = 60;
 const SUBJECTS = ['mathematics', 'physics', 'history', 'geography', 'music'] as const;
 const STAGES = ['primary', 'secondary', 'college'] as const;
 
-/** The first integers that a double cannot tell apart. */
+/** The first integer that a double can't tell from its neighbour. */
 const BEYOND_DOUBLE = 9_007_199_254_740_993n;
-/** More digits than a double has, and zeros at the end that are part of the value. */
+/** A decimal with more digits than a double has, and zeros at the end that are part of the value. */
 const LONG_DECIMAL = '100000000000000000000.0000000100';
 
-/** The digits of `n`'s numbers, as the datastore must give them back. */
+/** The digits of record `n`'s numbers, which the datastore must return. */
 export function digitsOf(n: number): { code: string; hours: string; weight: string } {
   return {
     code: String(BEYOND_DOUBLE + BigInt(n)),
@@ -32,7 +32,10 @@ export function digitsOf(n: number): { code: string; hours: string; weight: stri
   };
 }
 
-/** Record `n` = 1, 2, …: its `_id`. Numbers are texts: JSON.stringify would spoil them, and PostgreSQL reads them exactly. */
+/**
+ * Record `n` = 1, 2, … which is also its `_id`. Numbers are texts, because JSON.stringify would change them, and
+ * PostgreSQL reads them exactly.
+ */
 export function subjectRecord(n: number): Record<(typeof SUBJECT_FIELDS)[number]['id'], string | null> {
   const { code, hours, weight } = digitsOf(n);
   return {

@@ -1,25 +1,25 @@
 import fs from 'node:fs';
 
-/** What a run leaves as proof; ResultReporter writes it as the run's last act. */
+/** The proof that a run leaves behind. ResultReporter writes it as the run's last act. */
 export interface TestResult {
-  /** Tests that were to run. */
+  /** Number of tests that should run. */
   readonly planned: number;
   readonly passed: number;
-  /** Failed tests and hooks. */
+  /** Number of failed tests and hooks. */
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly TestFailure[];
-  /** The outermost ones. */
+  /** Results of the outermost suites. */
   readonly suites?: readonly SuiteResult[];
-  /** What failed first and passed when its suite ran once more (secondLook.ts). */
+  /** Tests that failed first and passed when their suite was repeated (secondLook.ts). */
   readonly unsteady?: readonly TestFailure[];
-  /** Lines of figures.ts. */
+  /** Lines made by figures.ts, one for each figure. */
   readonly figures?: readonly string[];
 }
 
 export interface TestFailure {
   readonly title: string;
-  /** The outermost one. */
+  /** Title of the outermost suite. */
   readonly suite?: string;
   readonly error: string;
 }
@@ -30,7 +30,7 @@ export interface SuiteResult {
   readonly passed: number;
 }
 
-/** Undefined when there is none, or half of one. */
+/** Undefined if there is no result, or only half of one. */
 export function loadResult(file: string): TestResult | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
@@ -40,7 +40,7 @@ export function loadResult(file: string): TestResult | undefined {
   }
 }
 
-/** Why a result does not prove that every test ran and passed; undefined when it does. */
+/** Why a result doesn't prove that every test ran and passed. Undefined if it does. */
 export function complaintAbout(result: TestResult | undefined): string | undefined {
   if (!result) return 'the run did not reach its end: there is no result file';
   const { planned, passed, failed, skipped } = result;

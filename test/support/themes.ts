@@ -1,6 +1,6 @@
 /**
  * Themes of VS Code 1.139 as a webview gets them: a class of `<body>` and `--vscode-*` variables
- * (extensions/theme-defaults, and the defaults of its colour registry). Only colours that our pages use.
+ * (extensions/theme-defaults, and the defaults of its colour registry). Contains only colours that our pages use.
  */
 type Colours = Readonly<Record<string, string>>;
 
@@ -46,7 +46,7 @@ const LIGHT_DEFAULTS: Colours = {
   'widget-shadow': '#00000029',
 };
 
-/** High contrast: one border colour for everything, hardly a background. */
+/** A high contrast theme, which has one border colour for everything and hardly a background. */
 function highContrast(foreground: string, background: string, border: string, active: string): Colours {
   return {
     'button-border': border,
@@ -267,7 +267,7 @@ const highContrastLight: Theme = {
 
 export const themes: readonly Theme[] = [dark, light, highContrastDark, highContrastLight, dark2026];
 
-/** The style sheet that VS Code puts in front of ours, fonts and default body rules included. */
+/** The style sheet that VS Code puts in front of ours, including fonts and default rules for the body. */
 export function themeStyle({ colours }: Theme): string {
   const variables = Object.entries(colours).map(([name, colour]) => `--vscode-${name}: ${colour};`);
   return `:root {

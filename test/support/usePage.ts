@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Look, type OpenedPage, WebviewPage, type WebviewPageOptions } from './webviewPage.ts';
 
-/** The page of the present test. */
+/** The page of the current test. */
 export interface FreshPage {
   readonly page: Page;
-  /** Another one in its place, which looks otherwise. */
+  /** Opens another page in its place, with another look. */
   readonly reopen: (look: Partial<Look>) => Promise<void>;
 }
 
-/** Such a page in the words of its tests. */
+/** A page with the methods that its tests use. */
 export class PageDriver {
   readonly #fresh: FreshPage;
 
@@ -26,7 +26,7 @@ export class PageDriver {
   }
 }
 
-/** A fresh page for each test of the suite; nothing may have gone wrong in one when it's closed. */
+/** A fresh page for each test of the suite. A test fails if anything went wrong in its page. */
 export function usePage(options: WebviewPageOptions, usual: Look): FreshPage {
   let pages: WebviewPage;
   let opened: OpenedPage;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /**
- * One VS Code for the tests of the surrounding `describe`. A test that fails leaves a screenshot in build/shots/, and
- * each test fails when VS Code logs an error that names our extension or when anything asks a foreign host.
- * Options may be made at the last moment: servers that a test file starts have their port only then.
+ * One VS Code for the tests of the surrounding `describe`. A test that fails leaves a screenshot in build/shots/. A
+ * test also fails if VS Code logs an error that names our extension, or if anything contacts another host. Options may
+ * be a function, because servers of a test file get their port only later.
  */
 export function useWorkbench(options: WorkbenchOptions | (() => WorkbenchOptions) = {}): () => Workbench {
   let workbench: Workbench | undefined;

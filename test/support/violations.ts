@@ -6,15 +6,15 @@ import type { Frame, Page } from 'playwright-core';
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds in a page, or in a part of it; `behind` names the colour that VS Code paints behind it, which axe can't
- * see.
+ * The violations that axe finds in a page or a part of it. `behind` names the colour that VS Code paints behind it,
+ * which axe can't see.
  */
 export async function violations(
   frame: Frame | Page,
   behind?: 'sideBar' | 'editor',
   part = 'html',
 ): Promise<readonly string[]> {
-  // A script element would be refused by the page's policy; this way it runs without one.
+  // The page's policy would refuse a script element, but not an evaluation.
   await frame.evaluate(`${axeSource};0`);
   return frame.evaluate(
     async ([name, selector]) => {

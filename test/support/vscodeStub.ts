@@ -1,4 +1,4 @@
-/** English, as `vscode.l10n.t` gives it without a translation. */
+/** Returns English, like `vscode.l10n.t` without a translation. */
 export const l10n = {
   t: (text: string | { readonly message: string }): string =>
     typeof text === 'string' ? text : text.message,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openPromise } from 'yauzl';
 import { buildDir, projectRoot } from '../../tools/vscode/projectPaths.ts';
 
-/** Where scripts/package.mjs puts the VSIX of a target ("universal" has no platform). */
+/** The path at which scripts/package.mjs puts the VSIX of a target ("universal" has no platform). */
 export function vsixOf(target: string): string {
   const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
     readonly name: string;
@@ -12,7 +12,7 @@ export function vsixOf(target: string): string {
   return path.join(buildDir, `${manifest.name}-${manifest.version}-${target}.vsix`);
 }
 
-/** The files of a VSIX by their names in it, without the "extension/" that most begin with. */
+/** The files of a VSIX by name, without the "extension/" that most names begin with. */
 export async function filesOfVsix(vsix: string): Promise<ReadonlyMap<string, Buffer>> {
   const archive = await openPromise(vsix);
   const files = new Map<string, Buffer>();

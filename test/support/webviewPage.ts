@@ -17,19 +17,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** One of our webviews, and what a test page of it holds. */
+/** One of our webviews, and the content of its test page. */
 export interface WebviewPageOptions {
   readonly kind: PageKind;
-  /** Its first module. */
+  /** Path of its first module. */
   readonly entry: string;
   readonly title: string;
-  /** The extension's stand-in, a file of test/support. */
+  /** The file in test/support that replaces the extension. */
   readonly host: string;
-  /** Body and scripts by the page's name; the first is the usual one. */
+  /** Body and scripts by the page's name. The first is the default. */
   readonly contents: Readonly<Record<string, { readonly body: string; readonly scripts: readonly string[] }>>;
-  /** Rules that the page itself needs. */
+  /** Style rules that the test page needs. */
   readonly style?: string;
-  /** Resolves when a page of that name can be used. */
+  /** Resolves when a page with that name is ready. */
   readonly isReady: (page: Page, content: string) => Promise<unknown>;
 }
 
@@ -43,11 +43,11 @@ export interface Look {
 
 export interface OpenedPage {
   readonly page: Page;
-  /** What went wrong in it: errors, and what its policy had to stop. */
+  /** Everything that went wrong in the page: errors, and what its policy had to stop. */
   readonly faults: string[];
 }
 
-/** A webview alone in a browser: our bundle, a strict policy, a theme, and a stand-in for the extension. */
+/** A webview alone in a browser: our bundle, a strict policy, a theme, and a replacement for the extension. */
 export class WebviewPage {
   readonly #options: WebviewPageOptions;
   readonly #browser: Browser;
@@ -77,7 +77,7 @@ export class WebviewPage {
     return new WebviewPage(options, await launchChromium(), server);
   }
 
-  /** A page with a state of its own. */
+  /** Opens a page with a state of its own. */
   async open({ width, height, theme = themes[0]!, content, emulate }: Look): Promise<OpenedPage> {
     const { contents, isReady } = this.#options;
     const name = content ?? Object.keys(contents)[0]!;

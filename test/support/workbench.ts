@@ -13,22 +13,22 @@ import { VSC } from '../../tools/vscode/vsc.ts';
 import { workbenchUrl } from '../../tools/vscode/workbenchUrl.ts';
 
 export interface WorkbenchOptions {
-  /** Default: where test/ui/run.mjs has installed the packaged extension. */
+  /** By default, the folder in which test/ui/run.mjs has installed the packaged extension. */
   readonly extensionsDir?: string;
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Default: a throw-away folder. A given one is kept, so that a second start finds the state of the first. */
+  /** By default, a temporary folder. A given one is kept, so that a second start has the state of the first. */
   readonly userDataDir?: string;
-  /** Folder to open. Default: an empty throw-away one. */
+  /** Folder to open. By default, an empty temporary one. */
   readonly folder?: string;
-  /** False: the folder opens in restricted mode. Default true. */
+  /** Whether the folder is trusted. True by default. */
   readonly trust?: boolean;
-  /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
+  /** By default, any free port. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Messages between the window and what runs on the server can be delayed: `delayMessages`. */
+  /** Whether messages between the window and the server can be delayed: `delayMessages`. */
   readonly canDelay?: boolean;
-  /** True: the display language is the pseudo language. */
+  /** Whether the display language is the pseudo language. */
   readonly pseudo?: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Workbench {
   readonly userDataDir: string;
   readonly folder: string;
   readonly complaints: Complaints;
-  /** From now on each message takes so much longer each way, as over Remote-SSH. */
+  /** Delays each message from now on, each way, like over Remote-SSH. */
   readonly delayMessages: (ms: number) => void;
-  /** Saves what is on the screen to build/shots/<name>.png and returns the file's path. */
+  /** Saves a screenshot as build/shots/<name>.png and returns the file's path. */
   screenshot(name: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   if (options.pseudo) installPseudoPack(userDataDir);
 
   const started: { server?: CodeServer; browser?: Browser; line?: SlowLine | undefined } = {};
-  // Ends with the exit handlers, which end the server; by default the signal would skip them.
+  // The exit handlers end the server. By default the signal would skip them.
   const endAtSignal = (): void => process.exit(143);
   process.once('SIGTERM', endAtSignal);
   const stop = async (): Promise<void> => {

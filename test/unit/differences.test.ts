@@ -1,4 +1,4 @@
-/** docs/embedded-datastore.md shows the differences from CKAN that the conformance run allows, all of them and no others. */
+/** Checks that docs/embedded-datastore.md shows exactly the differences from CKAN that the conformance run allows. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ interface Difference {
   readonly cases: readonly string[];
 }
 
-/** In the order of the columns. */
+/** Engines in the order of the table's columns. */
 const ENGINES = ['embedded', 'postgres', 'trino'];
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');

@@ -48,7 +48,7 @@ describe('Contributed keybindings', () => {
   });
 
   it('hide no chord of VS Code’s that closes, saves, opens or moves something, or could act on a panel', () => {
-    // Default keybindings of VS Code 1.134 for Linux, Windows and macOS; I, T and Y are chords in notebooks only.
+    // Default keybindings of VS Code 1.134 for Linux, Windows and macOS. I, T and Y are chords in notebooks only.
     const taken = new Set('c d e f m o p r s u v w z shift+o'.split(' ').map((letter) => `ctrl+k ${letter}`));
     for (const { command, key } of keybindings) assert.ok(!taken.has(key), command);
   });

@@ -11,7 +11,7 @@ const readJson = (...file: string[]) => JSON.parse(read(...file)) as Record<stri
 describe('texts for translators', () => {
   let current: Record<string, unknown>;
   before('every source is parsed', async function () {
-    // It takes seconds on a busy machine.
+    // Parsing takes seconds on a busy machine.
     this.timeout(60_000);
     current = await translatableTexts(projectRoot);
   });

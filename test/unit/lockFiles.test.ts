@@ -11,7 +11,7 @@ interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** What a package asks for and the lock file does not have: `npm ci` refuses such a lock file. */
+/** Dependencies of packages that the lock file lacks. `npm ci` refuses such a lock file. */
 function missingFrom(lock: Record<string, LockedPackage>): string[] {
   return Object.entries(lock).flatMap(([place, locked]) =>
     Object.keys({
@@ -31,7 +31,9 @@ function requiredPeers({ peerDependencies = {}, peerDependenciesMeta = {} }: Loc
   );
 }
 
-/** Where Node looks for what is installed at `place`: `a/node_modules/b` -> its own folder, `a/`, the root. */
+/**
+ * Folders in which Node looks for what is installed at `place`: `a/node_modules/b` -> its own folder, `a/`, the root.
+ */
 function foldersAbove(place: string): string[] {
   const parts = place === '' ? [''] : `${place}/`.split(/(?=node_modules\/)/);
   const folders = parts.map((_, end) => parts.slice(0, end + 1).join(''));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
-/** What a user gets, at least one file of each kind. */
+/** Files for users, at least one of each kind. */
 const wanted = [
   'CHANGELOG.md',
   'LICENSE',
@@ -31,7 +31,7 @@ const wanted = [
   'package.nls.json',
 ];
 
-/** What lies about in a working copy, or might one day. */
+/** Files that a working copy has, or might have one day. */
 const unwanted = [
   '.ci/run',
   '.env',
@@ -84,7 +84,7 @@ describe('the manifest', () => {
       };
     };
   };
-  /** VS Code looks for the pattern in the command line of the process that listens. */
+  /** VS Code searches for the pattern in the command line of the listening process. */
   const isIgnored = (commandLine: string): boolean =>
     Object.entries(manifest.contributes.configurationDefaults?.['remote.portsAttributes'] ?? {}).some(
       ([pattern, { onAutoForward }]) => onAutoForward === 'ignore' && new RegExp(pattern).test(commandLine),

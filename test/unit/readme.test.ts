@@ -100,7 +100,7 @@ describe('The documents', () => {
   }
 });
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** The anchors that GitHub makes for the headings of a page. */
 function anchorsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The same names as in scripts/setup/debian.cjs. The first has no window, and is the quickest. */
+/** Browsers, which scripts/setup/debian.cjs names, too. The first has no window, and is the fastest. */
 const commands = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser of this machine: CHROMIUM names another one. */
+/** The path of this machine's browser. The variable CHROMIUM replaces it. */
 export function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const candidates = commands.flatMap((command) => folders.map((folder) => path.join(folder, command)));
   return process.env['CHROMIUM'] ?? candidates.find((file) => fs.existsSync(file));
 }
 
-/** A headless browser that can reach nothing but this machine. */
+/** Launches a headless browser that can reach only this machine. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');

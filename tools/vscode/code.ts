@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Stands in for the `code` executable that @vscode/test-electron starts: takes the same arguments, runs the tests in a
- * real workbench in a headless browser, ends with the tests' exit code.
- * CODE_TIMEOUT_SECONDS ends a run that hangs; CODE_VERBOSE=1 shows the workbench's whole console.
+ * Replaces the `code` executable that @vscode/test-electron starts: it takes the same arguments, runs the tests in a
+ * real workbench in a headless browser, and ends with the tests' exit code. CODE_TIMEOUT_SECONDS ends a run that hangs;
+ * CODE_VERBOSE=1 shows the workbench's whole console.
  */
 import { parseArgs } from 'node:util';
 import type { Browser, ConsoleMessage } from 'playwright-core';
@@ -29,7 +29,7 @@ async function finish(code: number, reason: string): Promise<void> {
   process.exit(code);
 }
 
-/** What the extension host prints arrives as `%c INFO color: #33f <text>`; the workbench's own chatter is left out. */
+/** Output of the extension host comes as `%c INFO color: #33f <text>`. The workbench's own messages are left out. */
 const hostLine = /^%c\s*(?:TRACE|DEBUG|INFO|WARN|ERR) color: #\w+ ?/;
 const chatter =
   /^(Ignoring fetching|Creating a socket|Res.?olv|\[(reconnection|AgentHost|AccountPolicy|Service Worker)|Updating additional)/;
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   page.on('crash', () => void finish(1, 'the page crashed'));
   await page.exposeFunction('codeAutomationLog', () => undefined);
   await page.exposeFunction('codeAutomationExit', (code: number) => {
-    // Let this call return before its page is closed.
+    // This call has to return before its page is closed.
     setImmediate(() => void finish(code, 'the tests ended'));
   });
   const folder = positionals[0];

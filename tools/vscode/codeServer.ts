@@ -7,13 +7,13 @@ import { until } from './until.ts';
 export interface CodeServerOptions {
   readonly userDataDir: string;
   readonly extensionsDir: string;
-  /** Absent: any free one. */
+  /** A free port is chosen if this is absent. */
   readonly port?: number;
-  /** False: folders open in restricted mode. */
+  /** False opens folders in Restricted Mode. */
   readonly trust: boolean;
   /**
-   * Makes the workbench obey the test path in its URL. It also hides toasts and refuses modal dialogs, so it is
-   * for Mocha in the extension host only.
+   * Makes the workbench obey the test path in its URL. This also hides toasts and refuses modal dialogs, so it is only
+   * for Mocha in the extension host.
    */
   readonly smokeTestDriver?: boolean;
   /** The display language, which needs a language pack in `userDataDir`. */
@@ -21,10 +21,10 @@ export interface CodeServerOptions {
 }
 
 export interface CodeServer {
-  /** `http://127.0.0.1:<port>` */
+  /** The server's address, `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly exited: Promise<number | null>;
-  /** Ends the server with everything it started, extension hosts included. */
+  /** Ends the server and everything it started, including extension hosts. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export class PortTakenError extends Error {}
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const child = spawn(process.execPath, [codeServerEntry, ...serverArguments(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that stop() reaches grandchildren.
+    // With a process group of its own, stop() also reaches grandchildren.
     detached: true,
     env: { ...inheritedEnvironment(), EXTENSIONS_GALLERY: '{}' },
   });
@@ -53,7 +53,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   }
 }
 
-/** code-server's main file, in the folder of its own that scripts/bootstrap.cjs has filled. */
+/** code-server's main file, in the folder that scripts/bootstrap.cjs has filled. */
 export const codeServerEntry = path.join(
   projectRoot,
   'tools/vscode/node_modules/code-server/out/node/entry.js',
@@ -83,7 +83,10 @@ function serverArguments({
   ];
 }
 
-/** Without what would make code-server listen elsewhere, or talk to the VS Code in whose terminal we run. */
+/**
+ * Our environment without variables that would make code-server listen elsewhere, or talk to the VS Code in whose
+ * terminal we run.
+ */
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -112,7 +115,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return child.pid !== undefined && process.kill(-child.pid, signal);
   } catch {
-    return false; // nobody of the group is left
+    return false; // No process of the group is left.
   }
 }
 
@@ -121,7 +124,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   await until(() => !signalGroup(child, 0), 'VS Code ends', 5000).catch(() => signalGroup(child, 'SIGKILL'));
 }
 
-/** Writes the user settings that a VS Code starts with, unless there are some already. */
+/** Writes the initial user settings of a VS Code, unless it has some already. */
 export function prepareSettings(userDataDir: string, settings: Readonly<Record<string, unknown>>): void {
   const file = path.join(userDataDir, 'User', 'settings.json');
   if (fs.existsSync(file)) return;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** VS Code's one widget for palette, quick pick, input box and (in the browser) file dialogs. */
+/** VS Code's one widget for the palette, quick picks, input boxes and (in the browser) file dialogs. */
 export class QuickInput {
   readonly #page: Page;
 
@@ -34,7 +34,7 @@ export class QuickInput {
     return this.widget().locator('.quick-input-list .monaco-list-row');
   }
 
-  /** A row by its exact label. */
+  /** The row with exactly this label. */
   row(label: string): Locator {
     const exactly = new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
     return this.rows()
@@ -42,12 +42,12 @@ export class QuickInput {
       .first();
   }
 
-  /** Chooses a row of a quick pick by its exact label. */
+  /** Chooses the row of a quick pick with exactly this label. */
   async pick(label: string): Promise<void> {
     await this.row(label).click();
   }
 
-  /** Ticks rows of a quick pick that takes several, and accepts. */
+  /** Ticks rows of a quick pick with check boxes, and accepts. */
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.row(label).locator('.monaco-checkbox').first().click();
     await this.button('OK').click();
@@ -63,7 +63,10 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** In the browser VS Code may give the focus back to a webview late, after a file dialog: it is taken again here. */
+  /**
+   * Presses Enter. In the browser, VS Code may return the focus to a webview late after a file dialog, so the box takes
+   * it again.
+   */
   async accept(): Promise<void> {
     await this.box().press('Enter');
   }
@@ -74,8 +77,8 @@ export class QuickInput {
   }
 
   /**
-   * F1 can be swallowed while focus moves, and a palette that opened before the extension was registered never
-   * lists its commands: so the whole sequence is repeated until the row was there to click.
+   * Runs a command by its title. F1 can be lost while the focus moves, and a palette that opened before the extension
+   * was registered never lists its commands, so the whole sequence is repeated until the row can be clicked.
    */
   async command(title: string): Promise<void> {
     const attempt = async (): Promise<boolean> => {
@@ -103,7 +106,9 @@ export class QuickInput {
     return (await this.box().inputValue({ timeout: 500 })).startsWith('>');
   }
 
-  /** Answers a save dialog. What is typed before it has filled itself is lost, so its `proposed` name is awaited. */
+  /**
+   * Answers a save dialog. Text typed before the dialog has filled itself is lost, so its `proposed` name is awaited.
+   */
   async saveTo(file: string, proposed: string): Promise<void> {
     await until(
       async () => (await this.box().count()) > 0 && (await this.box().inputValue()).endsWith(proposed),
@@ -112,7 +117,7 @@ export class QuickInput {
     await this.enter(file);
   }
 
-  /** Answers an open dialog; `listed` is a name that its folder shows, awaited for the same reason. */
+  /** Answers an open dialog. `listed` is a name in its folder, which is awaited for the same reason. */
   async openFile(file: string, listed: string): Promise<void> {
     await this.rows().filter({ hasText: listed }).first().waitFor();
     await this.enter(file);

@@ -1,4 +1,4 @@
-/** User settings of a VS Code that shows nothing but the workbench and asks nothing of the network. */
+/** User settings of a VS Code that shows only the workbench and sends no requests. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
@@ -18,7 +18,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** On top of that, what makes a test repeatable. */
+/** Further settings that make tests repeatable. */
 export const testSettings: Readonly<Record<string, unknown>> = {
   ...quietSettings,
   'files.hotExit': 'off',

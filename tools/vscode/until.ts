@@ -1,6 +1,9 @@
 type Pending = false | undefined;
 
-/** Polls until the condition gives anything but false or undefined, and returns that. Throws with `what` in words. */
+/**
+ * Polls until the condition returns something other than false or undefined, and returns that. Throws an error with
+ * `what` in words.
+ */
 export async function until<T>(
   condition: () => T | Pending | Promise<T | Pending>,
   what: string,

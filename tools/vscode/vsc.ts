@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { QuickInput } from './quickInput.ts';
 import { until } from './until.ts';
 
-/** Theme -> the class that marks it on the workbench, and on the body of every webview. */
+/** Classes by theme, which mark it on the workbench and on the body of every webview. */
 export const themeClasses = {
   'Light Modern': 'vs',
   'Dark Modern': 'vs-dark',
@@ -11,7 +11,7 @@ export const themeClasses = {
 } as const;
 export type ThemeName = keyof typeof themeClasses;
 
-/** A VS Code window as a user sees it. Everything waits for a condition; nothing sleeps. */
+/** A VS Code window as a user sees it. Its methods wait for conditions, and never for a fixed time. */
 export class VSC {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -26,7 +26,7 @@ export class VSC {
     await this.#ready();
   }
 
-  /** As people do it: VS Code writes down its state first, which a reload by the browser would cut short. */
+  /** Reloads by VS Code's command. VS Code saves its state first, which a reload by the browser would cut short. */
   async reload(): Promise<void> {
     const left = this.page.waitForEvent('framenavigated', (frame) => frame === this.page.mainFrame());
     await this.command('Developer: Reload Window');
@@ -39,7 +39,7 @@ export class VSC {
     await this.page.locator('.part.statusbar').waitFor();
   }
 
-  /** Runs a command by its full title in the palette, for instance `Datastore: Add Portal…`. */
+  /** Runs a command by its full title in the palette, for example `Datastore: Add Portal…`. */
   command(title: string): Promise<void> {
     return this.quickInput.command(title);
   }
@@ -49,7 +49,7 @@ export class VSC {
     return this.page.locator('.activitybar .action-item').filter({ has: this.page.getByLabel(title) });
   }
 
-  /** Shows a view container's sidebar, whether or not it is the one in front. */
+  /** Shows the sidebar of a view container, whether or not it is active. */
   async showSidebar(title: string): Promise<void> {
     const item = this.activity(title);
     await until(async () => {
@@ -70,7 +70,7 @@ export class VSC {
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
   }
 
-  /** Right-clicks and chooses an item by its exact text. */
+  /** Right-clicks the target and chooses the item with exactly this text. */
   async contextMenu(target: Locator, item: string): Promise<void> {
     const menu = this.page.locator('.monaco-menu-container, .context-view .monaco-menu');
     const entry = menu
@@ -82,8 +82,8 @@ export class VSC {
         () => true,
         () => false,
       );
-    // A tooltip that comes just then takes the menu's place, and a menu that opened before the extension was registered
-    // lacks its items. An open menu takes all clicks, so it's closed before the next attempt.
+    // A tooltip that appears just then replaces the menu, and a menu that opened before the extension was registered
+    // lacks its items. An open menu takes all clicks, so it is closed before the next attempt.
     await until(async () => {
       await target.click({ button: 'right' });
       if (await isShown()) return true;
@@ -91,7 +91,7 @@ export class VSC {
       await this.page.mouse.move(0, 0);
       return false;
     }, `the menu with "${item}"`);
-    // A menu ignores the mouse for its first 100 ms, lest the opening click choose something.
+    // A menu ignores the mouse for its first 100 ms, so that the opening click chooses nothing.
     await until(async () => {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
       return !(await entry.isVisible());
@@ -103,7 +103,9 @@ export class VSC {
     return row.locator(`.actions .action-label[aria-label^="${label}"]`);
   }
 
-  /** Points at it until its tooltip is there: what is drawn anew, or a focus that moves, takes one away before it has come. */
+  /**
+   * Points at the target until its tooltip appears: redrawing and a moving focus remove a tooltip before it is shown.
+   */
   async tooltip(target: Locator, text: string | RegExp): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover:visible', { hasText: text }).first();
     await until(
@@ -124,11 +126,11 @@ export class VSC {
     return this.page.locator('.notification-toast', { hasText: text });
   }
 
-  /** Waits for a toast and closes it, so that the next step cannot meet an old one. */
+  /** Waits for a toast and closes it, so that the next step doesn't find an old one. */
   async dismissToast(text: string | RegExp): Promise<void> {
     const toast = this.toast(text).first();
     await toast.waitFor();
-    // It may go by itself while the pointer is on its way, or come to rest only then.
+    // The toast may disappear while the pointer is moving, or stop moving only then.
     await until(
       async () => {
         await toast
@@ -141,7 +143,7 @@ export class VSC {
     );
   }
 
-  /** A modal message. Its buttons: `.getByRole('button', { name })`. */
+  /** A modal message. Its buttons are found by `.getByRole('button', { name })`. */
   dialog(text: string | RegExp): Locator {
     return this.page.locator('.monaco-dialog-box', { hasText: text });
   }
@@ -150,14 +152,14 @@ export class VSC {
     return this.page.locator('.tabs-container .tab', { hasText: title });
   }
 
-  /** The inner document of the webview that holds an element for the selector `probe`. */
+  /** The inner document of the webview that contains an element for the selector `probe`. */
   async webview(probe: string): Promise<Frame> {
     const holdsProbe = async (frame: Frame): Promise<Frame | undefined> =>
       (await frame.locator(probe).count()) > 0 ? frame : undefined;
     return until(
       async () => {
         const frames = this.page.frames().filter((frame) => /fake\.html|\/webview\//.test(frame.url()));
-        // A frame may go while it is asked.
+        // A frame may disappear during the query.
         const hits = await Promise.all(frames.map((frame) => holdsProbe(frame).catch(() => undefined)));
         return hits.find((hit) => hit !== undefined);
       },
@@ -170,7 +172,9 @@ export class VSC {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** The whole text of the active editor: by the clipboard, because the DOM holds only the lines on the screen. */
+  /**
+   * The whole text of the active editor. It is read through the clipboard, because the DOM has only the visible lines.
+   */
   async editorText(): Promise<string> {
     const editor = this.page.locator('.editor-group-container.active .monaco-editor[data-uri]').first();
     await editor.locator('.view-lines').click();
@@ -184,7 +188,7 @@ export class VSC {
     }, 'the clipboard holds the editor text');
   }
 
-  /** Which of the four theme classes the window has. */
+  /** The window's theme class, one of four. */
   async themeClass(): Promise<string | undefined> {
     const classes = (await this.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
     return Object.values(themeClasses).find((name) => classes.split(' ').includes(name));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 export interface WorkbenchTarget {
-  /** Folder to open; absent: an empty window. */
+  /** Folder to open. An empty window opens if this is absent. */
   readonly folder?: string;
   /** An extension to load from its source folder, and the Mocha entry file to run in it. */
   readonly developmentPath?: string;

@@ -209,6 +209,14 @@ export function withNullOperator(condition: Condition): Condition {
   return { kind: 'raw', field: condition.field, json: `[${[...others, '{"null":true}'].join(',')}]` };
 }
 
+/** The conditions and one more, which may be of a field that they speak of, for a server of ours. */
+export function withCondition(conditions: readonly Condition[], more: Condition): readonly Condition[] {
+  if (conditions.length === 0) return [more];
+  const json = filtersJson(conditions.map(withNullOperator));
+  const all = json.startsWith('[') ? `{"$or":${json}}` : json;
+  return [{ kind: 'raw', field: '$and', json: `[${all},${filtersJson([more])}]` }];
+}
+
 /** Conditions that `filters` of some CKAN can say. */
 export function isOfApi({ kind }: Condition): boolean {
   if (kind === 'raw') return true;

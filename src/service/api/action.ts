@@ -16,7 +16,7 @@ export interface ActionContext {
 export type ResultText = string | readonly (string | Buffer)[];
 
 /** The `result` of a statement. Throws ActionError and DataUnavailable. */
-export type RunSql = (sql: string, datastore: Datastore, signal: AbortSignal) => Promise<ResultText>;
+export type RunSql = (sql: string, signal: AbortSignal) => Promise<ResultText>;
 
 /** Gives its `result`. Throws ActionError. */
 export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;
@@ -25,6 +25,4 @@ export interface Action {
   /** For `help_show`. */
   readonly help: string;
   readonly run: RunAction;
-  /** It changes data: by POST only, with larger bodies, and only where writing is allowed. */
-  readonly writes?: true;
 }

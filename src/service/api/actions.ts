@@ -1,14 +1,12 @@
 /** The actions of the API. Each gives its `result` as JSON text. */
-import type { Action, ActionContext, RunAction } from './action.ts';
-import type { writing } from './writing/writing.ts';
+import type { Action, ActionContext } from './action.ts';
 import { notFound } from '../ckan/actionError.ts';
 import { datasetActions } from './catalog/datasetActions.ts';
 import { datastoreInfo } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
 import { datastoreSearch } from './search/datastoreSearch.ts';
+import { datastoreSummary } from './summary/datastoreSummary.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
-
-type WritingName = keyof typeof writing;
 
 /** We answer as this version does, and say that we are not it. */
 const CKAN_VERSION = '2.12.0+datastore.explorer';
@@ -27,37 +25,32 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
     },
   ],
   ['datastore_search_sql', searchSqlAction],
+  [
+    'x_datastore_summary',
+    {
+      help:
+        'What is calculated of all records that match (q, plain, filters), or of groups of them, the largest first. ' +
+        'groups: [{field}] or [{field, starts: […]}]. calculations: [{calculate: count, values, empty, distinct, min, ' +
+        'max or sum, field}]. limit. Not an action of CKAN.',
+      run: datastoreSummary,
+    },
+  ],
   ['datastore_info', { help: 'The fields of a resource and the number of its records.', run: datastoreInfo }],
-  ...writingActions({
-    datastore_create:
-      'Make a resource, or change its fields, primary_key, indexes and aliases, and add records. resource: {} for a new ' +
-      'one, or resource_id. Types of fields that are not given are guessed from the first record.',
-    datastore_upsert:
-      'Add or change records. method: upsert, insert or update; the first and the last need a primary key, or _id in ' +
-      'each record. All records are taken, or none. dry_run: none, but say what is wrong.',
-    datastore_delete: 'Delete the records that match filters, or the whole resource.',
-    datastore_records_delete: 'Delete the records that match filters; {} for all.',
-    datastore_function_create: 'Not here: there are no triggers.',
-    datastore_function_delete: 'Not here: there are no triggers.',
-  }),
   ...datasetActions,
   ['status_show', { help: 'What answers here.', run: status }],
   ['site_read', { help: 'Whether this site can be read.', run: () => Promise.resolve('true') }],
   ['help_show', { help: 'What an action does.', run: help }],
 ]);
 
-/** What does them is loaded by the first request that may change data; most servers refuse all such (router.ts). */
-function writingActions(
-  helps: Readonly<Record<WritingName, string>>,
-): readonly (readonly [string, Action])[] {
-  return Object.entries(helps).map(([name, help]) => {
-    const run: RunAction = async (input, context) => {
-      const { writing } = await import('./writing/writing.ts');
-      return writing[name as WritingName](input, context);
-    };
-    return [name, { help, run, writes: true }];
-  });
-}
+/** CKAN's actions that change a datastore. Here they are refused to everyone, as a CKAN refuses them to most people. */
+export const WRITING_ACTIONS: ReadonlySet<string> = new Set([
+  'datastore_create',
+  'datastore_upsert',
+  'datastore_delete',
+  'datastore_records_delete',
+  'datastore_function_create',
+  'datastore_function_delete',
+]);
 
 function status(_input: ActionInput, { baseUrl }: ActionContext): Promise<string> {
   return Promise.resolve(

@@ -5,7 +5,7 @@
 import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
-import type { TableChanges } from './tableChanges.ts';
+import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion } from './tableQuestion.ts';
 
 /** As it is given out: a text, or a number that loses nothing as one. */
@@ -59,6 +59,7 @@ export interface Table {
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
   /** Every record, one after the other, however many there are; counts nothing. */
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
+  summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }
 
 /** What a catalogue says of a table. */
@@ -71,12 +72,12 @@ export interface TableEntry {
   readonly size: number;
   /** Undefined where nobody knows. */
   readonly modified: number | undefined;
-  /** `datastore_create` made it. */
-  readonly isCreated: boolean;
-  /** Its records were not taken away. */
-  readonly isActive: boolean;
   /** A view of a database, materialized or not. */
   readonly isView?: true;
+  /** The comment on a table of a database. */
+  readonly description?: string;
+  /** Number of records from the database's statistics. Absent if the database has none. */
+  readonly estimatedRecords?: number;
 }
 
 export interface RecordCount {
@@ -110,25 +111,20 @@ export interface StatementAnswer {
   readonly records: AsyncIterable<readonly (string | null)[]>;
 }
 
-/** By resource id: the name of a data file that is as the resource was at one moment. */
-export type Snapshots = Readonly<Record<string, string>>;
-
 export interface Datastore {
   /** By name. */
   list(): Promise<readonly TableEntry[]>;
   /** By id. */
   entry(id: string): Promise<TableEntry | undefined>;
   /**
-   * By id, or by another name; undefined if there is no such table, or if it has no records any more. It can be asked until
-   * the signal says that the request is over.
+   * By id, or by another name; undefined if there is no such table. It can be asked until the signal says that the request
+   * is over.
    */
   open(name: string, signal: AbortSignal): Promise<Table | undefined>;
-  /** The table of all tables and of their other names, which CKAN lets people search too; undefined where there is none. */
+  /** The table of all tables, which CKAN lets people search too; undefined where there is none. */
   names(): Promise<Table | undefined>;
   /** By id, or by another name. */
   facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
-  /** How tables change; absent where they don't. */
-  changes?(): Promise<TableChanges>;
   /**
    * Runs what somebody wrote in SQL; absent where nobody may. `read` takes of the answer what it wants. Throws ActionError and
    * DataUnavailable.
@@ -139,7 +135,5 @@ export interface Datastore {
     read: (answer: StatementAnswer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
-  /** Copies of the changing resources that a statement names, for another process to read; absent where none change. */
-  snapshots?(sql: string, signal: AbortSignal): Promise<Snapshots>;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /** Which engine a command opens. The process for databases has its own (process/databaseMain.ts). */
 import type { Datastore } from './datastore.ts';
-import type { FolderOptions } from './duckdb/servedFolder.ts';
+import type { EngineOptions } from './duckdb/engine.ts';
 import type { PostgresOptions } from './postgres/postgresDatastore.ts';
 import type { TrinoOptions } from './trino/trinoDatastore.ts';
 
-export type { FolderOptions } from './duckdb/servedFolder.ts';
+export type { EngineOptions } from './duckdb/engine.ts';
 export type { PostgresOptions } from './postgres/postgresDatastore.ts';
 export type { TrinoOptions } from './trino/trinoDatastore.ts';
 
-/** Its engine is loaded here, because it takes 15 MB which a process in front of a database does without. Throws FolderInUse. */
-export async function openFolder(options: FolderOptions): Promise<Datastore> {
+/** Its engine is loaded here, because it takes 15 MB which a process in front of a database does without. */
+export async function openFolder(options: EngineOptions): Promise<Datastore> {
   const { DuckdbDatastore } = await import('./duckdb/duckdbDatastore.ts');
   return DuckdbDatastore.open(options);
 }

@@ -7,8 +7,6 @@ import { pythonRepr } from '../ckan/pythonText.ts';
 
 const MIB = 1 << 20;
 const MAX_BODY = MIB;
-/** Records on their way in. */
-const MAX_WRITING_BODY = 64 * MIB;
 /** Of a body that is repeated in an error. */
 const MAX_SHOWN = 1000;
 
@@ -30,24 +28,14 @@ export class UnsupportedMediaType extends Error {
   override readonly name = 'UnsupportedMediaType';
 }
 
-/**
- * A form wins over a query string, that over a JSON body; an action that writes looks at the body only.
- * Throws BadRequest, BodyTooLarge and UnsupportedMediaType.
- */
-export async function readInput(
-  request: IncomingMessage,
-  query: URLSearchParams,
-  writes: boolean,
-): Promise<ActionInput> {
-  if (request.method !== 'POST') {
-    if (writes) throw new BadRequest('JSON Error: Invalid request. Please use POST method for your request');
-    return fromPairs(query);
-  }
-  const body = await readBody(request, writes ? MAX_WRITING_BODY : MAX_BODY);
+/** A form wins over a query string, that over a JSON body. Throws BadRequest, BodyTooLarge and UnsupportedMediaType. */
+export async function readInput(request: IncomingMessage, query: URLSearchParams): Promise<ActionInput> {
+  if (request.method !== 'POST') return fromPairs(query);
+  const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';
   const form = await formOf(body, type);
   if (form !== undefined && form.size > 0) return fromForm(form);
-  if (query.size > 0 && !writes) return fromPairs(query);
+  if (query.size > 0) return fromPairs(query);
   if (body.length === 0 || form !== undefined) return {};
   if (!/^application\/json *(;|$)/i.test(type)) throw new UnsupportedMediaType();
   return fromJson(body.toString('utf8'));
@@ -101,12 +89,12 @@ function fromPairs(pairs: URLSearchParams): ActionInput {
   );
 }
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) throw new BodyTooLarge(limit);
+    if (size > MAX_BODY) throw new BodyTooLarge(MAX_BODY);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

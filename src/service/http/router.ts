@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { decoded } from '../../base/urlParts.ts';
 import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../ckan/actionError.ts';
-import { actions } from '../api/actions.ts';
+import { actions, WRITING_ACTIONS } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
 import { servedText } from '../resource/databaseReasons.ts';
 import { PROCESS_END_REASONS } from '../resource/processEndings.ts';
@@ -12,7 +12,6 @@ import { failure, json, JSON_TYPE, type HttpAnswer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
 export interface Routing extends Omit<ActionContext, 'signal'> {
-  readonly writable: boolean;
   /** JSONP: only where every request holds the token, because any web page may load a script. */
   readonly allowsCallback: boolean;
 }
@@ -58,16 +57,15 @@ async function runAction(
   routing: Routing,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const action = actions.get(name);
-  if (action === undefined) throw new BadRequest(`Action name not known: ${name}`);
-  const writes = action.writes === true;
   const help = `${routing.baseUrl}/api/3/action/help_show?name=${name}`;
-  if (writes && !routing.writable && request.method === 'POST') {
-    // Its body may be large, and nobody reads it.
-    const { status, body } = notAuthorized('This datastore is for reading only. Start it with --writable.');
+  if (WRITING_ACTIONS.has(name)) {
+    // The body may be large, and no action reads it.
+    const { status, body } = notAuthorized('This datastore is for reading only.');
     return failure(status, body, help);
   }
-  const { callback, ...input } = await readInput(request, query, writes);
+  const action = actions.get(name);
+  if (action === undefined) throw new BadRequest(`Action name not known: ${name}`);
+  const { callback, ...input } = await readInput(request, query);
   try {
     const result = await action.run(input, { ...routing, signal });
     const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
@@ -103,10 +101,6 @@ function unavailable({ reason, resource, refusal }: DataUnavailable): HttpAnswer
     case 'gone': {
       const message = `Not found: The data of "${resource}" is gone. Open its file again.`;
       return failure(404, { __type: 'Not Found Error', message });
-    }
-    case 'inUse': {
-      const message = `Another process has the data of "${resource}" open. Try again when it has ended.`;
-      return failure(503, { __type: 'Service Unavailable', message });
     }
     case 'unreachable': {
       const message = servedText(refusal, resource);

@@ -1,8 +1,8 @@
 /** A server for a folder of files' data. */
-import { openFolder, type FolderOptions } from '../engine/openDatastore.ts';
+import { openFolder, type EngineOptions } from '../engine/openDatastore.ts';
 import { LIMITS, serveDatastore, type RunningServer, type ServingOptions } from './serving.ts';
 
-export interface ServerOptions extends ServingOptions, FolderOptions {}
+export interface ServerOptions extends ServingOptions, EngineOptions {}
 
 /** Rejects when the port is taken or the folder can't be used. */
 export async function startServer(options: ServerOptions, limits = LIMITS): Promise<RunningServer> {

@@ -37,8 +37,6 @@ export interface ServingOptions {
   readonly token?: string;
   /** Asks for no token. Only where a person said so by name. */
   readonly withoutToken?: boolean;
-  /** Lets actions change data. */
-  readonly writable?: boolean;
   /** A text search gives `rank` and comes best first, as CKAN's does. */
   readonly ranks?: boolean;
   /** Runs SQL in a process of its own; otherwise it runs in this one. */
@@ -82,10 +80,10 @@ export async function serveDatastore(
     const gone = new AbortController();
     // Also at the end of its answer: what was kept for the request is not needed any more.
     response.on('close', () => gone.abort(OVER));
-    const { writable = false, ranks = false, withoutToken = false, runSql, log } = options;
+    const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
     const sql = runSql !== undefined && { runSql };
-    const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken, ...sql };
+    const routing = { datastore, baseUrl, ranks, allowsCallback: !withoutToken, ...sql };
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });

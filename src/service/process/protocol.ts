@@ -1,7 +1,6 @@
 /** What the service's processes say over Node's IPC. Tokens, and the passwords of databases, travel here and nowhere else. */
 import type { ResultText } from '../api/action.ts';
 import type { ActionError } from '../ckan/actionError.ts';
-import type { Snapshots } from '../engine/datastore.ts';
 import type { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { Unreadable } from '../resource/reasons.ts';
 import type { Download } from '../copies/copyImport.ts';
@@ -83,8 +82,6 @@ export interface SqlRequest {
   readonly directory: string;
   readonly memoryLimitMb: number;
   readonly timeMs: number;
-  /** By resource id: data files in place of those that the parent is changing. */
-  readonly snapshots: Snapshots;
 }
 /** The statement runs from now on: its time is counted. */
 export interface SqlBegun {

@@ -1,4 +1,4 @@
-/** `datastore-explorer serve`: own files, and data of scripts, behind CKAN's API, without VS Code. */
+/** `datastore-explorer serve`: own files behind CKAN's API, without VS Code. */
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,6 @@ import { type DatabaseKind, type DatabasePlace, databaseText } from '../resource
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
-import { FolderInUse, writerOf } from '../store/soleWriter.ts';
 import { printable } from '../../base/printable.ts';
 
 export interface ServeIo {
@@ -70,8 +69,7 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     return 0;
   } catch (error) {
     if (io.signal.aborted) return 0;
-    const message =
-      error instanceof FolderInUse ? inUse(error) : error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     log(error instanceof WrongOptions ? `${message} ${SERVE_USAGE}` : message);
     return WRONG;
   }
@@ -103,12 +101,9 @@ async function serveFrom(
   log: (line: string) => void,
 ): Promise<void> {
   const { stderr, signal } = io;
-  const { files, port, memoryLimitMb, writable, withoutToken } = options;
+  const { files, port, memoryLimitMb, withoutToken } = options;
   const choices = await choicesOf(options);
   await clearLeftovers(directory);
-  // Checked before files are read for nothing. The claim itself is taken when the server starts.
-  const writer = writable ? await writerOf(directory) : undefined;
-  if (writer !== undefined) throw new FolderInUse(directory, writer);
   const catalogue = new Catalogue(directory);
   const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
   try {
@@ -119,15 +114,13 @@ async function serveFrom(
     jobs.end();
   }
   const isEmpty = (await catalogue.list()).length === 0;
-  if (isEmpty && files.length > 0 && !writable)
-    throw new Error("No file could be read. Subfolders aren't searched.");
+  if (isEmpty && files.length > 0) throw new Error("No file could be read. Subfolders aren't searched.");
   const boundMb = servingBoundMb(memoryLimitMb);
   const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
   const server = await startServer({
     directory,
     memoryLimitMb,
     port,
-    writable,
     withoutToken,
     ranks: true,
     runSql: sql.run,
@@ -206,11 +199,6 @@ async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<R
       `${file}: not a Table Schema. It must be a JSON object with a list of fields that have names.`,
     );
   return { ...choices, ...schema };
-}
-
-function inUse({ directory, pid }: FolderInUse): string {
-  const who = pid === undefined ? 'Another process' : `Another process (${String(pid)})`;
-  return `${who} is already serving ${directory} with --writable. Stop it, or use another --directory.`;
 }
 
 /** Refuses a token that others can read or guess. */

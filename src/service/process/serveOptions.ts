@@ -12,7 +12,6 @@ export interface ServeOptions {
   readonly choices: ReadingChoices;
   readonly port: number;
   readonly memoryLimitMb: number;
-  readonly writable: boolean;
   readonly withoutToken: boolean;
   /** A file that holds the token: other users can read argv. */
   readonly tokenFile?: string;
@@ -26,7 +25,7 @@ export interface ServeOptions {
 }
 
 export const SERVE_USAGE =
-  'Usage: datastore-explorer serve [--writable] [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
+  'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
@@ -36,13 +35,12 @@ const MEMORY_LIMIT_MB = 1024;
 /** Throws WrongOptions. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
-  const writable = values.writable;
   const choices = choicesOf(values);
   const { postgres, trino, catalog, directory, schema } = values;
   const database = postgres !== undefined ? '--postgres' : trino !== undefined ? '--trino' : undefined;
-  if (database !== undefined && (files.length > 0 || writable || directory !== undefined))
+  if (database !== undefined && (files.length > 0 || directory !== undefined))
     throw new WrongOptions(
-      `${database} serves the tables of a database, for reading: it can't be used with files, --writable or --directory.`,
+      `${database} serves the tables of a database: it can't be used with files or --directory.`,
     );
   if (database !== undefined && Object.keys(choices).length > 0)
     throw new WrongOptions(`${database} can't be used with options for reading files.`);
@@ -51,7 +49,7 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const scanLimit = values['scan-limit'];
   if (trino === undefined && (catalog !== undefined || scanLimit !== undefined))
     throw new WrongOptions('--catalog and --scan-limit are for --trino.');
-  if (database === undefined && files.length === 0 && !writable && directory === undefined)
+  if (database === undefined && files.length === 0 && directory === undefined)
     throw new WrongOptions('Name a file or a folder.');
   if (values['no-token'] && values['token-file'] !== undefined)
     throw new WrongOptions("--no-token and --token-file can't be used together.");
@@ -61,7 +59,6 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     choices,
     port: number(values.port, 65_535, 'a port'),
     memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
-    writable,
     withoutToken: values['no-token'],
     ...(tokenFile !== undefined && { tokenFile }),
     ...(schema !== undefined && database === undefined && { schemaFile: schema }),
@@ -76,7 +73,6 @@ function parsed(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        writable: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
         postgres: { type: 'string' },
         trino: { type: 'string' },

@@ -40,14 +40,12 @@ export class SqlProcesses {
   }
 
   /** Rejects with ActionError (also when the process was ended), DataUnavailable, or the reason of the abort. */
-  readonly run: RunSql = async (sql, datastore, signal) => {
+  readonly run: RunSql = async (sql, signal) => {
     await this.#lane.enter(false, signal);
     try {
       const { directory, memoryLimitMb } = this.#options;
       const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
-      const snapshots = (await datastore.snapshots?.(sql, signal)) ?? {};
-      signal.throwIfAborted();
-      const request = { kind: 'sql', sql, directory, snapshots, timeMs: 1000 * seconds } as const;
+      const request = { kind: 'sql', sql, directory, timeMs: 1000 * seconds } as const;
       return await this.#answer({ ...request, memoryLimitMb: engineLimitMb('sql', memoryLimitMb) }, signal);
     } finally {
       this.#lane.leave();

@@ -14,12 +14,11 @@ export function cancelSql(): void {
 }
 
 export async function answerSql(request: SqlRequest): Promise<SqlDone | Failed> {
-  const { directory, memoryLimitMb, sql, snapshots, timeMs } = request;
+  const { directory, memoryLimitMb, sql, timeMs } = request;
   const { signal } = (running = new AbortController());
   try {
     opened ??= DuckdbDatastore.open({ directory, memoryLimitMb });
     const datastore = await opened;
-    datastore.read(snapshots);
     return { kind: 'sqlDone', result: await searchSql({ sql }, { datastore, signal }, { timeMs }) };
   } catch (error) {
     return {

@@ -16,7 +16,7 @@ export interface LocalResource extends FileEdition {
   /** UUIDv5 of the file's real path (and part), or of a copy's origin. */
   readonly id: string;
   readonly name: string;
-  /** Real path; empty where there is no file (a copy, a created resource). */
+  /** Real path; empty where there is no file (a copy). */
   readonly file: string;
   readonly records: number;
   /** How the file was read; absent where there is no file. */

@@ -1,7 +1,6 @@
 /**
  * The resources of a folder. `<id>.json` describes one and names its data file; replacing that description is the moment in
- * which a new import counts, for every window that serves the folder. Data files of imports never change; those of created
- * resources are changed by the one process that serves the folder for writing.
+ * which a new import counts, for every window that serves the folder. Data files never change.
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,13 +61,6 @@ export class Catalogue {
 
   async hasData({ data }: Description): Promise<boolean> {
     return (await stat(join(this.directory, data)).catch(unlessGone)) !== undefined;
-  }
-
-  /** By id, or by another name of a created resource. */
-  async findNamed(name: string): Promise<Description | undefined> {
-    const description = await this.find(name);
-    if (description !== undefined) return description;
-    return (await this.list()).find(({ created }) => created?.aliases.includes(name));
   }
 
   /** A file that goes with the data: what was skipped in an import, what changed in a local copy. */

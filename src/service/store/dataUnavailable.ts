@@ -18,16 +18,11 @@ export class DataUnavailable extends Error {
 }
 
 /**
- * `gone`: the data file is not there. `inUse`: another process changes it, or keeps it from being changed. `damaged`: its
+ * `gone`: the data file is not there. `damaged`: its
  * description can't be understood; its data may be there. `unreachable`: it is in a database that does not answer, or not to us.
  * `dropped`: it was in a database that has no such table any more.
  */
-export type UnavailableReason = 'gone' | 'inUse' | 'damaged' | 'unreachable' | 'dropped';
-
-/** The engine's words, on every system, for a file that another process has opened in a way that excludes this one. */
-export function isInUse(error: unknown): boolean {
-  return error instanceof Error && /Could not set lock|being used by another process/.test(error.message);
-}
+export type UnavailableReason = 'gone' | 'damaged' | 'unreachable' | 'dropped';
 
 /** Whether something failed because there is no room left on the disk, as the system or the engine says it. */
 export function isDiskFull(error: unknown): boolean {

@@ -13,8 +13,6 @@ export interface Description {
   readonly ids: 'place' | 'stored';
   /** Absent: the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
   readonly hasBlockIndex?: true;
-  /** Of a resource that was created by `datastore_create`: its records can change. */
-  readonly created?: CreatedTable;
   /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
   readonly added?: number;
 }
@@ -49,19 +47,6 @@ export function isDescription(value: unknown): value is Description {
   return v.is(description, value);
 }
 
-export interface CreatedTable {
-  /** False from `datastore_delete` on: the resource is there, its records are not. */
-  readonly isActive: boolean;
-  /** The next record's `_id`. Like PostgreSQL's sequences it never goes back. */
-  readonly nextId: number;
-  /** Other names. */
-  readonly aliases: readonly string[];
-  /** The fields that tell records apart; none if it is empty. */
-  readonly primaryKey: readonly string[];
-  /** Lists of fields. Only `datastore_info` shows them: the engine needs none. */
-  readonly indexes: readonly (readonly string[])[];
-}
-
 /**
  * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts
  * sort as the values do, or a number of the engine's, a decimal with so many digits behind the point (decimalOrder.ts).
@@ -75,7 +60,6 @@ export interface StoredField {
   readonly modifiers?: readonly number[];
   /** CKAN's data dictionary: label, notes, type_override and what else was given. */
   readonly info?: Readonly<Record<string, unknown>>;
-  /** Only of imported files, which do not change. */
   readonly key?: FieldKey;
   /** How its values stand in the file; their texts are kept beside them. Absent: the values are the file's texts. */
   readonly spelling?: ColumnReading;

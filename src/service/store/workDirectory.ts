@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';
 import { isLeftBehind, ownName } from '../../disk/owner.ts';
 import { isResourceId } from '../resource/resourceId.ts';
-import { writerOf } from './soleWriter.ts';
 
 const PREFIX = 'import-';
 
@@ -46,8 +45,7 @@ export async function clearLeftovers(directory: string): Promise<void> {
   if (names.length === 0) return;
   await removeLeft(directory, names, /^(?:import|spill)-|\.(?:part|lock)$/);
   await closeToOthers(directory, names);
-  // What a writer makes has no description before it is whole.
-  if ((await writerOf(directory)) === undefined) await new Catalogue(directory).removeOrphans(names);
+  await new Catalogue(directory).removeOrphans(names);
 }
 
 /** Of those names that `ours` matches. Whoever comes next tries again with what can't be removed. */

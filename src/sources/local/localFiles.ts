@@ -98,7 +98,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
       .map((listed) => ({
         id: listed.id,
         name: nameOfListed(listed),
-        source: listed.file !== '' ? 'file' : listed.read?.origin === undefined ? 'created' : 'copy',
+        source: listed.file === '' ? 'copy' : 'file',
         ...(listed.read !== undefined && listed.read.isPartial !== true && { records: listed.read.records }),
       }));
   }

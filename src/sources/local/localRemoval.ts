@@ -86,9 +86,9 @@ async function isConfirmed(resource: Asked, download: FileOrigin | undefined): P
   return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
 
-/** Why it can't be loaded again, and when it was downloaded or changed. */
+/** Why it can't be loaded again, and when it was downloaded. */
 function whyLost(
-  { file = '', modified = 0 }: Partial<LocalResource>,
+  { file = '' }: Partial<LocalResource>,
   origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,
 ): readonly string[] {
   if (origin !== undefined)
@@ -99,9 +99,7 @@ function whyLost(
       }),
       translate(WORDS.portalUnchanged),
     ];
-  if (file !== '') return [translate(WORDS.fileGone, { file })];
-  const when = modified > 0 ? [translate(WORDS.lastChanged, { time: timeText(modified) })] : [];
-  return [...when, translate(WORDS.noOtherCopy)];
+  return [translate(WORDS.fileGone, { file })];
 }
 
 async function chooseResources(
@@ -127,8 +125,7 @@ function total(resources: readonly LocalResource[]): number {
 }
 
 function placeOf({ file, origin }: LocalResource): string {
-  if (file !== '') return file;
-  return origin?.baseUrl ?? translate(WORDS.createdHere);
+  return origin?.baseUrl ?? file;
 }
 
 /** Those whose files are there, and stay. */

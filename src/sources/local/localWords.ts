@@ -182,7 +182,6 @@ export const REMOVAL_WORDS = {
   cleared: 'Cleared {size} of local data.',
   title: 'Clear Local Data ({size} in Total)',
   select: 'Select data to delete',
-  createdHere: 'created here; there is no other copy',
   filesStay: "The files themselves aren't deleted and can be loaded again.",
   lost: "Can't be loaded again: {names}",
   closesTabs: 'Tabs that show this data are closed.',
@@ -193,8 +192,6 @@ export const REMOVAL_WORDS = {
   downloaded: 'Downloaded {time} from {host}.',
   portalUnchanged: "The portal's resource isn't changed, but its records may have changed since.",
   fileGone: "{file} no longer exists, so it can't be loaded again.",
-  lastChanged: 'Last changed {time}.',
-  noOtherCopy: 'This data was created on this machine. There is no other copy.',
 } as const satisfies WordTable;
 
 export const IMPORT_OPTION_WORDS = {

@@ -1,17 +1,14 @@
 /** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { mock } from 'node:test';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { member } from '../../../src/base/cells.ts';
 import { PROCESS_END_REASONS } from '../../../src/service/resource/processEndings.ts';
 import { resourceView } from '../../../src/service/engine/duckdb/statement/resourceView.ts';
 import { searchSql } from '../../../src/service/api/sql/searchSql.ts';
-import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { DuckdbDatastore } from '../../../src/service/engine/duckdb/duckdbDatastore.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
-import { WritableDatastore } from '../writableDatastore.ts';
 
 const NUMBERS = `[
   {"t":"one","n":1.10,"big":9007199254740993,"e":1e5,"b":true,"j":{"k":[1.10]}},
@@ -343,36 +340,5 @@ describe('_id', () => {
     };
     assert.deepEqual(idOf(2 ** 31 - 1), ['int4', 'rowid + 1)::integer']);
     assert.deepEqual(idOf(2 ** 31), ['int8', 'rowid + 1)::bigint']);
-  });
-});
-
-describe('the columns of a created resource', () => {
-  it('are looked through again only when something has changed', async () => {
-    const writable = await WritableDatastore.open();
-    const rows = mock.method(Engine.prototype, 'rows');
-    try {
-      const fields = [{ id: 'n', type: 'numeric' }];
-      const resource_id = await writable.make({ fields, records: [{ n: '1.5' }] });
-      const insert = (n: string) =>
-        writable.done('datastore_upsert', { resource_id, method: 'insert', records: [{ n }] });
-      const sum = async () =>
-        member(
-          await writable.done('datastore_search_sql', { sql: `select sum(n) as n from "${resource_id}"` }),
-          'records',
-        );
-      const looks = () => rows.mock.calls.filter(({ arguments: [sql] }) => sql.includes('bool_and')).length;
-      for (const [n, total] of [
-        ['2.25', 3.75],
-        ['0.125', 3.875],
-      ] as const) {
-        await insert(n);
-        const before = looks();
-        for (let time = 0; time < 3; time += 1) assert.deepEqual(await sum(), [{ n: total }]);
-        assert.equal(looks() - before, 1);
-      }
-    } finally {
-      rows.mock.restore();
-      await writable.datastore.close();
-    }
   });
 });

@@ -1,8 +1,9 @@
 // `node test/service/ckanapi/run.mjs [--source]`: PyPI's ckanapi, in a Python environment of its own under build/, does its work on
-// `datastore-explorer serve --writable`. Needs python3 with venv, and the network or pip's cache the first time.
+// `datastore-explorer serve`. Needs python3 with venv, and the network or pip's cache the first time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { buildDir } from '../../../tools/vscode/projectPaths.ts';
 import { pythonPackage } from '../../support/pythonPackage.ts';
@@ -13,7 +14,10 @@ const PACKAGE = 'ckanapi==4.9';
 const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'ckanapi.json');
 
 const bin = pythonPackage(PACKAGE, path.join(buildDir, 'ckanapi'));
-const service = await startService(process.argv.includes('--source') ? 'src/cli.ts' : 'dist/cli.js');
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ckanapi-'));
+const file = path.join(folder, 'people.csv');
+fs.writeFileSync(file, 'name,born,score\nAda,1815,1.50\nÉmile,1840,\n');
+const service = await startService(process.argv.includes('--source') ? 'src/cli.ts' : 'dist/cli.js', [file]);
 const output = [];
 try {
   const env = {
@@ -31,6 +35,7 @@ try {
   if (code !== 0) output.push(`\nFAIL the client ended with ${code}\n`);
 } finally {
   await service.stop();
+  fs.rmSync(folder, { recursive: true });
 }
 const lines = output.join('').split('\n');
 const passed = lines.filter((line) => line.startsWith('ok ')).length;

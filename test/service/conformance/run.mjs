@@ -1,6 +1,6 @@
 // `npm run test:conformance [-- --engines ENGINE,ENGINE --only AREA,AREA --name TEXT --no-build --source --ckan --verbose]`: what
-// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`: of the embedded datastore all cases, of PostgreSQL and
-// Trino those that only read. differences.json lists every allowed difference; one that is none any more is a failure. With
+// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`. Its tables are in its folder, or in PostgreSQL or Trino,
+// before it starts, because nothing can be written to it. differences.json lists every allowed difference; one that is none any more is a failure. With
 // CKAN_URL and CKAN_TOKEN the same cases go to that CKAN in the same run.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,8 +10,10 @@ import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ENGINES } from './engines.mjs';
 import { EngineSite } from './engineSite.mjs';
 import { startService } from './service.mjs';
+import { PreloadedSite, tablesOf } from './preloadedSite.mjs';
 import { Site } from './site.mjs';
 import { runCases } from './suite.mjs';
+import { TableFolder } from './tableFolder.mjs';
 
 const LIKE = '2.12.0';
 const CKAN_RECORDED = ['2.10.11', '2.11.6', '2.12.0'];
@@ -58,11 +60,14 @@ writeResult();
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Tables of engines are made from those of the embedded datastore. */
+/** Tables of engines are copied from those of the embedded datastore. */
 async function askService() {
-  const service = await startService(program);
+  const folder = await TableFolder.create(tablesOf(cases));
+  const service = await startService(program, ['--directory', folder.directory]);
   try {
-    const site = await siteOf(service);
+    const { baseUrl, token } = service;
+    const site = new PreloadedSite(baseUrl, { token, sendsTokenAlways: true });
+    await site.prepare();
     for (const engine of options.engines.split(','))
       judged[engine] =
         engine === 'embedded'
@@ -70,6 +75,7 @@ async function askService() {
           : await askEngine(ENGINES[engine], site);
   } finally {
     await service.stop();
+    folder.remove();
   }
 }
 

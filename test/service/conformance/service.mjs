@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /** Resolves with its base URL and token, and `stop`. Rejects when it ends before it serves. */
-export async function startService(program, options = ['--writable']) {
+export async function startService(program, options) {
   const child = spawn(process.execPath, [path.join(projectRoot, program), 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

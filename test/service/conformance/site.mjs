@@ -1,5 +1,5 @@
-// A CKAN, or something that says it speaks CKAN's API: asks it, and makes and removes what cases need.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+// A CKAN: asks it, and makes and removes what cases need.
+import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { parseAnswer } from './exactAnswer.mjs';
@@ -8,15 +8,12 @@ import { filled, queryString } from './template.mjs';
 const TIMEOUT_MS = 120_000;
 /** So many resources in one dataset. */
 const ROOM = 8;
-const READING =
-  /^\/(api\/(3\/)?action\/(datastore_search|datastore_info|datastore_search_sql|help_show|status_show|no_such_action)\/?$|datastore\/dump\/|api\/)/i;
-const WRITING = /datastore_(create|upsert|delete|records_delete|function|run)/;
 
 export class Site {
   /** Absent when the site does not say. */
   version;
-  /** Of `packages`, `functions`, `sql`, `writing`: what cases may need. */
-  abilities = new Set(['writing']);
+  /** Of `packages` and `sql`: what cases may need. */
+  abilities = new Set();
   #base;
   #token;
   #sendsTokenAlways;
@@ -24,10 +21,8 @@ export class Site {
   #organization;
   #datasets = [];
   #resources = new Set();
-  #functions = [];
   #made = new Map();
   #setups = 0;
-  #takesEmptyResource = true;
 
   /** `sendsTokenAlways`: for a service that answers nobody without it. */
   constructor(base, { token, sendsTokenAlways = false }) {
@@ -44,19 +39,18 @@ export class Site {
     });
     if (made.ok) {
       this.#organization = made.json.result.id;
-      this.abilities.add('packages').add('functions');
+      this.abilities.add('packages');
     }
     const sql = await this.action('datastore_search_sql', { sql: 'SELECT 1 AS one' });
     if (sql.ok || (sql.json?.error && !/not known/i.test(sql.text))) this.abilities.add('sql');
   }
 
-  /** Names for the templates of a case. Setups of reading cases are made once. Throws when one can't be made. */
+  /** Names for the templates of a case. A setup that several cases have is made once. Throws when one can't be made. */
   async setUp(example) {
     const key = createHash('sha1')
       .update(JSON.stringify(example.setup ?? []))
       .digest('hex');
-    const isShared = !writes(example);
-    if (isShared && this.#made.has(key)) return { ...this.#made.get(key) };
+    if (this.#made.has(key)) return { ...this.#made.get(key) };
     this.#setups += 1;
     const names = {
       run: `${this.#run}_${this.#setups}`,
@@ -66,7 +60,7 @@ export class Site {
     if (JSON.stringify(example).includes('{{package}}') && this.#organization)
       names.package = await this.#room();
     for (const item of example.setup ?? []) await this.#make(item, names);
-    if (isShared) this.#made.set(key, { ...names });
+    this.#made.set(key, { ...names });
     return names;
   }
 
@@ -86,12 +80,6 @@ export class Site {
     const query = queryString(step.query, names);
     const target = filled(step.path, names) + (query === '' ? '' : `?${query}`);
     const answer = await this.#send(step.method ?? 'POST', target, { headers, body });
-    for (const [name, path] of Object.entries(step.capture ?? {})) {
-      const value = path.split('.').reduce((at, part) => at?.[part], parsed(answer.text, JSON.parse));
-      if (typeof value !== 'string') continue;
-      names[name] = value;
-      this.#resources.add(value);
-    }
     const hide = (text) => this.#hidden(text, names);
     const text = hide(answer.text);
     const shown = Object.entries(answer.headers).map(([name, value]) => [name, hide(String(value))]);
@@ -101,7 +89,6 @@ export class Site {
   async cleanUp() {
     const quietly = (name, payload) => this.action(name, payload).catch(() => undefined);
     for (const id of this.#resources) await quietly('datastore_delete', { resource_id: id, force: true });
-    for (const name of this.#functions) await quietly('datastore_function_delete', { name, if_exists: true });
     if (!this.#organization) return;
     for (const { id } of this.#datasets) {
       // Purging a dataset leaves the tables behind that cases made in passing.
@@ -125,15 +112,13 @@ export class Site {
     return { ...answer, json, ok: answer.status === 200 && json?.success === true };
   }
 
-  async #make({ action, as, payload: template = {}, optional }, names) {
+  async #make({ action, as, payload: template = {} }, names) {
     const payload = filled(template, names);
     if (action === 'dataset') names[as] = (await this.#dataset(payload)).id;
-    else if (action === 'resource') names[as] = await this.#resource(payload);
     else if (action === 'datastore_create' && as) names[as] = await this.#table(payload);
     else {
       const done = await this.action(action, payload);
-      if (action === 'datastore_function_create' && done.ok) this.#functions.push(payload.name);
-      if (!done.ok && !optional) throw new Error(`${action}: ${done.status} ${done.text.slice(0, 500)}`);
+      if (!done.ok) throw new Error(`${action}: ${done.status} ${done.text.slice(0, 500)}`);
     }
   }
 
@@ -153,29 +138,12 @@ export class Site {
     return dataset.id;
   }
 
-  async #resource(payload) {
-    if (!this.#organization) return this.#noted(randomUUID());
-    const place = { package_id: await this.#room(), url: 'http://example.com/suite' };
-    return this.#noted((await this.must('resource_create', { ...place, ...payload })).id);
-  }
-
   async #table(payload) {
-    if (this.#organization) {
-      const resource = {
-        ...payload.resource,
-        package_id: payload.resource?.package_id ?? (await this.#room()),
-      };
-      return this.#noted((await this.must('datastore_create', { ...payload, resource })).resource_id);
-    }
-    if (this.#takesEmptyResource) {
-      const made = await this.action('datastore_create', { ...payload, resource: {} });
-      if (made.ok && made.json.result.resource_id) return this.#noted(made.json.result.resource_id);
-      this.#takesEmptyResource = false;
-    }
-    const resource_id = this.#noted(randomUUID());
-    const named = { ...payload, resource: undefined, resource_id, force: true };
-    await this.must('datastore_create', named);
-    return resource_id;
+    const resource = {
+      ...payload.resource,
+      package_id: payload.resource?.package_id ?? (await this.#room()),
+    };
+    return this.#noted((await this.must('datastore_create', { ...payload, resource })).resource_id);
   }
 
   /** Gives `result`. Throws where there is none. */
@@ -218,11 +186,6 @@ export class Site {
       sent.end(payload);
     });
   }
-}
-
-/** Whether its steps change something. */
-export function writes({ steps }) {
-  return steps.some(({ path }) => !READING.test(path) || WRITING.test(path));
 }
 
 function parsed(text, parse) {

@@ -1,6 +1,5 @@
 // Asks one site all cases and judges its answers like those that were recorded from a version of CKAN.
 import { reading, verdict } from './judge.mjs';
-import { writes } from './site.mjs';
 import { short } from './compare.mjs';
 
 /**
@@ -35,7 +34,7 @@ async function runCase(site, example, { like, isStrict }) {
 
 function derivedNeeds(example) {
   const asksSql = example.steps.some(({ path }) => path.includes('datastore_search_sql'));
-  return [...(writes(example) ? ['writing'] : []), ...(asksSql ? ['sql'] : [])];
+  return asksSql ? ['sql'] : [];
 }
 
 function words(step) {

@@ -6,16 +6,12 @@ import { mkdir, readdir, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { member } from '../../../src/base/cells.ts';
-import { create } from '../../../src/service/api/writing/datastoreCreate.ts';
-import { upsert } from '../../../src/service/api/writing/datastoreUpsert.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { ownName } from '../../../src/disk/owner.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { Lane } from '../../../src/service/engine/duckdb/lane.ts';
-import { DuckdbDatastore } from '../../../src/service/engine/duckdb/duckdbDatastore.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -116,7 +112,7 @@ describe('beside readers of 32,000 records', () => {
 
   it('a page of 100 takes at most 15 times what it takes alone @timed', async () => {
     // In a process of its own, as it is in VS Code and by `serve`.
-    const script = path.join(projectRoot, 'test/service/writableProcess.ts');
+    const script = path.join(projectRoot, 'test/service/servingProcess.ts');
     child = spawn(process.execPath, [script, datastore.data], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
@@ -157,38 +153,6 @@ describe('beside readers of 32,000 records', () => {
     isOver = true;
     await Promise.all(readers);
     assert.ok(beside <= 15 * alone, `${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms`);
-  });
-});
-
-describe('a large upsert', () => {
-  it('lets others have a turn, again and again @timed', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'upsert-'));
-    const datastore = await DuckdbDatastore.open({ directory, memoryLimitMb: 512, writable: true });
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    try {
-      const context = { datastore, baseUrl: '', ranks: false, signal: never };
-      const fields = Array.from({ length: 8 }, (_, at) => ({
-        id: `f${String(at)}`,
-        type: at === 0 ? 'int' : 'text',
-      }));
-      const made = await create({ resource: {}, fields, primary_key: 'f0' }, context);
-      const { resource_id } = JSON.parse(made) as { resource_id: string };
-      const records = Array.from({ length: 50_000 }, (_, row) =>
-        Object.fromEntries(
-          fields.map(({ id }, at) => [id, at === 0 ? row : `value ${String(row)} of ${id}`]),
-        ),
-      );
-      await upsert({ resource_id, records }, context);
-      delay.enable();
-      const began = performance.now();
-      await upsert({ resource_id, records }, context);
-      const longest = delay.max / 1e6;
-      assert.ok(6 * longest < performance.now() - began, `${longest.toFixed()} ms`);
-    } finally {
-      delay.disable();
-      await datastore.close();
-      await rm(directory, { recursive: true });
-    }
   });
 });
 

@@ -1,12 +1,10 @@
 /** A question is not worked on when nobody waits for the answer any more. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { Engine, type Cost } from '../../../src/service/engine/duckdb/engine.ts';
 import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
-import { WriteTurns } from '../../../src/service/api/writing/resourceChange.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
@@ -116,53 +114,6 @@ describe('Engine', () => {
     assert.deepEqual(await first("select 'quick'", new AbortController().signal, 'page'), ['quick']);
     stop.abort();
     await Promise.all(slow);
-  });
-});
-
-describe('a change', () => {
-  let folder: string;
-  let engine: Engine;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'change-'));
-    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
-  });
-  afterEach(async () => {
-    await engine.close();
-    await rm(folder, { recursive: true });
-  });
-
-  it('ends when its client goes away, and nothing has happened', async () => {
-    const database = await engine.attach('a.duckdb', 'read_write');
-    const leave = new AbortController();
-    let hasBegun = false;
-    const changing = engine.write(async (connection) => {
-      await connection.run(`create table ${database}.made as select 1`);
-      hasBegun = true;
-      await connection.run(ENDLESS);
-    }, leave.signal);
-    await until(() => hasBegun, 'it is under way');
-    leave.abort();
-    await assert.rejects(changing, /Interrupted/);
-    const count = engine.rows('select count(*)::integer from duckdb_tables()', new Bindings(), never);
-    assert.deepEqual((await count.next()).value, [[0]]);
-    await count.return(undefined);
-  });
-
-  it('waits for those of its resource, and for no other; one that nobody waits for is left out', async () => {
-    const turns = new WriteTurns();
-    const order: string[] = [];
-    let finish = (): void => undefined;
-    const first = turns.next('a', () => new Promise<void>((resolve) => (finish = resolve)), never);
-    const leave = new AbortController();
-    const left = turns.next('a', () => Promise.resolve(order.push('left')), leave.signal);
-    const last = turns.next('a', () => Promise.resolve(order.push('last')), never);
-    await turns.next('b', () => Promise.resolve(order.push('other')), never);
-    assert.deepEqual(order, ['other']);
-    leave.abort(new Error('gone'));
-    finish();
-    await Promise.all([first, last, assert.rejects(left, /gone/)]);
-    assert.deepEqual(order, ['other', 'last']);
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { planPage, searchedTable } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
@@ -29,18 +30,18 @@ describe('the records of a page', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'page-test-'));
-    engine = await Engine.open({ directory: folder, memoryLimitMb: 512 });
-    database = await engine.attach('data.duckdb', 'read_write');
     const values = hits.map(
       (count, index) => `(range % ${String(RECORDS / count)} = 7)::varchar as c${String(index)}`,
     );
-    await engine.write(
-      (connection) =>
-        connection.run(
-          `create table ${database}.${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
-        ),
-      never,
+    const instance = await DuckDBInstance.create(path.join(folder, 'data.duckdb'));
+    const connection = await instance.connect();
+    await connection.run(
+      `create table ${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
     );
+    connection.disconnectSync();
+    instance.closeSync();
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 512 });
+    database = await engine.attach('data.duckdb');
   });
   after(async () => {
     await engine.close();

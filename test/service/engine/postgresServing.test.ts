@@ -117,7 +117,6 @@ describe('tables of PostgreSQL by the command serve', () => {
     [['--postgres', 'mysql://hush/x'], /takes an address like postgresql:/],
     [['--postgres', 'hush'], /takes an address like postgresql:/],
     [['--postgres', 'postgresql://h/x', 'hush.csv'], /can't be used with files/],
-    [['--postgres', 'postgresql://h/x', '--writable'], /can't be used with files, --writable/],
     [['--postgres', 'postgresql://h/x', '--no-header'], /can't be used with options for reading files/],
   ] as const)
     it(`are not served by ${argv.join(' ')}: exit code 2, and nothing of it is shown`, async () => {

@@ -137,7 +137,6 @@ describe('tables of Trino by the command serve', () => {
     [['--trino', 'trino://hush', ...PLACE], /takes an address like https:/],
     [['--trino', 'https://h', '--catalog', 'hush'], /needs --catalog and --schema/],
     [['--trino', 'https://h', ...PLACE, 'hush.csv'], /--trino serves .* it can't be used with files/],
-    [['--trino', 'https://h', ...PLACE, '--writable'], /can't be used with files, --writable/],
     [['--trino', 'https://h', ...PLACE, '--no-header'], /can't be used with options for reading files/],
     [['--trino', 'https://h', ...PLACE, '--postgres', 'postgresql://h/hush'], /can't be used together/],
     [['--trino', 'https://h', ...PLACE, '--scan-limit', '20'], /"20" isn't a size like 500MB/],

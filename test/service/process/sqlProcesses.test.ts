@@ -1,7 +1,6 @@
 /** SQL runs in processes of its own: a statement that takes too much ends its process, and everything else goes on. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startServer } from '../../../src/service/http/server.ts';
 import type { RunningServer } from '../../../src/service/http/serving.ts';
@@ -42,14 +41,14 @@ class SqlSite {
     this.#processes = processes;
   }
 
-  static async open(directory: string, writable = false): Promise<SqlSite> {
+  static async open(directory: string): Promise<SqlSite> {
     const processes = new SqlProcesses({
       servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory,
       memoryLimitMb: 1024,
       log: () => undefined,
     });
-    const options = { directory, memoryLimitMb: 256, writable, runSql: processes.run };
+    const options = { directory, memoryLimitMb: 256, runSql: processes.run };
     return new SqlSite(await startServer(options), processes);
   }
 
@@ -208,49 +207,5 @@ describe('SQL in processes of its own', function () {
     assert.equal((await quick).status, 200);
     clearInterval(watch);
     assert.equal(most, 2);
-  });
-});
-
-describe('SQL over resources that change', function () {
-  this.timeout(60_000);
-  let folder: string;
-  let site: SqlSite;
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'sql-writing-'));
-    site = await SqlSite.open(folder, true);
-  });
-  after(async () => {
-    await site.close();
-    assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.startsWith('spill-')),
-      [],
-    );
-    await rm(folder, { recursive: true });
-  });
-
-  it('sees every change as soon as it was answered, and never one that comes later', async () => {
-    const created = await site.ask('datastore_create', {
-      resource: {},
-      aliases: 'numbers',
-      fields: [{ id: 'n', type: 'int' }],
-      records: [{ n: 1 }],
-    });
-    const { resource_id } = (JSON.parse(created.text) as { result: { resource_id: string } }).result;
-    const sums: string[] = [];
-    for (const n of [2, 3, 4]) {
-      sums.push((await site.sql(`select sum(n) as s, count(*) as c from "${resource_id}"`)).text);
-      const record = { resource_id, method: 'insert', records: [{ n }] };
-      assert.equal((await site.ask('datastore_upsert', record)).status, 200);
-    }
-    sums.push((await site.sql(`select sum(n) as s, count(*) as c from "${resource_id}"`)).text);
-    assert.deepEqual(
-      sums.map((text) => /"records":(.*)\}\}$/.exec(text)?.[1]),
-      [1, 3, 6, 10].map((s, at) => `[{"s":${s},"c":${at + 1}}]`),
-    );
-    const copies = (await readdir(folder)).filter((name) => /^spill-[^/]*$/.test(name));
-    assert.ok(copies.length <= 3, copies.join(' '));
-    assert.equal((await site.sql('select * from "numbers"')).status, 404, 'an alias is no table of SQL');
-    await site.ask('datastore_delete', { resource_id });
-    assert.equal((await site.sql(`select * from "${resource_id}"`)).status, 404);
   });
 });

@@ -1,4 +1,4 @@
-/** Stands in for the extension in a page of details. What it was asked is in `window.fakeDetails.calls`. */
+/** Replaces the extension in a page of details. Its calls are in `window.fakeDetails.calls`. */
 import { DetailsHost, type DetailsLook, DetailsView } from '../../../src/messages/detailsProtocol.ts';
 import { DETAILS_STRINGS } from '../../../src/messages/detailsStrings.ts';
 import type { Handlers } from '../../../src/messages/rpc.ts';

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { PageDriver, usePage } from '../usePage.ts';
 import type { FakeDetails } from './fakeDetails.ts';
 
-/** A fresh page of details for each test of the suite; after each test nothing may have gone wrong in it. */
+/** A fresh page of details for each test of the suite. A test fails if anything went wrong in its page. */
 export function useDetails(): DetailsDriver {
   const fresh = usePage(
     {
@@ -22,7 +22,7 @@ export function useDetails(): DetailsDriver {
   return new DetailsDriver(fresh);
 }
 
-/** What a person does with the page, and what can be seen of it. */
+/** Actions of a person on the page, and what can be seen of it. */
 export class DetailsDriver extends PageDriver {
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true });
@@ -36,7 +36,7 @@ export class DetailsDriver extends PageDriver {
     return this.page.evaluate(() => window.fakeDetails.calls);
   }
 
-  /** Waits until this is the last thing that the host was asked. */
+  /** Waits until this is the last call of the host. */
   async asked(method: string, ...args: readonly unknown[]): Promise<void> {
     await eventually(async () => (await this.calls()).at(-1), { method, args });
   }

@@ -1,6 +1,6 @@
 /**
- * Stands in for the extension in the form's page: a host that answers from the same pure functions as ours. What it
- * was asked is in `window.fakeHost.calls`; what it keeps outlives a reload, as it does in VS Code.
+ * Replaces the extension in the form's page, and answers from the same pure functions. Its calls are in
+ * `window.fakeHost.calls`, and its state survives a reload, like in VS Code.
  */
 import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/draft/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
@@ -58,7 +58,7 @@ const LOCAL_SUPPORT: QuerySupport = {
   hasDistinct: true,
 };
 
-/** How the next answers turn out; a test sets what it needs. */
+/** Controls the next answers. A test sets what it needs. */
 interface Mood {
   portals: readonly PortalChoice[];
   fields: readonly FieldChoice[];
@@ -67,7 +67,7 @@ interface Mood {
   fieldsHang: boolean;
   addPortalFails: string;
   token: TokenUse;
-  /** Of the portal. */
+  /** The query support of the portal. */
   support: QuerySupport;
 }
 
@@ -75,7 +75,7 @@ export interface FakeHost {
   readonly calls: readonly HostCall[];
   readonly mood: Mood;
   readonly view: Remote<FormView>;
-  /** What the form has saved, as text. */
+  /** The form's saved state as text. */
   readonly saved: () => string;
 }
 

@@ -7,7 +7,7 @@ import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
 import { PageDriver, usePage } from '../usePage.ts';
 
-/** A whole query, as the form gives it after it was read from JSON. */
+/** A draft with everything, as the form makes it from JSON. */
 export const EVERYTHING: QueryDraft = {
   portalId: 'city',
   baseUrl: '',
@@ -29,7 +29,7 @@ export const EVERYTHING: QueryDraft = {
   limit: '100',
 };
 
-/** A fresh form for each test of the suite, 240 px wide; after each test nothing may have gone wrong in its page. */
+/** A fresh form for each test of the suite, 240 px wide. A test fails if anything went wrong in its page. */
 export function useForm(): Form {
   const fresh = usePage(
     {
@@ -45,7 +45,7 @@ export function useForm(): Form {
   return new Form(fresh);
 }
 
-/** What a person does with the form, and what can be seen of it. */
+/** Actions of a person on the form, and what can be seen of it. */
 export class Form extends PageDriver {
   control(id: string): Locator {
     return this.page.locator(`#${id}`);
@@ -71,7 +71,7 @@ export class Form extends PageDriver {
     return this.page.evaluate(() => document.activeElement?.id);
   }
 
-  /** The first arguments of all calls of a function of the host. */
+  /** The first arguments of all calls of a host function. */
   calls(method: string): Promise<unknown[]> {
     return this.page.evaluate(
       (wanted) => window.fakeHost.calls.filter((call) => call.method === wanted).map(({ args }) => args[0]),
@@ -83,7 +83,7 @@ export class Form extends PageDriver {
     await until(async () => (await this.calls(method)).length >= times, `call ${method}`, 5000);
   }
 
-  /** What was run, when exactly one thing was. */
+  /** The draft that was run, if exactly one was. */
   async ran(): Promise<QueryDraft> {
     await this.called('run');
     const drafts = (await this.calls('run')) as QueryDraft[];
@@ -91,7 +91,7 @@ export class Form extends PageDriver {
     return drafts[0]!;
   }
 
-  /** Waits until the host has seen such a draft. */
+  /** Waits until the host has received such a draft. */
   async draftBecomes(what: string, is: (draft: QueryDraft) => boolean): Promise<QueryDraft> {
     return until(
       async () => {
@@ -103,7 +103,7 @@ export class Form extends PageDriver {
     );
   }
 
-  /** How the values of a filter look; rows count from 1. */
+  /** The chips of a filter. Rows count from 1. */
   chips(row: number): Promise<string[]> {
     return this.page
       .locator('.filter-row')
@@ -120,7 +120,7 @@ export class Form extends PageDriver {
     await this.page.locator(`#${control}-problems`, { hasText: words }).waitFor({ timeout: 5000 });
   }
 
-  /** Calls the form as the host does. */
+  /** Calls the form like the host does. */
   async tell<K extends keyof FormView>(method: K, ...args: Args<FormView[K]>): Promise<void> {
     await this.page.evaluate(
       ([name, given]) =>
@@ -129,7 +129,7 @@ export class Form extends PageDriver {
     );
   }
 
-  /** Shows a draft as the host does; with `edits`, if no more than these have been made. */
+  /** Shows a draft like the host does. With `edits`, only if no more than these were made. */
   async show(draft: QueryDraft, edits: number | null = null): Promise<void> {
     await this.tell('show', draft, crypto.randomUUID(), edits);
   }
@@ -144,7 +144,7 @@ export class Form extends PageDriver {
     await this.page.evaluate((changes) => void Object.assign(window.fakeHost.mood, changes), mood);
   }
 
-  /** The next page finds a host that answers so. */
+  /** Reloads the page with a host that answers in this way. */
   async reload(mood: Partial<FakeHost['mood']> = {}): Promise<void> {
     await this.page.evaluate((changes) => sessionStorage.setItem('mood', JSON.stringify(changes)), mood);
     await this.page.reload();
@@ -158,7 +158,7 @@ export class Form extends PageDriver {
     await this.option(/Lessons/).click();
   }
 
-  /** Adds a filter on a field of the list; it becomes row number `row`. */
+  /** Adds a filter on a field of the list, as row number `row`. */
   async addFilter(row: number, field: string, ...values: readonly string[]): Promise<void> {
     await this.button('Add Filter').click();
     await this.type(field);

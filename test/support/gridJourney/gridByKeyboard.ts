@@ -4,7 +4,7 @@ import { until } from '../../../tools/vscode/until.ts';
 import { GridHands, type GridSubject } from './gridHands.ts';
 import { PLACES, RARE_WORD, rareOf, reading, READING_FIELDS, recordsOf } from './readings.ts';
 
-/** Everything that people do in the grid, by keys alone. The records are in front when it begins. */
+/** Everything that people do in the grid, by keys alone. The records panel must be active. */
 export function gridByKeyboard(subject: GridSubject): void {
   const { count, isEmbedded } = subject;
   const hands = new GridHands(subject);
@@ -12,7 +12,7 @@ export function gridByKeyboard(subject: GridSubject): void {
   const type = (text: string) => hands.type(text);
   const middle = Math.floor(count * 0.7654321);
   const filtered = (place: (typeof PLACES)[number]) => recordsOf(place, count);
-  /** From wherever the focus is to a cell of the first record, or to a header. */
+  /** Goes from any focus to a cell of the first record, or to a header. */
   const goTo = async (row: 0 | 1, field: string) => {
     await hands.focus();
     await press('Control+Home');
@@ -61,7 +61,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await goTo(1, 'place');
     await press('Control+k', 'Shift+A');
     await hands.hasChips('place');
-    // Évora is the last place; of equal ones the first record comes first.
+    // Évora is the last place. The first of its records comes first.
     await hands.showsRecord(1, PLACES.indexOf('Évora'));
     await press('Alt+ArrowLeft');
     await hands.hasChips('amount', 'place');

@@ -8,7 +8,7 @@ import { reading, READING_FIELDS, recordsOf } from './readings.ts';
 const ROW_HEIGHT = 24;
 const NOTCH = 240;
 
-/** What people do in the grid with a mouse. The records are in front when it begins. */
+/** Everything that people do in the grid by mouse. The records panel must be active. */
 export function gridByMouse(subject: GridSubject): void {
   const { count, isEmbedded } = subject;
   const hands = new GridHands(subject);
@@ -34,7 +34,7 @@ export function gridByMouse(subject: GridSubject): void {
   });
 
   it('20 notches of 240 px move exactly 200 rows, and back', async () => {
-    // Whoever opens the records and then runs the form sees the same result twice.
+    // Opening the records and then running the form shows the same result twice.
     const before = await until(async () => {
       const top = await hands.topRow();
       return Number.isFinite(top) && top;
@@ -104,13 +104,13 @@ export function gridByMouse(subject: GridSubject): void {
   it('a field’s statistics, over all records: of a file at once, of a portal when asked; a bar filters', async () => {
     await hands.frame.getByRole('banner').getByRole('button', { name: 'Fields' }).click();
     const pane = hands.frame.getByRole('complementary', { name: 'Fields' });
-    /** That of the cursor is open already. */
+    /** Opens a field. The one of the cursor is already open. */
     const open = async (field: string) => {
       const entry = pane.getByRole('button', { name: new RegExp(`^${field} `) });
       await entry.waitFor();
       if ((await entry.getAttribute('aria-expanded')) !== 'true') await entry.click();
     };
-    /** A local file is counted at once. */
+    /** Counts all records. A local file is counted without a click. */
     const countAll = async () => {
       if (isEmbedded) return;
       await pane.getByText(/^Sample: (?:first [\d,]+|[\d,]+ loaded) records$/).waitFor();

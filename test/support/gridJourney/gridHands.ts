@@ -7,18 +7,18 @@ import { until } from '../../../tools/vscode/until.ts';
 import type { VSC } from '../../../tools/vscode/vsc.ts';
 import { type Reading, reading } from './readings.ts';
 
-/** Where journeys through the grid go: records as `reading` makes them, in the panel in front. */
+/** The place of journeys through the grid: records made by `reading`, in the active panel. */
 export interface GridSubject {
   readonly vsc: () => VSC;
   readonly count: number;
-  /** Knows ranges, and counts all records by itself. */
+  /** Whether the portal supports ranges, and counts all records without a click. */
   readonly isEmbedded: boolean;
 }
 
-/** Counting and sorting ten million records takes its time on a small machine. */
+/** Time for counting and sorting ten million records on a small machine. */
 const LONG_MS = 60_000;
 
-/** The records panel in a real VS Code, as eyes and hands meet it. */
+/** The records panel in a real VS Code, as people see and use it. */
 export class GridHands {
   readonly #subject: GridSubject;
   #frame: Frame | undefined;
@@ -40,7 +40,7 @@ export class GridHands {
     return this.frame.locator('.records-grid');
   }
 
-  /** Waits until the panel in front says that it has so many records. */
+  /** Waits until the active panel reports this number of records. */
   async has(records: number): Promise<void> {
     const words = new RegExp(`^${records.toLocaleString('en')} matching record`);
     this.#frame = await new Explorer(this.vsc).records(words, LONG_MS);
@@ -54,7 +54,7 @@ export class GridHands {
     await this.vsc.page.keyboard.type(text);
   }
 
-  /** A cell in view. */
+  /** A cell in the view. */
   cell(row: number, field: string): Promise<Locator> {
     return cell(this.frame, row, field);
   }
@@ -67,7 +67,7 @@ export class GridHands {
     return this.frame.getByRole('button', { name });
   }
 
-  /** Waits until row `row` shows record `n`, in every field that is in view. */
+  /** Waits until row `row` shows record `n` in every visible field. */
   async showsRecord(row: number, n: number): Promise<void> {
     const wanted: Reading & Readonly<Record<string, string>> = reading(n);
     const fields = (await this.fields()).filter((field) => field in wanted);
@@ -79,7 +79,7 @@ export class GridHands {
     );
   }
 
-  /** Names of the fields in view, as they lie. */
+  /** Names of the visible fields in their order. */
   fields(): Promise<readonly string[]> {
     return this.frame
       .getByRole('columnheader')
@@ -100,7 +100,7 @@ export class GridHands {
     return box;
   }
 
-  /** What assistive technology takes for the focused cell: row (0: the header), field, text. */
+  /** The cell that assistive technology treats as focused: row (0 is the header), field, text. */
   current(): Promise<string> {
     return this.grid.evaluate((grid) => {
       const active = document.activeElement === grid ? grid.getAttribute('aria-activedescendant') : null;
@@ -119,7 +119,7 @@ export class GridHands {
     await eventually(place, wanted, 'the cursor', LONG_MS);
   }
 
-  /** As people come to the records by keyboard. */
+  /** Moves the focus to the records like people do by keyboard. */
   async focus(): Promise<void> {
     const hasFocus = () =>
       this.grid.evaluate((grid) => document.hasFocus() && document.activeElement === grid);
@@ -128,7 +128,7 @@ export class GridHands {
     await until(hasFocus, 'the focus is in the records');
   }
 
-  /** The first row that is wholly or partly in view. */
+  /** The first row that is at least partly in view. */
   topRow(): Promise<number> {
     return this.grid.evaluate((grid) => {
       const rows = [...grid.querySelectorAll('[role=row]')];
@@ -152,7 +152,7 @@ export class GridHands {
     return (await this.frame.locator('.status-summary').textContent()) ?? '';
   }
 
-  /** Facts of the field that is open in the fields pane, by name. */
+  /** Facts of the expanded field in the fields pane, by name. */
   async facts(): Promise<Readonly<Record<string, string>>> {
     const facts = this.frame.locator('.facts');
     const [names, values] = await Promise.all([
@@ -169,7 +169,7 @@ export class GridHands {
     );
   }
 
-  /** Lines of the clipboard, once it no longer holds what was put there before. */
+  /** Lines of the clipboard, once its former content was replaced. */
   async copied(copy: () => Promise<void>): Promise<readonly string[]> {
     const nothing = `nothing ${String(Math.random())}`;
     await this.vsc.page.evaluate((text) => navigator.clipboard.writeText(text), nothing);

@@ -1,4 +1,7 @@
-/** Generated records for tests of scale: rules instead of a list, so that a test can say what must be shown. */
+/**
+ * Generated records for large tests. They follow rules instead of a list, so that a test can compute what must be
+ * shown.
+ */
 import { DuckDBInstance } from '@duckdb/node-api';
 
 export const READING_FIELDS = [
@@ -10,13 +13,13 @@ export const READING_FIELDS = [
 
 export type Reading = Readonly<Record<(typeof READING_FIELDS)[number]['id'], string>>;
 
-/** Each at every fifth record. */
+/** Places, each of which occurs in every fifth record. */
 export const PLACES = ['Aarhus', 'Bergen', 'Coimbra', 'Delft', 'Évora'] as const;
 export const RARE_WORD = 'quokka';
 const RARE_EVERY = 9973;
 const CENTS = ['00', '25', '50', '75'] as const;
 
-/** Record `n` = 1, 2, …: its `_id`. Amounts rise with it. */
+/** Record `n` = 1, 2, … which is also its `_id`. Amounts rise with it. */
 export function reading(n: number): Reading {
   return {
     code: String(n).padStart(8, '0'),
@@ -26,16 +29,16 @@ export function reading(n: number): Reading {
   };
 }
 
-/** How many of so many records hold the rare word. */
+/** Number of records with the rare word among the first `count`. */
 export const rareOf = (count: number): number => Math.floor(count / RARE_EVERY);
 
-/** How many of so many records are of a place. */
+/** Number of records with a place among the first `count`. */
 export function recordsOf(place: (typeof PLACES)[number], count: number): number {
   const first = PLACES.indexOf(place) || PLACES.length;
   return Math.floor((count - first) / PLACES.length) + 1;
 }
 
-/** The same records as CSV: by DuckDB, which takes seconds for ten million. */
+/** Writes the records as CSV, by DuckDB, which takes seconds for ten million. */
 export async function writeReadings(file: string, count: number): Promise<void> {
   const list = (texts: readonly string[]) => `[${texts.map((text) => `'${text}'`).join(', ')}]`;
   const instance = await DuckDBInstance.create();

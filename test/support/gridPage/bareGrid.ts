@@ -1,10 +1,10 @@
-/** The grid alone, without the panel around it: for tests and the bench. */
+/** The grid without the panel around it, for tests and the benchmark. */
 import { PLAIN_LOOK } from '../plainLook.ts';
 import type { GridOptions, GridSource, RecordsGrid } from '../../../src/webview/grid/gridContract.ts';
 import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
 import { ENGLISH_WORDS } from './englishWords.ts';
 
-/** Marks would need the panel's icon font. */
+/** Boolean marks would need the panel's icon font. */
 const BARE_LOOK = { ...PLAIN_LOOK, booleans: 'raw' } as const;
 
 export function createBareGrid(

@@ -2,7 +2,7 @@ import type { GridInit } from '../../../src/messages/gridProtocol.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';
 import { ENGLISH_WORDS } from './englishWords.ts';
 
-/** What the host knew when it wrote the page: the name is another one since. */
+/** The host's initial data of the page. The resource has another name since. */
 export const BEGUN: GridInit = {
   strings: ENGLISH_WORDS,
   language: 'en',
@@ -10,5 +10,5 @@ export const BEGUN: GridInit = {
   name: 'Lessons of last year',
 };
 
-/** Like what platform/page.ts writes. */
+/** A data block like the one of platform/page.ts. */
 export const BEGUN_JSON = `<script type="application/json" id="beginning">${JSON.stringify(BEGUN)}</script>`;

@@ -1,4 +1,4 @@
-/** What the tests of exploring ask of the grid's page. */
+/** Steps that the tests of filters, sort and statistics share. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../../src/messages/gridActions.ts';
@@ -25,7 +25,7 @@ export const HOURS: FieldCondition = {
   ],
 };
 
-/** Places of fields of the sample. */
+/** Column indices of the sample's fields. */
 export const columnOf = { subject: 1, hours: 6, open: 8 } as const;
 
 export class Exploring {
@@ -47,7 +47,7 @@ export class Exploring {
     await this.#at.page.evaluate((given) => window.fakeGridHost.view.perform(given), action);
   }
 
-  /** The last of so many changes that were asked for. */
+  /** Waits for `times` changes, and compares the last one. */
   async changed(change: QueryChange, times = 1): Promise<void> {
     const changes = async () => (await this.#at.calls('change')).map(([, each]) => each);
     await until(async () => (await changes()).length === times, 'a change was asked for');
@@ -59,14 +59,14 @@ export class Exploring {
     await this.#at.grid.focus();
   }
 
-  /** Waits for the values that the host counts. */
+  /** Opens the filter and waits for the counted values. */
   async openFilter(column: number = columnOf.subject): Promise<void> {
     await this.goTo(column);
     await this.perform('filterField');
     await this.editor.getByText('Counts cover').waitFor({ state: 'attached' });
   }
 
-  /** In the filter of a field. */
+  /** Selects the operator in a field's filter. */
   async compare(operator: string): Promise<void> {
     await this.#operator.focus();
     await this.#operator.selectOption({ label: operator });
@@ -76,7 +76,7 @@ export class Exploring {
     return this.#operator.inputValue();
   }
 
-  /** What can be chosen; in brackets what is greyed. */
+  /** The operators that can be chosen, with the greyed ones in brackets. */
   async conditions(): Promise<readonly string[]> {
     return this.#operator
       .locator('option')

@@ -2,7 +2,7 @@ import type { FindAnswer, FindQuestion } from '../../../src/messages/gridProtoco
 import { plainText } from '../../../src/webview/panel/resultGrid.ts';
 import type { Sample } from './sampleRecords.ts';
 
-/** The fake host holds the first records. */
+/** Number of records that the fake host has loaded. */
 export const LOADED = 200;
 
 export function fakeFind({ row: record }: Sample, { text, fields, from, step }: FindQuestion): FindAnswer {

@@ -1,6 +1,5 @@
 /**
- * Stands in for the extension in the grid's page: a host with made-up records. A test tells it what happens through
- * `window.fakeGridHost`.
+ * Replaces the extension in the grid's page, with made-up records. A test controls it through `window.fakeGridHost`.
  */
 import {
   GridFrameView,
@@ -57,29 +56,29 @@ interface Asked {
   answered: boolean;
 }
 
-/** What the host does; a test sets what it needs. */
+/** Controls the host's answers. A test sets what it needs. */
 interface Mood {
   sample: SampleName;
-  /** Instead of one of these. */
+  /** Records that replace the named sample. */
   given?: Sample;
   latencyMs: number;
   failRows: boolean;
   failRecord: boolean;
-  /** Why a change can't be asked; empty when it can. */
+  /** Why a change is refused. Empty if it isn't. */
   refusal: string;
   frequent: FrequentValues;
-  /** Those that only a search finds. */
+  /** Values that only a search finds. */
   rareValues: FrequentValues['values'];
   failStatistics: boolean;
-  /** Of every field, instead of those of the sample. */
+  /** Statistics of every field, in place of the sample's. */
   statistics: FieldStatistics | undefined;
-  /** Those of the loaded records come after so many milliseconds, as those of a large local file do. */
+  /** Delay of statistics of loaded records in milliseconds, like those of a large local file. */
   statisticsMs: number;
-  /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
+  /** Delay of statistics over all records in milliseconds. Those of loaded records come at once. */
   countingMs: number;
-  /** Title of the change that Undo and Redo take. */
+  /** Title of the change that Undo and Redo would apply. */
   undone: string;
-  /** VS Code doesn't know who has the focus before this is settled. */
+  /** Settles when VS Code knows the focus. */
   focusKnown: Promise<void>;
 }
 
@@ -102,13 +101,13 @@ export interface FakeHost {
   readonly asked: Asked[];
   readonly mood: Mood;
   readonly view: Remote<GridPanelView & GridFrameView>;
-  /** Shows a result, of the next generation. */
+  /** Shows a result with the next generation. */
   result(options?: ResultOptions): Promise<void>;
   refuse(problem?: Partial<GridMessage>): Promise<void>;
   cancelled(text: string): Promise<void>;
   idle(): Promise<void>;
   saved(): unknown;
-  /** The panel is to show another resource. */
+  /** Makes the panel show another resource. */
   restart(): void;
 }
 
@@ -137,10 +136,10 @@ const mood: Mood = {
 const sample = (): Sample => mood.given ?? samples[mood.sample];
 const asked: Asked[] = [];
 let generation = 0;
-/** Of the result that was shown last. */
+/** Row count of the last shown result. */
 let rowCount = 0;
 
-/** Answers after the latency, or never when aborted before. */
+/** Answers after the latency, or never if aborted before. */
 function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => {
@@ -220,7 +219,7 @@ const { calls, view } = connectPage({
   host: GridHost,
   handlers,
   view: { ...GridPanelView, ...GridFrameView },
-  // Many tests look at what was asked right after they have pressed a key.
+  // Many tests look at calls right after they have pressed a key.
   deliver: queueMicrotask,
 });
 

@@ -6,7 +6,7 @@ import type { SampleName } from './sampleRecords.ts';
 
 type Result = Parameters<FakeHost['result']>[0];
 
-/** A page with the records panel, in the words of the tests. Rows and columns count from 0; the header is row -1. */
+/** A page with the records panel for tests. Rows and columns count from 0, and the header is row -1. */
 export class GridDriver {
   readonly page: Page;
   readonly grid: Locator;
@@ -20,7 +20,7 @@ export class GridDriver {
     await this.page.evaluate((options) => window.fakeGridHost.result(options), result);
   }
 
-  /** Shows records, waits until those in view are there, and puts the focus on them. */
+  /** Shows records, waits until the visible ones are loaded, and focuses them. */
   async showRecords(result: Result = {}): Promise<void> {
     await this.show(result);
     await this.settled();
@@ -52,7 +52,6 @@ export class GridDriver {
     await this.page.evaluate((given) => window.fakeGridHost.refuse(given), problem);
   }
 
-  /** What goes on now. */
   async tasks(...tasks: readonly GridTask[]): Promise<void> {
     await this.page.evaluate((given) => window.fakeGridHost.view.tasks(given), tasks);
   }
@@ -61,7 +60,7 @@ export class GridDriver {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** The arguments of each call of the host's function. */
+  /** The arguments of each call of a host function. */
   async calls(method: string): Promise<readonly (readonly unknown[])[]> {
     return this.page.evaluate(
       (name) => window.fakeGridHost.calls.filter((call) => call.method === name).map(({ args }) => args),
@@ -73,7 +72,7 @@ export class GridDriver {
     return this.page.locator(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 2}"]`);
   }
 
-  /** The cell that assistive technology takes for the focused one. */
+  /** The cell that assistive technology treats as focused. */
   async current(): Promise<readonly [row: number, column: number, role: string | null] | undefined> {
     return this.page.evaluate(() => {
       const focused = document.activeElement;

@@ -2,7 +2,7 @@ import type { WireCell } from '../../../src/base/cells.ts';
 import { fieldKind } from '../../../src/base/field.ts';
 import type { GridField } from '../../../src/messages/gridProtocol.ts';
 
-/** Made-up records, computed from their row number, so that there can be any number of them. */
+/** Made-up records, computed from their row numbers, so that there can be any number of them. */
 export interface Sample {
   readonly fields: readonly GridField[];
   readonly row: (index: number) => readonly WireCell[];
@@ -20,7 +20,7 @@ const NOTES = [
   'Follow-up of “The drawn line”; see https://example.org/w/46',
 ];
 
-/** The mock's lessons: exact numbers, nulls, empty and long texts. */
+/** The lessons of the design's mock-up: exact numbers, nulls, empty and long texts. */
 const lessons: Sample = {
   fields: fields(
     ['_id', 'int'],
@@ -50,7 +50,7 @@ const lessons: Sample = {
   ],
 };
 
-/** The lessons in another order: the second one comes first. */
+/** The lessons in another order, beginning with the second. */
 const rotated: Sample = { fields: lessons.fields, row: (index) => lessons.row(index + 1) };
 
 const hostileNames = [
@@ -79,7 +79,7 @@ const hostileValues: readonly WireCell[] = [
   '👩‍👩‍👧 👍🏽',
   { j: '{"__proto__":{"n":1e400}}' },
 ];
-/** What a hostile server may send. */
+/** Names and values that a hostile server may send. */
 const hostile: Sample = {
   fields: hostileNames.map((id, index) => ({
     id,
@@ -101,7 +101,7 @@ const wide: Sample = {
 
 const none: Sample = { fields: [], row: () => [] };
 
-/** As some portals keep JSON. */
+/** JSON in text fields, which some portals have. */
 const jsonText: Sample = {
   fields: fields(['title', 'text'], ['stated', 'text'], ['broken', 'text']),
   row: () => ['Fractions', '{"at": [1, {}], "level": 1.50}', '[unlike JSON]'],

@@ -1,4 +1,4 @@
-/** Statistics of made-up records, counted as the host does. */
+/** Statistics of made-up records, counted like the host does. */
 import { parseExact } from '../../../src/base/exactJson.ts';
 import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../src/datastore/statistics/valueTally.ts';

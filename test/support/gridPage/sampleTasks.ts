@@ -1,4 +1,4 @@
-/** Exports and waits as the host tells the records panel's page of them. */
+/** Exports and waits in the form that the host sends to the records panel's page. */
 import type { GridTask } from '../../../src/messages/gridProtocol.ts';
 
 export const RUNNING: GridTask = {

@@ -3,13 +3,13 @@ import { usePage } from '../usePage.ts';
 import { BEGUN_JSON } from './begunPage.ts';
 import { GridDriver } from './gridDriver.ts';
 
-/** Like what platform/page.ts writes. */
+/** A page's beginning like the one of platform/page.ts. */
 const BEGINNING =
   '<div class="beginning"><header class="bar"><h1 class="bar-label">Lessons</h1></header></div>';
 
 /**
- * For each test of the suite a fresh page: the whole records `panel`, or a `bare` element for `createRecordsGrid`. `grid()`
- * is the driver of the present one.
+ * A fresh page for each test of the suite: the whole records `panel`, or a `bare` element for `createRecordsGrid`.
+ * `grid()` returns the driver of the current one.
  */
 export function useGrid(): {
   readonly grid: () => GridDriver;

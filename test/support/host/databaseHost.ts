@@ -1,4 +1,4 @@
-/** VS Code's side of databases as portals: what people answer, and databases that let in who has the password. */
+/** VS Code's side of databases as portals: the answers of people, and databases with a password. */
 import { AddPortal } from '../../../src/sources/addPortal.ts';
 import { AddResource } from '../../../src/sources/addResource.ts';
 import { PortalActions } from '../../../src/sources/portalActions.ts';
@@ -12,7 +12,7 @@ export const PASSWORD = 'correct-horse-canary';
 
 const noFiles = { portal: {}, resources: () => Promise.resolve([]) };
 
-/** A database whose password is `PASSWORD`; `refuses`: for another reason. */
+/** A database whose password is `PASSWORD`. `refuses` returns other reasons for a refusal. */
 export const databaseHost = async (refuses?: () => DatabaseRefusal | undefined) => {
   const opened: DatabaseOptions[] = [];
   const ended: DatabaseOptions[] = [];
@@ -39,7 +39,7 @@ export const databaseHost = async (refuses?: () => DatabaseRefusal | undefined) 
   return { ...host, opened, ended, addPortal, portalActions };
 };
 
-/** Answers questions by what they ask for; others are taken as they stand. */
+/** Answers questions by their prompts. Proposals of others are accepted. */
 export const typing = (answers: Readonly<Record<string, string>>) => {
   const boxes: { prompt: string; value: string; isSecret: boolean }[] = [];
   people.type = (prompt, box) => {

@@ -1,4 +1,4 @@
-/** A grid's page without a browser: keeps what the host sends it, and calls the host. */
+/** A grid's page without a browser. It stores the host's messages, and calls the host. */
 import type { WebviewPanel } from 'vscode';
 import { GridHost, type GridNotice, GridPanelView } from '../../../src/messages/gridProtocol.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
@@ -6,25 +6,25 @@ import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import type { RecordsController } from '../../../src/records/recordsController.ts';
 import { EventEmitter } from './vscode.ts';
 
-/** What the page was sent, by the name of the call. */
+/** The messages to the page, by the name of the call. */
 type Received = { [K in keyof GridPanelView]: Args<GridPanelView[K]> };
 type Message = {
   readonly [K in keyof Received]: { readonly method: K; readonly args: Received[K] };
 }[keyof Received];
 
-/** No server asks to wait. */
+/** Waits for servers, of which there are none. */
 export const UNTOLD = { watch: () => ({ dispose: () => undefined }) };
 
 export interface FakePage {
   readonly host: Remote<GridHost>;
-  /** Everything that the host has sent the page, in its order. */
+  /** All messages of the host to the page, in order. */
   readonly received: Message[];
   readonly notices: readonly GridNotice[];
-  /** The last of its kind. */
+  /** The last message of this kind. */
   last<K extends keyof Received>(method: K): Received[K] | undefined;
 }
 
-/** A webview panel that VS Code shows, and hides, and whose page loads when it is shown. */
+/** A webview panel that VS Code shows and hides. Its page loads when it is shown. */
 export class FakePanel {
   readonly #toHost = new EventEmitter<unknown>();
   readonly #shown = new EventEmitter<unknown>();
@@ -34,7 +34,7 @@ export class FakePanel {
   readonly onDidChangeViewState = this.#shown.event;
   readonly webview = {
     onDidReceiveMessage: this.#toHost.event,
-    // VS Code keeps what is sent to a hidden page for the next one.
+    // VS Code stores messages to a hidden page for the next one.
     postMessage: (message: unknown) => {
       if (this.#page === undefined) this.#kept.push(message);
       else this.#page.receive(structuredClone(message));
@@ -53,7 +53,7 @@ export class FakePanel {
     this.#shown.fire(undefined);
   }
 
-  /** Loads its page; resolves when that has got everything. */
+  /** Loads the page. Resolves when it has received everything. */
   async load(): Promise<FakePage> {
     const received: Message[] = [];
     const handlers = Object.fromEntries(

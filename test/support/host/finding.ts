@@ -1,4 +1,4 @@
-/** Finding datasets in portals that are in memory, by a pick that a test handles as people do. */
+/** Finds datasets in portals in memory, by a pick that a test operates like people do. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -71,7 +71,7 @@ export const openFind = async (servers: Readonly<Record<string, FakeCkan>>, targ
   assert.ok(pick);
   return { ...host, found, pick };
 };
-/** All that is on its way without a timer has come. */
+/** Waits for everything that doesn't depend on a timer. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 };

@@ -1,4 +1,6 @@
-/** A webview that VS Code shows for a tab or for the sidebar, whose page loads as soon as it is written, until it is closed. */
+/**
+ * A webview that VS Code shows in a tab or the sidebar. Its page loads as soon as it is written, until it is closed.
+ */
 import type { WebviewPanel } from 'vscode';
 import { DetailsHost, DetailsView } from '../../../src/messages/detailsProtocol.ts';
 import { FormHost, FormView } from '../../../src/messages/formProtocol.ts';
@@ -50,7 +52,7 @@ export class OpenedView {
     };
   }
 
-  /** Its page has got what it begins with. */
+  /** Resolves when the page has its initial data. */
   get loaded(): Promise<unknown> {
     return this.#loaded.promise;
   }
@@ -76,7 +78,7 @@ export class OpenedView {
     const handlers = Object.fromEntries(Object.keys(view).map((name) => [name, () => null]));
     const post = (message: unknown) => this.#toHost.fire(structuredClone(message));
     this.#page = openPageEndpoint(post, host, serve(view, handlers as unknown as Handlers<Api>));
-    // As a script does that is loaded.
+    // The page's script would do this after loading.
     const { ready } = this.#page.remote as Record<string, unknown>;
     const load = ready as (...args: readonly null[]) => Promise<unknown>;
     setTimeout(() => this.#loaded.resolve(load(...kept)));

@@ -1,4 +1,4 @@
-/** The sidebar's tree in front of the stand-in for VS Code, with one portal and local files of which some can't be read. */
+/** The sidebar's tree with the stand-in for VS Code, one portal, and local files of which some can't be read. */
 import type * as vscode from 'vscode';
 import { LocalFiles } from '../../../src/sources/local/localFiles.ts';
 import { LocalImports } from '../../../src/sources/local/localImports.ts';
@@ -12,7 +12,7 @@ import type { FakeCkan } from '../fakeCkan.ts';
 import { hostWith } from './twoPortals.ts';
 import { EventEmitter, window } from './vscode.ts';
 
-/** A tree in the sidebar, which is in view. */
+/** A visible tree in the sidebar. */
 export class TreeView<T> {
   readonly #selected = new EventEmitter<{ readonly selection: readonly T[] }>();
   readonly #expanded = new EventEmitter<{ readonly element: T }>();
@@ -22,7 +22,7 @@ export class TreeView<T> {
   readonly onDidCollapseElement = this.#collapsed.event;
   readonly visible = true;
   selection: readonly T[] = [];
-  /** What `reveal` was told each time. */
+  /** The arguments of each call of `reveal`. */
   readonly revealed: { readonly row: T; readonly focus: boolean }[] = [];
 
   reveal(row: T, { select = true, focus = false }: { readonly select?: boolean; readonly focus?: boolean }) {
@@ -31,7 +31,7 @@ export class TreeView<T> {
     return Promise.resolve();
   }
 
-  /** As people do it. */
+  /** Selects rows like people do. */
   choose(rows: readonly T[]): void {
     this.selection = rows;
     this.#selected.fire({ selection: rows });
@@ -84,7 +84,7 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
   const view = new TreeView<TreeNode>();
   Object.assign(window, {
     createTreeView: (_: string, { treeDataProvider }: vscode.TreeViewOptions<TreeNode>) => {
-      // VS Code reads the rows again when they have changed, and those beneath them.
+      // VS Code reads changed rows again, and the rows below them.
       treeDataProvider.onDidChangeTreeData?.(async () => {
         for (const row of (await treeDataProvider.getChildren()) ?? [])
           await treeDataProvider.getChildren(row);

@@ -1,4 +1,4 @@
-/** The host's objects around a records panel, and two servers that hold other records under the same id. */
+/** The host's objects around a records panel, and two servers with different records under the same id. */
 import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
@@ -27,7 +27,7 @@ import { exchangeWith } from '../fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {
-  /** What is in VS Code's global state. */
+  /** The content of VS Code's global state. */
   readonly state: Memento;
   readonly store: PortalStore;
   readonly opened: OpenedResources;
@@ -36,7 +36,7 @@ export interface Hosting {
   readonly databases: DatabaseServers;
   readonly databaseActions: DatabaseActions;
   readonly sources: PortalSources;
-  /** What is in VS Code's secret storage. */
+  /** The content of VS Code's secret storage. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly clients: PortalClients;
   readonly directory: PortalDirectory;
@@ -47,7 +47,7 @@ export interface Hosting {
   readonly portal: Portal;
 }
 
-/** `servers`: by host. The portal begins at the first one. */
+/** The host with these servers, by host name. The portal has the first one's address. */
 export async function hostWith(
   servers: Readonly<Record<string, FakeCkan>>,
   localFiles: object = {},

@@ -1,4 +1,7 @@
-/** Loaded before unit tests: `vscode`, which only an extension host has, is the stand-in beside this file; style sheets are empty. */
+/**
+ * Loaded before unit tests: replaces `vscode`, which exists only in an extension host, by the file beside this one, and
+ * style sheets by nothing.
+ */
 import { registerHooks } from 'node:module';
 
 registerHooks({

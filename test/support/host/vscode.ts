@@ -1,44 +1,44 @@
 /**
- * What unit tests have instead of VS Code: enough for the host's objects that show records. Questions are answered, and
- * messages kept, by `people`.
+ * The replacement for VS Code in unit tests, with enough for the host's objects that show records. `people` answers
+ * questions and stores messages.
  */
 import { access } from 'node:fs/promises';
 import type { Disposing } from '../../../src/platform/disposables.ts';
 
-/** What stands in an input box, and whether as dots. */
+/** The content of an input box, and whether it shows dots. */
 export interface AskedText {
   readonly value: string;
   readonly isSecret: boolean;
 }
 
-/** Who sits in front of VS Code, for tests. */
+/** The person in front of VS Code, for tests. */
 export const people = {
-  /** The text of each message, with its detail, and what it offers. */
+  /** The text of each message with its detail and buttons. */
   asked: [] as { readonly text: string; readonly isModal: boolean; readonly buttons: readonly string[] }[],
-  /** Says which button of a message is pressed. */
+  /** Chooses the button of a message. */
   answer: ((): string | undefined => undefined) as (text: string) => string | undefined,
-  /** Types into an input box, by what it asks for; `undefined` leaves it. */
+  /** Types into an input box, depending on its prompt. Undefined closes it. */
   type: ((): string | undefined => undefined) as (prompt: string, box: AskedText) => string | undefined,
-  /** What an input box said of a text that it did not take. */
+  /** Validation messages of input boxes. */
   refused: [] as string[],
-  /** Types into a pick list, then picks one of its rows; `undefined` leaves it. */
+  /** Types into a pick list, then picks one of its rows. Undefined closes it. */
   pick: (() => undefined) as (title: string) => { readonly typed?: string; readonly row: string } | undefined,
-  /** The rows of the last pick list that was shown. */
+  /** The rows of the last shown pick list. */
   rows: [] as readonly PickRow[],
-  /** Pick lists stay open for what a test does in them, instead of being answered by `pick`. */
+  /** Whether pick lists stay open for the test, instead of being answered by `pick`. */
   looksAtPicks: false,
-  /** The one that is open. */
+  /** The pick list that is open. */
   picking: undefined as QuickPick | undefined,
   clipboard: '',
-  /** Commands that were given, by their names. */
+  /** Names of the commands that were run. */
   commands: [] as string[],
-  /** What the `when` clauses of the manifest ask for. */
+  /** The context keys for `when` clauses of package.json. */
   context: new Map<string, unknown>(),
-  /** Of editors that were opened: their texts, or paths of their files. */
+  /** Texts of opened editors, or paths of their files. */
   editors: [] as string[],
-  /** What each progress notification said. */
+  /** The messages of all progress notifications. */
   progress: [] as string[],
-  /** Says whether a progress notification is cancelled, by its title or by what it says. */
+  /** Tells whether a progress notification is cancelled, by its title or message. */
   cancels: (() => false) as (text: string) => boolean,
   forget(): void {
     people.asked.length = 0;
@@ -66,7 +66,7 @@ export const l10n = {
 };
 
 export class EventEmitter<T> {
-  /** How many listen to anything that was not disposed of. */
+  /** Number of all listeners that weren't disposed. */
   static listeners = 0;
   readonly #listeners = new Set<(value: T) => unknown>();
   readonly event = (listener: (value: T) => unknown): Disposing => {
@@ -78,7 +78,7 @@ export class EventEmitter<T> {
       },
     };
   };
-  /** How many listen. */
+  /** Number of listeners of this emitter. */
   get size(): number {
     return this.#listeners.size;
   }
@@ -197,7 +197,7 @@ export class QuickPick {
     return this.#rows;
   }
 
-  /** The window shows them a moment later, and says which one people are on. */
+  /** The window shows the rows a moment later, and then reports the focused one. */
   set items(rows: readonly PickRow[]) {
     this.#rows = rows;
     this.activeItems = rows.filter(({ kind }) => kind === undefined).slice(0, 1);
@@ -220,7 +220,7 @@ export class QuickPick {
     this.#accepted.dispose();
   }
 
-  /** As people do it. */
+  /** Types a text like people do. */
   type(text: string): void {
     this.value = text;
     this.#typed.fire(text);
@@ -364,7 +364,7 @@ export class RelativePattern {
 
 export const workspace = {
   isTrusted: true,
-  /** Reports nothing. */
+  /** A watcher that reports nothing. */
   createFileSystemWatcher: () => ({
     ...{ onDidCreate: silent, onDidChange: silent, onDidDelete: silent },
     dispose: () => undefined,

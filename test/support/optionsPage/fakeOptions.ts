@@ -1,5 +1,6 @@
 /**
- * Stands in for the extension in the page of import options: a host that holds the options of a file with a few columns. What it was asked is in `window.fakeOptions.calls`.
+ * Replaces the extension in the page of import options, with the options of a file with a few columns. Its calls are in
+ * `window.fakeOptions.calls`.
  */
 import { OPTIONS_STRINGS } from '../../../src/messages/optionsStrings.ts';
 import {

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { PageDriver, usePage } from '../usePage.ts';
 import type { FakeOptions } from './fakeOptions.ts';
 
-/** A fresh page of import options for each test of the suite; after each test nothing may have gone wrong in it. */
+/** A fresh page of import options for each test of the suite. A test fails if anything went wrong in its page. */
 export function useOptions(): OptionsDriver {
   const fresh = usePage(
     {
@@ -22,7 +22,7 @@ export function useOptions(): OptionsDriver {
   return new OptionsDriver(fresh);
 }
 
-/** What a person does with the page, and what can be seen of it. */
+/** Actions of a person on the page, and what can be seen of it. */
 export class OptionsDriver extends PageDriver {
   field(label: string): Locator {
     return this.page.getByLabel(label, { exact: true });
@@ -49,7 +49,7 @@ export class OptionsDriver extends PageDriver {
     return this.page.evaluate(() => window.fakeOptions.calls.slice(1));
   }
 
-  /** Waits until this is the last thing that the host was asked. */
+  /** Waits until this is the last call of the host. */
   async asked(method: string, ...args: readonly unknown[]): Promise<void> {
     await eventually(async () => (await this.calls()).at(-1), { method, args });
   }

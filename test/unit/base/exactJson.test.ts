@@ -7,7 +7,7 @@ import { ExactNumber } from '../../../src/base/cells.ts';
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[0-9]{${String(min)},${String(max)}}$`));
 
-/** Any number as JSON may write it: up to 10^40, trailing zeros, exponents beyond a double, minus zero. */
+/** Any JSON number: up to 10^40, trailing zeros, exponents beyond a double, minus zero. */
 const numberText = fc
   .record({
     sign: fc.constantFrom('', '-'),
@@ -20,7 +20,7 @@ const numberText = fc
   })
   .map(({ sign, whole, fraction, exponent }) => sign + whole + fraction + exponent);
 
-/** Texts that could be taken for the scan's own marks. */
+/** Texts that look like the scan's own marks. */
 const trickyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -36,7 +36,10 @@ const trickyText = fc.oneof(
     '1.50',
   ),
 );
-/** V8 of Node 24.21 takes a key of one character that is written as two (`"\\n"`) for another such key of an object before. */
+/**
+ * V8 of Node 24.21 confuses a key of one character that is written as two (`"\
+ * "`) with another such key of an earlier object.
+ */
 const trickyKey = trickyText.filter((text) => !/^["\\\n\r\t\f\b]$/.test(text));
 const tree = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

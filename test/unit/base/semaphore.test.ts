@@ -3,7 +3,7 @@ import { Semaphore } from '../../../src/base/semaphore.ts';
 
 const { signal } = new AbortController();
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function works(semaphore: Semaphore) {
   const started: number[] = [];
   const ends: (() => void)[] = [];
@@ -19,7 +19,7 @@ function works(semaphore: Semaphore) {
   return { started, start, end: (name: number) => ends[name]?.() };
 }
 
-/** Resolves when everything that can go on has gone on. */
+/** Resolves when everything that can continue has done so. */
 const settled = () => new Promise(setImmediate);
 
 describe('semaphore', () => {

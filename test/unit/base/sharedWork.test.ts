@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SharedWork } from '../../../src/base/sharedWork.ts';
 
-/** Work whose end and whose signal the test holds. */
+/** Work whose end and signal the test controls. */
 function work() {
   const started: { signal: AbortSignal; done: (value: string) => void; fail: (error: Error) => void }[] = [];
   const start = (signal: AbortSignal) =>

@@ -6,7 +6,10 @@ import { breaksOff, JsonWidthError, parseInSlices } from '../../../src/base/slic
 const noSignal = new AbortController().signal;
 const lengths = [1, 2, 3, 5, 8, 13, 40];
 
-/** Without escapes: once Node 24 has seen the key `\\`, its own JSON.parse takes the key `\n` for it. */
+/**
+ * Keys without escapes: once Node 24 has seen the key `\\`, its own JSON.parse confuses the key `
+ * ` with it.
+ */
 const key = fc
   .oneof(
     fc.constantFrom('a', 'a', 'b', '__proto__', '1', '0', '', '\ue000n1', '},{'),
@@ -16,7 +19,7 @@ const key = fc
 const number = fc.constantFrom('0', '-0', '7', '1.50', '9007199254740993', '1e400', 'NaN', '-Infinity');
 const space = fc.constantFrom('', '', '', ' ', '\n\t');
 
-/** JSON as a text, because an object of ours could not have a key twice. */
+/** JSON as text, because an object can't have a key twice. */
 const json = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6, withCrossShrink: true },
@@ -38,12 +41,12 @@ const json = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-/** Of so many characters each: shorter than what is scanned at a time, and longer. */
+/** Pieces of this length, which may be shorter or longer than what is scanned at a time. */
 function inPieces(text: string, length: number): readonly string[] {
   return text.match(new RegExp(`[^]{1,${String(length)}}`, 'g')) ?? [];
 }
 
-/** What a reader makes of a text, with the order of keys; an error's name where it refuses it. */
+/** What a reader returns for a text, with the order of keys, or the name of its error. */
 async function outcome(read: () => unknown): Promise<unknown> {
   try {
     const { value, repeatsKeys } = (await read()) as ReturnType<typeof parseAnswer>;
@@ -160,7 +163,7 @@ describe('JSON with more members than it may have', () => {
   const list = (count: number) => `[${Array.from({ length: count }, (_, at) => String(at)).join()}]`;
   const object = (count: number) =>
     `{${Array.from({ length: count }, (_, at) => `"k${String(at)}":1`).join()}}`;
-  /** Twenty, in what `a.b` and a place in `a.b` name. */
+  /** Allows twenty members in what `a.b` and an index in `a.b` name. */
   const most = (names: readonly string[]) => (['a.b', 'a.b.'].includes(names.join('.')) ? 20 : Infinity);
   const cases: readonly (readonly [text: string, isRefused: boolean])[] = [
     [`{"a":{"b":${list(20)}}}`, false],

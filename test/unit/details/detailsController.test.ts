@@ -1,4 +1,4 @@
-/** A page of details in the host: what it asks a portal, in which order, and what it shows of each answer. */
+/** A page of details in the host: its requests to a portal, their order, and what it shows of each answer. */
 import assert from 'node:assert/strict';
 import { DetailsController } from '../../../src/details/detailsController.ts';
 import type { DetailsLook, DetailsTarget } from '../../../src/messages/detailsProtocol.ts';

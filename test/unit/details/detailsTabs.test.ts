@@ -1,4 +1,4 @@
-/** Tabs of details: one a resource, found again after a reload, gone with their portal. */
+/** Tabs of details: one for each resource, restored after a reload, closed with their portal. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -46,7 +46,7 @@ describe('a tab of details', () => {
     return { tabs, ckan, portalId: portal.id };
   };
 
-  /** As VS Code brings it back. */
+  /** A panel as VS Code restores it. */
   const panelOf = () => {
     const closed = new EventEmitter<void>();
     const said = { reveals: 0, isClosed: false };

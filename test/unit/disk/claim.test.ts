@@ -23,7 +23,7 @@ describe('a claim', () => {
     child.kill('SIGKILL');
     await ended;
   };
-  /** A process that is ready to take it. */
+  /** Starts a process that is ready to take the claim. */
   const start = async (): Promise<ChildProcess> => {
     const child = fork(claiming, [folder, 'work']);
     children.push(child);
@@ -60,7 +60,7 @@ describe('a claim', () => {
   it('ends with its process, however that ends', async () => {
     const other = await start();
     assert.equal(await takenBy(other), true);
-    assert.equal(await Claim.holder(folder, 'work'), other.pid);
+    assert.equal(await Claim.isHeld(folder, 'work'), true);
     assert.equal(await Claim.take(folder, 'work'), undefined);
     await kill(other);
     children.length = 0;

@@ -1,4 +1,4 @@
-/** A process that takes a claim when it is told to, and says whether it has it. Arguments: folder, name. */
+/** A process that takes a claim on request, and reports whether it has it. Arguments: folder, name. */
 import { Claim } from '../../../src/disk/claim.ts';
 
 const [folder = '', name = ''] = process.argv.slice(2);

@@ -43,7 +43,7 @@ describe('an export into a file', () => {
     { ckan = ckanOf(), signal = never, onProgress = (_: ExportProgress): void => undefined } = {},
   ) => new ExportRun(asked, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
 
-  /** Ends a run behind its n-th page. */
+  /** Ends a run after its n-th page. */
   const cutAfter = async (
     pages: number,
     asked = question(),
@@ -148,7 +148,7 @@ describe('an export into a file', () => {
     await run();
     const whole = fs.readFileSync(file, 'utf8');
     fs.rmSync(file);
-    // The last operation: giving the name.
+    // The last operation gives the file its name.
     const stop = { done: false };
     const onProgress = ({ records }: ExportProgress): void => {
       if (records === 300 && !stop.done) fs.writeFileSync(file, 'another');
@@ -250,7 +250,7 @@ describe('an export into a file', () => {
 
   it('goes on behind a run whose process was killed, or whose disk kept its claim', async () => {
     await cutAfter(3);
-    // No process has this number.
+    // No process can have this id.
     const claims = [`${file}.part.4194305-1-0123abcd.lock`, `${file}.part.${ownName()}.lock`];
     for (const claim of claims) fs.writeFileSync(claim, '');
     assert.equal((await run(question(), { resumes: true })).records, 300);

@@ -1,4 +1,4 @@
-/** What is written is read by Python's json, with every number's own digits. */
+/** Python's json reads the output, with every number's own digits. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';

@@ -9,7 +9,7 @@ import { clientOf } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, range } from '../../support/fakeResult.ts';
 
 const { signal } = new AbortController();
-/** From so many records on, lists are quicker than offsets. */
+/** Number of records from which lists are faster than offsets. */
 const FAR = 200_000;
 const FIELDS = [{ id: '_id', type: 'int' }];
 
@@ -22,12 +22,12 @@ interface Asked {
 interface Server {
   readonly cap?: number;
   readonly deleted?: readonly (readonly number[])[];
-  /** What it makes of a list, if not what CKAN does. */
+  /** The server's reaction to a list, if it differs from CKAN's. */
   readonly ofList?: 'ignored' | 'tooLong' | 'refused';
   readonly has?: (id: number) => boolean;
 }
 
-/** A table that goes on behind 200,000 records with 300 more, of which `has` says whether they are there. */
+/** A table with 300 records behind the first 200,000. `has` tells which of them exist. */
 function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Server) {
   const gone = new Set<number>();
   const fault = (call: { body: string }, _honest: FakeAnswer, index: number): FakeAnswer => {
@@ -41,7 +41,7 @@ function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Serv
         text: '{"success":false,"error":{"__type":"Validation Error","filters":["no lists"]}}',
       };
     const named = new Set(list);
-    // What comes before stands for itself: `_id` from 1 on, none of them missing.
+    // The earlier records have `_id` from 1 on, and none is missing.
     const behind = range(FAR + 1, FAR + 301).filter((id) => has(id - FAR) && !gone.has(id));
     const ids =
       list === undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Pace } from '../../../src/export/pace.ts';
 
-/** Records at a second. */
+/** The number of records at a second. */
 type Point = readonly [second: number, records: number];
 
 describe('the pace of an export', () => {

@@ -18,7 +18,7 @@ import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fake
 
 const { signal } = new AbortController();
 
-/** Empty pages from this offset on; those before it are whole, whatever they reach into. */
+/** Returns empty pages from this offset on. Pages that begin before it are whole, even if they reach beyond it. */
 function withoutRecordsAt(place: number): ReturnType<typeof tamper> {
   return (call, honest, index) => {
     const offset = Number(/"offset":(\d+)/.exec(call.body)?.[1] ?? 0);
@@ -100,7 +100,7 @@ describe('records that come and go while others are read by offset', () => {
         };
         const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
         const came: unknown[] = [];
-        // The record that ties two pages together may be among those that go.
+        // The record that ties two pages together may be among the deleted ones.
         const options = { acceptsChanges: true, pause: () => Promise.resolve() };
         for await (const batch of allRecords(clientOf(ckan), { resourceId: 'r' }, signal, options))
           came.push(...idsOf(batch.rows));
@@ -202,7 +202,7 @@ describe('keyset paging', () => {
         .filter((index) => index % 7 === 3)
         .map((index) => index + 1),
     );
-    // This server takes no SQL after all.
+    // This server doesn't accept SQL after all.
     assert.deepEqual(ways, ['keyset', 'idOffset']);
     const [sql = ''] = ckan.calls
       .filter(({ action }) => action === 'datastore_search_sql')
@@ -224,7 +224,7 @@ describe('a limit that is too much for one answer', () => {
 
   const tooMuch = { 'a 504': { status: 504 }, 'no answer in time': { kind: 'timeout' } } as const;
 
-  /** `fails`: whether the search of this limit, and the how manieth of all it is, fails. */
+  /** `fails` tells whether the search with this limit fails, which is the one with this index among all. */
   function setUp(
     how: keyof typeof tooMuch,
     fails: (limit: number | undefined, index: number) => boolean,

@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * A table of `_id` alone from which records are taken away, by the place of the request that finds them gone. Of `caps`,
- * each answer has at most the next one's records, and doesn't say so.
+ * A table with only `_id`, from which records disappear at the request with a given index. Each answer has at most the
+ * next number of records in `caps`, and doesn't say so.
  */
 function shrinking(
   facts: DialectFacts,
@@ -56,7 +56,7 @@ function shrinking(
   return { ckan, gone, client: clientOf(ckan, undefined, new Dialect({ facts })) };
 }
 
-/** Each answer takes a turn of the event loop; `most`: how many were under way at a time. */
+/** Each answer takes a turn of the event loop. `most` is the greatest number of requests at a time. */
 function watched(client: DatastoreClient): { most: number } {
   const seen = { most: 0 };
   const search = client.search.bind(client);

@@ -33,7 +33,7 @@ async function collect(ckan: FakeCkan, query: Partial<DatastoreQuery> = {}, more
   return { rows, fields: [...fields], progress, notices, last };
 }
 
-/** A small first page makes later pages small too, so that there are several. */
+/** A small first page makes later pages small, too, so that there are several. */
 const smallPages = { rowsMax: 40 };
 
 describe('all records of a query', () => {
@@ -123,7 +123,7 @@ describe('all records of a query', () => {
     });
     await fc.assert(
       fc.asyncProperty(world, async ({ count, limit, rowsMax, version, total, most }) => {
-        // At most `most` records an answer, without a word about it; and any total.
+        // Each answer has at most `most` records without saying so, and any total.
         const fault = tamper(({ total: _, records, ...result }) => ({
           ...result,
           records: records.slice(0, most),
@@ -137,7 +137,7 @@ describe('all records of a query', () => {
           return;
         }
         const { rows } = await asked;
-        // A look-alike's own total is believed where a page that ends with it was short.
+        // The total of a portal that only looks like CKAN is believed if a page that ends with it was short.
         const isCut =
           version === 'plain' && total !== undefined && total < wanted.length && rows.length >= total;
         assert.deepEqual(idsOf(rows), isCut ? wanted.slice(0, rows.length) : wanted);
@@ -151,7 +151,7 @@ describe('all records of a query', () => {
     const same = tamper((result) => ({ ...result, records, total: 9000 }));
     for (const [version, kind] of [
       ['2.11', 'repeatedPage'],
-      // Nothing says that it has read the offset.
+      // Nothing shows that the server has read the offset.
       ['plain', 'noOffsets'],
     ] as const)
       await assert.rejects(collect(fake(1, { version, fault: same }), { sort: byId }), {

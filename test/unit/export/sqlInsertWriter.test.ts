@@ -1,4 +1,4 @@
-/** What is written is run by DuckDB, which reads PostgreSQL's SQL, and asked for again. */
+/** DuckDB, which reads PostgreSQL's SQL, runs the output and is queried. */
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -115,7 +115,7 @@ describe('SQL INSERT writer', function () {
       [...text.matchAll(/^\((.*)\)[,;]$/gm)].map(([, value]) => value),
       digits,
     );
-    // DuckDB's own numeric has three digits behind the point; PostgreSQL's has all.
+    // DuckDB's numeric has three decimal places by default, while PostgreSQL's has all.
     const few = write([{ id: 'v', type: 'numeric' }], [[parseExact('1.50')], [parseExact('1E+5')]]);
     const statements = few.text.replace('"v" numeric', '"v" decimal(38, 2)');
     const [[sum] = []] = await run(statements, 'SELECT sum(v)::VARCHAR FROM trees');
@@ -123,7 +123,7 @@ describe('SQL INSERT writer', function () {
   });
 
   it('writes any text as it is, but for halves of characters and U+0000, which it counts', async () => {
-    // DuckDB's client drops a byte order mark in front.
+    // DuckDB's client drops a byte order mark at the beginning.
     const words = fc.string({ unit: 'binary' }).filter((each) => !each.startsWith('\ufeff'));
     await fc.assert(
       fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 50 }), async (texts) => {

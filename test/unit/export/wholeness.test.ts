@@ -10,7 +10,10 @@ import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fake
 
 const { signal } = new AbortController();
 
-/** Pages of 41, each with the last record before it, so that there are several; `rows` holds what came before a failure, too. */
+/**
+ * Exports pages of 41, each with the last record before it, so that there are several. `rows` also contains what came
+ * before a failure.
+ */
 function export300(
   fault: FakeCkanOptions['fault'],
   query: Partial<DatastoreQuery> = {},
@@ -40,7 +43,7 @@ function export300(
 
 const offsetOf = (body: string): number => (JSON.parse(body) as { offset?: number }).offset ?? 0;
 
-/** At an offset the records end; `total` stays what it was unless it is said. */
+/** Records end at an offset. `total` stays unless it is given. */
 function emptyFrom(offset: number, { total }: { total?: number } = {}) {
   const fault: NonNullable<FakeCkanOptions['fault']> = (call, honest, index) => {
     const first = offsetOf(call.body);
@@ -80,7 +83,8 @@ describe('an end that contradicts the total', () => {
 
   it('is gone when the records are there again', async () => {
     const emptied = emptyFrom(0);
-    // At the end, at six places before it; each empty page of lists once more as objects.
+    // Empty pages come at the end and at six positions before it. Each empty page of lists is requested once more as
+    // objects.
     const { rows, pauses, done, notices } = export300((call, honest, index) =>
       index >= 3 && index < 19 ? emptied(call, honest, index) : honest,
     );

@@ -23,7 +23,7 @@ const redirectToSilence: Answer = (request, socket) => {
   if (request.target === '/') socket.write(message(302, { location: '/next' }));
 };
 
-/** Stage, what the server does, and when we have got there. */
+/** Stage, the server's behaviour, and when the stage is reached. */
 const stages: readonly [string, Answer, (server: RawServer) => boolean][] = [
   ['waiting for headers', silent, (server) => server.requests.length === 1],
   ['reading a body', headOnly, (server) => server.requests.length === 1],
@@ -99,7 +99,7 @@ describe('abort within 200 ms', function () {
   });
 });
 
-/** Asks, waits for the stage, aborts, and checks that the asking ends in time with the abort's reason. */
+/** Sends a request, waits for the stage, aborts, and checks that the request ends in time with the abort's reason. */
 async function abortOnce(
   arrived: () => boolean,
   url: URL,

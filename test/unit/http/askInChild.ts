@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { NetworkSettings } from '../../../src/http/networkSettings.ts';
 import type { AskedOnce } from '../../faults/askOnce.ts';
 
-/** Runs askOnce.ts, or a bundle of it, in a fresh process. */
+/** Runs askOnce.ts, or a bundle of it, in a new process. */
 export async function askInChild(
   url: URL,
   settings: NetworkSettings,

@@ -9,7 +9,7 @@ import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 const impatient = { headersMs: 150, bodyIdleMs: 150, connectMs: 150 };
 const good: Answer = (_request, socket) => socket.write(message(200, {}, PAGE));
 
-/** What fetch hides: its own gunzip accepts a cut and an unknown encoding, and its time limits cannot be set. */
+/** Faults hidden by fetch: its own gunzip accepts a cut and an unknown encoding, and its time limits can't be set. */
 const hiddenByFetch = [
   'silence',
   'headers that never end',
@@ -134,18 +134,18 @@ describe('fault matrix', function () {
       await ask(server.url(), { transport });
       await freed();
     }
-    // Two, because a repeat without a pause comes before undici has taken its connection back.
+    // There are two connections, because a retry without a pause comes before undici has released the first.
     assert.equal(server.connections, 2);
   });
 });
 
-/** undici gives a connection back one turn of the event loop after its answer. */
+/** Waits until undici has released a connection, which it does one turn of the event loop after the answer. */
 async function freed(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-/** Faults that a repeat can heal. */
+/** Whether a retry can cure the fault. */
 function isTemporary({ ends, tries }: Fault): boolean {
   return tries > 1 && ends !== 'redirect';
 }

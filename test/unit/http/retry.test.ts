@@ -4,7 +4,7 @@ import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from '../../../s
 import { ask, releaseAll, InstantClock } from '../../faults/client.ts';
 import { message, RawServer } from '../../faults/rawServer.ts';
 
-/** Kind, tries, and the longest waits before each repeat in milliseconds. */
+/** Kind, number of tries, and the longest wait before each retry in milliseconds. */
 const kinds: readonly [HttpErrorKind, number, number[]][] = [
   ['dns', 2, [500]],
   ['refused', 3, [500, 1000]],

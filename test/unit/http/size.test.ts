@@ -8,7 +8,7 @@ import { until } from '../../../tools/vscode/until.ts';
 
 const MIB = 1024 * 1024;
 
-/** 300 MiB of zeros in some 300 KiB: gzip allows one member after the other. */
+/** 300 MiB of zeros in some 300 KiB, because gzip allows several members. */
 function gzipBomb(): Buffer {
   const member = gzipSync(Buffer.alloc(MIB));
   return Buffer.concat(Array.from({ length: 300 }, () => member));

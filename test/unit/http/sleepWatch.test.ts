@@ -13,7 +13,7 @@ describe('A computer that sleeps while it waits for an answer', () => {
   });
   afterEach(releaseAll);
 
-  /** A server that ends each of its first connections; `passes`: seconds that pass during each. */
+  /** A server that ends each of its first connections. `passes` returns the seconds that pass during each. */
   const serverOf = (failures: number, passes: (request: number) => number): Promise<RawServer> => {
     let request = 0;
     return RawServer.start((_, socket) => {
@@ -35,7 +35,7 @@ describe('A computer that sleeps while it waits for an answer', () => {
   it('counts as always a minute later', async () => {
     const server = await serverOf(Infinity, (request) => (request === 1 ? 3600 : 20));
     assert.equal((await failure(asked(server))).kind, 'closed');
-    // Three within the minute, and then five tries.
+    // There are three tries within the minute, and then five.
     assert.equal(server.requests.length, 8);
   });
 

@@ -40,7 +40,7 @@ describe('TLS', function () {
       const tls = options();
       const server = await RawServer.start(answerWell, { tls });
       const url = server.url('/', 'portal.test');
-      // The others are signed by a known issuer.
+      // A known issuer has signed the other certificates.
       const trusted = { [code === unknownIssuer ? 'UNUSED' : 'NODE_EXTRA_CA_CERTS']: String(tls.cert) };
       const asked = await withFile(trusted, (environment) => askInChild(url, plainSettings, environment));
       assert.equal(asked.ended, kind);
@@ -118,7 +118,7 @@ describe('TLS', function () {
   }
 });
 
-/** Gives each text as the path of a file. */
+/** Writes each text to a file and passes the paths. */
 async function withFile<T>(
   texts: Readonly<Record<string, string>>,
   use: (environment: Record<string, string>) => Promise<T>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { GlobalState } from '../../../src/platform/globalState.ts';
 
-/** Keeps values as VS Code does: each write goes out a moment later, and comes back in place of all that is held. */
+/** Stores values like VS Code does: each write happens a moment later, and then replaces all values. */
 class SlowMemento {
   saved: Readonly<Record<string, unknown>> = {};
   fails = false;
@@ -27,7 +27,7 @@ class SlowMemento {
   }
 
   setKeysForSync(): void {
-    // Nothing is synchronised.
+    // Settings Sync doesn't matter in these tests.
   }
 }
 

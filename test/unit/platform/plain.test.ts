@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plain, plainLabel, plainLines, plainRemark } from '../../../src/platform/plain.ts';
 
-/** What VS Code 1.139 reads out of texts, copied from its source. */
+/** What VS Code 1.139 recognizes in texts, copied from its source. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const ICON = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/;
 const ICON_AND_SPACES = /(\s)?(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)(\s)?/g;
-/** A bare address in Markdown, as the rows of quick picks are shown when somebody points at them. */
+/** A bare address in Markdown, which rows of quick picks are on hover. */
 const ADDRESS = /(?:(?:ftp|https?):\/\/|www\.)(?:[a-zA-Z0-9-]+\.?)+[^\s<]*/i;
 
-/** As progress does it. */
+/** Removes icons like progress does. */
 const withoutIcons = (text: string): string =>
   text.replace(ICON_AND_SPACES, (all: string, before?: string, escaped?: string, after?: string) =>
     escaped === undefined ? (before ?? after ?? '') : all,
@@ -79,7 +79,7 @@ describe('A text from outside, shown by VS Code', () => {
     fc.assert(
       fc.property(anything, anything, fc.constantFrom('', ' ', ': ', '$(error) '), (one, other, between) => {
         const shown = plain(one) + between + plain(other);
-        // What one begins, another can't end.
+        // A second text can't complete what the first began.
         if (between !== '') assert.doesNotMatch(withoutIcons(shown), LINK);
         assert.doesNotMatch(plain(one + other), ICON);
         assert.doesNotMatch(withoutIcons(plain(one + other)), LINK);

@@ -1,4 +1,4 @@
-/** Progress of a task that is mostly over at once: seen only where people would wait. */
+/** The progress of a task that usually ends at once is shown only if people have to wait. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -13,7 +13,7 @@ describe('late progress', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  /** `ms` later, with all that follows of it. */
+  /** Lets `ms` pass, with everything that follows. */
   const later = async (ms: number): Promise<void> => {
     mock.timers.tick(ms);
     await setImmediate();

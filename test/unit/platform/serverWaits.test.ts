@@ -41,7 +41,7 @@ describe('waits that servers ask for', () => {
       assert.deepEqual(people.asked, []);
     });
 
-  /** What somebody shows, by how many seconds are left. */
+  /** A display of waits, which stores the seconds left. */
   function watching(waits: ServerWaits, isSeen: boolean) {
     const shown: (number | undefined)[] = [];
     const watcher = {

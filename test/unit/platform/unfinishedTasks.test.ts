@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
-/** As VS Code keeps it: what is read was written as JSON before. */
+/** Stores values as JSON, like VS Code does. */
 class Storage {
   text: string;
   constructor(text = '{}') {
@@ -22,7 +22,7 @@ class Storage {
   }
 }
 
-/** Storage and part file as a process leaves them that is killed in the middle of an export of `trees`. */
+/** Storage and part file that a process leaves if it is killed in the middle of an export of `trees`. */
 function killedWindow(folder: string): Storage {
   const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
   const script = `

@@ -5,7 +5,7 @@ import { DraftStore } from '../../../src/query/draftStore.ts';
 import { SECRET_NAMES } from '../../support/secretNames.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 
-/** VS Code's workspace state: what is kept is JSON. */
+/** VS Code's workspace state, which stores JSON. */
 class FakeMemento {
   text = '{}';
   keys = (): readonly string[] => Object.keys(this.#values);
@@ -81,7 +81,7 @@ describe('the drafts of a window', () => {
 
   it('are always what was last typed for each resource, whatever letters were typed between', () => {
     const names = fc.constantFrom('schools', 'schools_2020', 'school', 'trees', 'tre');
-    // Texts that look like a password or a command aren't kept.
+    // Texts that look like a password or a command aren't stored.
     const search = fc.string().filter((q) => withoutSecrets(q) === q);
     const step = fc.oneof(
       names.map((resource) => ({ does: 'choose', resource }) as const),
@@ -107,7 +107,7 @@ describe('the drafts of a window', () => {
             if (given.q !== current.q) expected.set(current.resource, given.q);
           } else if (given.does === 'type') {
             const { resource } = given;
-            // Each letter of the name that was there is deleted, then each of the other is typed.
+            // Each letter of the old name is deleted, then each letter of the new one is typed.
             for (let length = current.resource.length; length >= 0; length -= 1)
               store.remember({ ...current, portalId: 'p', resource: current.resource.slice(0, length) });
             for (let length = 1; length <= resource.length; length += 1)

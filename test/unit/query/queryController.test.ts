@@ -73,7 +73,7 @@ class World {
   }
 }
 
-/** Loads a page of the form, which keeps to itself what it is shown. */
+/** Loads a page of the form, which stores what it is shown. */
 async function load(controller: QueryController, kept: string | null = null) {
   const messages = new EventEmitter<unknown>();
   const shown: Args<FormView['show']>[] = [];
@@ -172,7 +172,7 @@ describe('the draft of a form', () => {
       await host.run(typed, { id: revision, edits: 1 });
       world.answered.fire({ portalId: 'city', query: world.runs[0]!, fields: [] });
       await soon();
-      // The page had typed on, keeps that, and tells it as an edit of the new revision.
+      // The page has more letters by now, keeps them, and sends them as an edit of the new revision.
       const more = { ...typed, q: 'drawing' };
       const id = shown[0]?.[1] ?? '';
       assert.equal(await host.check(more, { id: revision, edits: 2 }, false), null);

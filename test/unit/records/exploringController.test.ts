@@ -1,4 +1,4 @@
-/** A change that people make in the grid while another result comes. */
+/** Tests changes that people make in the grid while another result comes. */
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';

@@ -1,4 +1,4 @@
-/** Exports into files go on after whatever ended them, and say where they are. */
+/** Exports to files can be resumed after any interruption, and tell where they are. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ const to = (file: string) => Uri.file(file) as never;
 describe('an export to a file', () => {
   let emptyFrom: number;
   let total: number;
-  /** Every record's value. */
+  /** The value of every record. */
   let value: string;
   let field: string;
   let ckan: FakeCkan;
@@ -261,7 +261,7 @@ describe('an export to a file', () => {
     const csv = (): ExportChoice => ({ format: 'csv', to: to(file) });
     const values = () =>
       new Set(lines(fs.readFileSync(file, 'utf8')).flatMap((line) => line.split(',')[1] ?? []));
-    /** Answers: the first one resumes the export, the second one is for what is said then. */
+    /** Answers two messages: the first resumes the export, the second is the one that follows. */
     const resumed = async (change: () => void, answer: string | undefined) => {
       emptyFrom = 100;
       const answers = ['Resume', answer];
@@ -344,7 +344,7 @@ describe('an export of a local file to a file', () => {
       );
     await run();
     facts.emptyFrom = Infinity;
-    // As in another window.
+    // Another window has another port.
     port.now = 2;
     people.asked.length = 0;
     return { run, facts, file };

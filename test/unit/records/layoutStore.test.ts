@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FieldLayout } from '../../../src/datastore/query/fieldLayout.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 
-/** VS Code's global state: what is kept is JSON. */
+/** VS Code's global state, which stores JSON. */
 class FakeMemento {
   text = '{}';
   keys = (): readonly string[] => [];

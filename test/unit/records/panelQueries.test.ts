@@ -12,7 +12,7 @@ const SORTED: DatastoreQuery = { ...WINTER, sort: [{ field: 'a', descending: tru
 
 describe('the last query of a panel', () => {
   let host: Hosting;
-  /** As each window reads them. */
+  /** The queries as another window would read them. */
   const queries = () => new PanelQueries(host.state);
   beforeEach(async () => {
     host = await hostWith({ 'city.test': new FakeCkan({ resources: {} }) });

@@ -1,4 +1,7 @@
-/** What goes on in a panel is said in its status line, or where people see it: waits for its server, exports of its records. */
+/**
+ * Tasks of a panel appear in its status line, or elsewhere if people can't see that: waits for its server, and exports
+ * of its records.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** Records that are selected or loaded in a panel are exported instead of all of them. */
+/** Exports of the selected or loaded records of a panel instead of all of them. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

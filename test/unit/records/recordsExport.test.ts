@@ -37,7 +37,7 @@ describe('export of a file that is still loading', () => {
         onProgress(fraction);
         changed.fire();
       };
-      // Later, as from another process.
+      // The call comes later, like from another process.
       queueMicrotask(() => onPreview(file));
       return end.promise.finally(() => running.splice(0));
     });
@@ -261,7 +261,7 @@ describe('export of records', () => {
 
   describe('in a format that is built', () => {
     const parquet = (file: string) => ({ format: 'parquet', to: Uri.file(file) as never }) as const;
-    /** Rows of a file, as DuckDB reads them. */
+    /** Reads the rows of a file with DuckDB. */
     const read = async (file: string) => {
       const instance = await DuckDBInstance.create();
       const connection = await instance.connect();

@@ -22,7 +22,7 @@ describe('tabs of a last session that nobody has looked at', () => {
   const remember = (titles: TabTitles, ...tabs: Shown) =>
     titles.remember(tabs.map(([name, ref, place]) => ({ title: tabTitle(name, place), ...ref })));
   let written = 0;
-  /** As the window before has left it. */
+  /** The titles that the previous window has stored. */
   const afterReload = (...before: Shown) => {
     const values = new Map<string, unknown>();
     const state = {
@@ -53,7 +53,7 @@ describe('tabs of a last session that nobody has looked at', () => {
   });
 
   it('are closed with their resource where their titles say its place', async () => {
-    // VS Code has not named them yet when they are remembered.
+    // VS Code hasn't applied the titles yet when they are remembered.
     show('Lessons — Records');
     const titles = afterReload(['Lessons', lessons, 'City'], ['Lessons', copy, 'copy']);
     show('Lessons (City) — Records', 'Lessons (copy) — Records');

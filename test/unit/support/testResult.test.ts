@@ -96,7 +96,7 @@ describe('the result reporter', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs Mocha on a test file of this text: the exit code, and what the result file says. */
+  /** Runs Mocha on a test file with this text. Returns the exit code and the content of the result file. */
   function mocha(
     text: string,
     ...options: readonly string[]

@@ -19,7 +19,7 @@ export const datasetActions: ReadonlyMap<string, Action> = new Map<string, Actio
       run: searchDatasets,
     },
   ],
-  ['resource_show', { help: 'One resource. id: its id, or an alias.', run: showResource }],
+  ['resource_show', { help: 'One resource. id: its id.', run: showResource }],
   [
     'resource_search',
     {

@@ -22,20 +22,21 @@ interface ShownDataset {
 }
 
 export function shownResource(entry: TableEntry): ShownResource {
-  const { id, name, file, size, modified, isCreated, isActive, isView } = entry;
+  const { id, name, file, size, modified, isView, description, estimatedRecords } = entry;
   return {
     id,
     name,
     package_id: DATASET_ID,
-    description: '',
+    description: description ?? '',
     format: isView === true ? 'VIEW' : extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
     url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
-    url_type: isCreated ? 'datastore' : null,
+    url_type: null,
     size,
     // CKAN's timestamps have no zone.
     last_modified: modified === undefined ? null : new Date(modified).toISOString().slice(0, -1),
     state: 'active',
-    datastore_active: isActive,
+    datastore_active: true,
+    ...(estimatedRecords !== undefined && { x_estimated_records: estimatedRecords }),
   };
 }
 

@@ -10,7 +10,7 @@ import { askedQuestion } from './askedQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
-/** The resources and their aliases, which CKAN lets people search like a resource. */
+/** The resources, which CKAN lets people search like a resource. */
 const TABLE_METADATA = '_table_metadata';
 
 /** `result` as JSON text. Throws ActionError. */

@@ -22,7 +22,7 @@ export async function searchSql(
 ): Promise<ResultText> {
   const sql = input['sql'] === '' ? '' : requiredText(input, 'sql');
   if (datastore.statement === undefined) throw notAuthorized('This datastore takes no SQL.');
-  if (runSql !== undefined) return runSql(sql, datastore, signal);
+  if (runSql !== undefined) return runSql(sql, signal);
   const read = (answer: StatementAnswer): Promise<ResultText> => answerText(sql, answer);
   return datastore.statement(sql, { ...limits, mostRecords: MAX_RECORDS }, read, signal);
 }

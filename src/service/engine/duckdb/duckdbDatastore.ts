@@ -4,28 +4,25 @@ import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';
 import type {
   Datastore,
-  Snapshots,
   StatementAnswer,
   StatementLimits,
   Table,
   TableEntry,
   TableFacts,
 } from '../datastore.ts';
-import type { TableChanges } from '../tableChanges.ts';
 import { DuckdbTable } from './duckdbTable.ts';
-import { ServedFolder, type FolderOptions } from './servedFolder.ts';
+import type { EngineOptions } from './engine.ts';
+import { ServedFolder } from './servedFolder.ts';
 import { runStatement } from './statement/runStatement.ts';
 
 export class DuckdbDatastore implements Datastore {
   readonly #folder: ServedFolder;
-  #changes: Promise<TableChanges> | undefined;
 
   constructor(folder: ServedFolder) {
     this.#folder = folder;
   }
 
-  /** Throws FolderInUse. */
-  static async open(options: FolderOptions): Promise<DuckdbDatastore> {
+  static async open(options: EngineOptions): Promise<DuckdbDatastore> {
     return new DuckdbDatastore(await ServedFolder.open(options));
   }
 
@@ -38,8 +35,8 @@ export class DuckdbDatastore implements Datastore {
     return description && entryOf(description);
   }
 
-  async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
-    const resource = await this.#folder.open(name, signal);
+  async open(id: string, signal: AbortSignal): Promise<Table | undefined> {
+    const resource = await this.#folder.open(id, signal);
     if (resource === undefined) return undefined;
     const longest = await this.#folder.longestRecord(resource, signal);
     return DuckdbTable.ofResource(resource, this.#folder.engine, longest);
@@ -49,31 +46,23 @@ export class DuckdbDatastore implements Datastore {
     return DuckdbTable.ofNames(await this.#folder.catalogue.list(), this.#folder.engine);
   }
 
-  async facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined> {
-    const description = await this.#folder.current(name, signal);
-    if (description === undefined || description.created?.isActive === false) return undefined;
-    const { resource, fields, data, created } = description;
+  async facts(id: string): Promise<TableFacts | undefined> {
+    const description = await this.#folder.catalogue.find(id);
+    if (description === undefined) return undefined;
+    const { resource, fields, data } = description;
     const file = join(this.#folder.catalogue.directory, data);
     return {
       id: resource.id,
       fields,
       records: () => Promise.resolve({ total: resource.records, isEstimate: false }),
-      aliases: created?.aliases ?? [],
-      indexes: created === undefined ? [] : [created.primaryKey, ...created.indexes],
+      aliases: [],
+      indexes: [],
       size: () =>
         stat(file).then(
           ({ size }) => size,
           () => resource.stored,
         ),
     };
-  }
-
-  /** Loaded when it is needed: most datastores are for reading. */
-  changes(): Promise<TableChanges> {
-    this.#changes ??= import('./duckdbChanges.ts').then(
-      ({ DuckdbChanges }) => new DuckdbChanges(this.#folder),
-    );
-    return this.#changes;
   }
 
   statement<T>(
@@ -85,26 +74,13 @@ export class DuckdbDatastore implements Datastore {
     return runStatement(sql, this.#folder, limits, read, signal);
   }
 
-  snapshots(sql: string, signal: AbortSignal): Promise<Snapshots> {
-    return this.#folder.snapshots(sql, signal);
-  }
-
-  /** Reads these data files in place of those that another process is changing. */
-  read(snapshots: Snapshots): void {
-    this.#folder.read(snapshots);
-  }
-
   async close(): Promise<void> {
     await this.#folder.close();
   }
 }
 
-function entryOf({ resource, created }: Description): TableEntry {
+function entryOf({ resource }: Description): TableEntry {
   const { id, name, file, size, beside = [] } = resource;
   const modified = Math.max(resource.modified, ...beside.map(([, time]) => time));
-  return {
-    ...{ id, name, file, size, modified },
-    isCreated: created !== undefined,
-    isActive: created?.isActive !== false,
-  };
+  return { id, name, file, size, modified };
 }

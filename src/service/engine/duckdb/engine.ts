@@ -1,12 +1,12 @@
 /** The serving half of DuckDB: attaches data files and streams rows out of them, to everybody in turn. */
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { join } from 'node:path';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
-import { interruptOnAbort, RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
+import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 import { quotedText } from '../../../base/quotes.ts';
 
@@ -42,17 +42,11 @@ export class Engine {
   readonly #attached = new Map<string, Promise<string>>();
   #names = 0;
   #users = 0;
-  #changes = 0;
   #idle: NodeJS.Timeout | undefined;
 
   private constructor(options: EngineOptions, idleMs: number) {
     this.#options = options;
     this.#idleMs = idleMs;
-  }
-
-  /** Goes up with every change of data. */
-  get changes(): number {
-    return this.#changes;
   }
 
   get memoryLimitMb(): number {
@@ -69,13 +63,13 @@ export class Engine {
     return new Engine(options, idleMs);
   }
 
-  /** The name of the attached database. A file that is read only is never changed, so it is attached once. */
-  attach(dataFile: string, access: 'read_only' | 'read_write' = 'read_only'): Promise<string> {
+  /** The name of the attached database. A data file never changes, so it is attached once. */
+  attach(dataFile: string): Promise<string> {
     const known = this.#attached.get(dataFile);
     if (known) return this.#using(() => known);
     const name = `r${String((this.#names += 1))}`;
     const path = quotedText(join(this.#options.directory, dataFile));
-    const attached = this.#run(`attach ${path} as ${name} (${access})`).then(() => name);
+    const attached = this.#run(`attach ${path} as ${name} (read_only)`).then(() => name);
     this.#attached.set(dataFile, attached);
     attached.catch(() => this.#attached.delete(dataFile));
     return attached;
@@ -86,19 +80,6 @@ export class Engine {
     const name = await this.#attached.get(dataFile);
     this.#attached.delete(dataFile);
     if (name !== undefined) await this.#run(`detach ${name}`);
-  }
-
-  /** Copies an attached database as it is now into a new data file. Returns the name of the file. */
-  async copy(database: string): Promise<string> {
-    const path = spillFolder(this.#options.directory);
-    const name = `r${String((this.#names += 1))}`;
-    await this.#run(`attach ${quotedText(path)} as ${name}`);
-    try {
-      await this.#run(`copy from database ${database} to ${name}`);
-    } finally {
-      await this.#run(`detach ${name}`);
-    }
-    return basename(path);
   }
 
   /** The query ends when the signal is aborted, or when the caller stops taking rows. */
@@ -134,26 +115,6 @@ export class Engine {
         return await read(query);
       } finally {
         query.close();
-      }
-    });
-  }
-
-  /** A connection for what changes data, in one transaction: if `work` fails or is aborted, nothing has happened. */
-  async write<T>(work: (connection: DuckDBConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#using(async () => {
-      const connection = await (await this.#open()).connect();
-      const endInterrupts = interruptOnAbort(connection, signal);
-      try {
-        await connection.run('begin');
-        const result = await work(connection);
-        signal.throwIfAborted();
-        await connection.run('commit');
-        return result;
-      } finally {
-        this.#changes += 1;
-        endInterrupts();
-        // Ends a transaction that is still open, too.
-        connection.disconnectSync();
       }
     });
   }

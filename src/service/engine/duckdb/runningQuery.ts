@@ -131,7 +131,7 @@ const INTERRUPT_EVERY_MS = 100;
  * Ends what the engine does for a connection when the signal is aborted. Gives the function that ends the listening: for the
  * caller to call before it closes the connection.
  */
-export function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
   let repeated: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
     connection.interrupt();

@@ -1,4 +1,4 @@
-/** Files are read back by DuckDB: what it finds in them is what the records have, to the digit. */
+/** DuckDB reads the files. Its values must be those of the records, to the digit. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -35,7 +35,7 @@ describe('a Parquet file', function () {
       instance.closeSync();
     }
   };
-  /** The type that DuckDB sees in a column, and its values as DuckDB writes them. */
+  /** The type that DuckDB finds in a column, and its values as DuckDB writes them. */
   const column = async (type: string, values: readonly CellValue[]) => {
     const rows = values.map((value) => [value]);
     const notes = await buildParquet(recordSource([{ id: 'v', type }], rows), file, signal);
@@ -49,7 +49,7 @@ describe('a Parquet file', function () {
     readonly type: string;
     readonly json: readonly string[];
     readonly found: string;
-    /** Where DuckDB writes a value otherwise than the server. */
+    /** The values as DuckDB writes them, if that differs from the server's texts. */
     readonly texts?: readonly (string | null)[];
     readonly notes?: readonly unknown[];
   }[] = [
@@ -192,7 +192,7 @@ describe('a Parquet file', function () {
   });
 
   it('has any text that UTF-8 can say, and any JSON number, as it is', async () => {
-    // DuckDB's client drops a byte order mark in front.
+    // DuckDB's client drops a byte order mark at the beginning.
     const text = fc.string({ unit: 'binary' }).filter((each) => !each.startsWith('\ufeff'));
     const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,30})?$/);
     await fc.assert(

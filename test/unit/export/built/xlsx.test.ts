@@ -1,4 +1,4 @@
-/** Files are read back by Python: its zipfile, its XML reader, and what the standard says of cells. */
+/** Python reads the files: its zipfile, its XML reader, and the standard's rules for cells. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const reader = path.join(projectRoot, 'test/support/readXlsx.py');
 
 describe('an XLSX file', function () {
-  // Python may take its time to start.
+  // Python may take long to start.
   this.timeout(60_000);
   let folder: string;
   let file: string;
@@ -34,7 +34,7 @@ describe('an XLSX file', function () {
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  /** In one go: Python takes its time to start. */
+  /** Reads all files in one process, because Python takes long to start. */
   const read = (files: readonly string[]): readonly Sheet[] => {
     const { stdout, stderr, status } = spawnSync('python3', [reader, ...files], {
       encoding: 'utf8',

@@ -55,7 +55,7 @@ async function setUp(
     busy: () => undefined,
   });
   const root = nodeOfCatalog(host.portal.id);
-  /** The row at the end of this way of labels. */
+  /** The row at the end of this path of labels. */
   const at = async (...labels: readonly string[]): Promise<CatalogTreeNode> => {
     let node: CatalogTreeNode = root;
     for (const label of labels) {

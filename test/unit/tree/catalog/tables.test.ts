@@ -1,4 +1,4 @@
-/** The tables of a database in the tree, its page of details, and what commands are told of a table. */
+/** The tables of a database in the tree, its page of details, and the arguments of commands on a table. */
 import assert from 'node:assert/strict';
 import { foundIn } from '../../../../src/commands/call.ts';
 import { DetailsController } from '../../../../src/details/detailsController.ts';
@@ -14,7 +14,7 @@ import { FakeCkan } from '../../../support/fakeCkan.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 
-/** As our service lists them. */
+/** The tables as our service lists them. */
 const served = (tables: number): FakeDataset => ({
   name: 'local-files',
   title: 'Local files',

@@ -7,7 +7,7 @@ interface Item {
 
 const item = (place: number): Item => ({ id: `item-${place}` });
 
-/** `length` items by pages; what was asked is in `asked`. */
+/** `length` items in pages. `asked` stores the requests. */
 function listOf(length: number, { cap = 1000 } = {}) {
   const asked: string[] = [];
   const ask: AskPage<Item> = (start, rows, signal) => {
@@ -176,7 +176,7 @@ describe('a branch of the tree', () => {
     assert.equal(signals[0]?.aborted, true);
     assert.deepEqual([branch.isLoading, branch.isSettled], [false, false]);
     const again = branch.load();
-    // Too late: nobody waits for it any longer.
+    // The answer comes too late, because the load was cancelled.
     calls[0]?.resolve({ items: [item(0)] });
     await loading;
     assert.deepEqual([branch.rows, branch.isLoading, branch.failure], [[], true, undefined]);

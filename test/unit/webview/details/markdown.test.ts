@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Block, type Inline, readMarkdown } from '../../../../src/webview/details/markdown.ts';
 
-/** Blocks as short text: what is in signs here has become something. */
+/** Blocks as short text. The signs show what was recognized. */
 const shown = (text: string): string => readMarkdown(text).map(blockText).join(' ¶ ');
 
 function blockText(block: Block): string {
@@ -125,7 +125,10 @@ describe('a description in Markdown', () => {
     assert.equal(shown('> '.repeat(5_000)), '> '.repeat(5_000));
   });
 
-  /** Work, not time: how often an expression looks at a character can't be counted, so the texts are those that would take hours. */
+  /**
+   * The test measures work, not time. Regular expressions can't be counted, so the texts are those that would take
+   * hours.
+   */
   const heavy = ['**', '*a', '[', '[a](', '`', '<a href="', '![', '_a _', '> ', '- ', '\\', '&', 'https://'];
   for (const piece of heavy)
     it(`ends for ${JSON.stringify(piece)} again and again`, () => {

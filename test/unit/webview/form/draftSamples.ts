@@ -27,12 +27,12 @@ export function row(field: string, ...texts: readonly string[]): FilterRowDraft 
   return { field, values: texts.map((text) => ({ type: 'auto', text })), list: false };
 }
 
-/** Any draft that the host may hand over; rows where nothing stands are never among them. */
-/** Objects as `structuredClone` and JSON make them. */
+/** An object like `structuredClone` and JSON make them. */
 function plainRecord<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record<T>(model, { noNullPrototype: true });
 }
 
+/** Any draft that the host may send, which never has empty rows. */
 export const anyDraft: fc.Arbitrary<QueryDraft> = plainRecord({
   portalId: fc.string(),
   baseUrl: fc.string(),

@@ -56,7 +56,7 @@ const windowOf = (sheet: GridSheet, width: number, left: number): GridWindow => 
   ...{ height: 99, top: 0, rows: 1 },
 });
 
-/** Widths, how many are frozen, and a view that they leave room in. */
+/** Widths, the number of frozen columns, and a view with room for others. */
 const places = fc
   .record({
     widths: fc.array(fc.integer({ min: 40, max: 400 }), { minLength: 1, maxLength: 30 }),

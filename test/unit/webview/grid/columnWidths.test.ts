@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fitColumns, type TextRuler, widenForNumbers } from '../../../../src/webview/grid/columnWidths.ts';
 import { fieldKind } from '../../../../src/base/field.ts';
 
-/** Every character is 10 px wide. */
+/** The texts that were measured. Every character is 10 px wide. */
 const measured: string[] = [];
 const width = (text: string) => {
   measured.push(text);

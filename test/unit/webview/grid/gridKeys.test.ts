@@ -56,7 +56,7 @@ describe('Keys in the grid', () => {
 });
 
 type Place = readonly [row: number, column: number];
-/** Of the table of cursor keys. */
+/** The grid of the table of cursor keys. */
 const many = { rows: 1000, columns: 10, pageRows: 20 };
 
 describe('Cursor keys', () => {

@@ -11,7 +11,7 @@ const order = ({ shown }: LaidFields) => shown.map(({ field }) => field);
 const names = (fields: readonly { readonly field: number }[]) =>
   fields.map(({ field }) => ids[field]).join('');
 
-/** Any change that a person can make. */
+/** Any change that people can make. */
 type Change = (fields: LaidFields) => LaidFields;
 const column = fc.nat(7);
 const changes = fc.array(

@@ -36,7 +36,7 @@ describe('ScaledScroll', () => {
         scroll.moveTo(row * ROW);
         for (let notch = 0; notch < 20; notch++) {
           scroll.moveBy(240);
-          // The browser rounds where it puts the scrollbar.
+          // The browser rounds the position of the scrollbar.
           scroll.placed(Math.round(scroll.target));
           scroll.scrolled(Math.round(scroll.target));
         }

@@ -19,7 +19,7 @@ describe('WindowLoader', () => {
   let asked: Question[];
   let changes: [number, number][];
 
-  /** A source that answers when told to: row 7 is `[7]`. */
+  /** A source that answers on request. Row 7 is `[7]`. */
   function loaderOver(count: number, head: Rows = [], restMs = 0): WindowLoader {
     asked = [];
     changes = [];

@@ -2,6 +2,7 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../tableQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
@@ -17,8 +18,6 @@ export interface Searched {
   readonly table: (bindings: Bindings) => string;
   /** SQL of the records' own order. */
   readonly place: string;
-  /** Doubles that are no numbers stand behind the numbers, whichever way these are sorted; otherwise they sort as in PostgreSQL. */
-  readonly isNumbersFirst: boolean;
   /** How many records there are. */
   readonly records: number;
 }
@@ -30,7 +29,6 @@ export function searchedTable({ description, database }: OpenResource): Searched
     columns,
     table: () => `${database}.${TABLE}`,
     place: ids === 'place' ? 'rowid' : (columns.get('_id')?.order ?? 'rowid'),
-    isNumbersFirst: description.created === undefined,
     records: resource.records,
   };
 }
@@ -45,6 +43,41 @@ export interface SearchPlan {
   readonly isRange: boolean;
   /** A record's values are the text that `lineSql` makes of them, and what that knows besides. */
   readonly givesLines: boolean;
+}
+
+/** `numbers`: SQL of the values of fields as numbers, where they can be added up. `blocks`: see `blocksWith`. */
+export function planSummary(
+  question: SummaryQuestion,
+  searched: Searched,
+  { blocks, numbers }: { readonly blocks: string | undefined; readonly numbers: ReadonlyMap<string, string> },
+): { readonly sql: string; readonly bindings: Bindings } {
+  const { columns } = searched;
+  const page = { ...question, select: [], order: [], distinct: false, offset: 0, counts: false };
+  const { table, where, bindings } = partsOf(
+    { ...page, estimateFrom: undefined, format: undefined },
+    searched,
+    undefined,
+    blocks,
+  );
+  const cut = (text: string): string => `left(${text}, ${String(LONGEST_TEXT)})`;
+  const sql = summarySql(question, `from ${table}${where === '' ? '' : ` where ${where}`}`, {
+    condition: (condition) => filterCondition(condition, columns, bindings),
+    key: (id) => columnOf(columns, id).order,
+    column: (id) => columnOf(columns, id).value,
+    text: (id) => cut(`${columnOf(columns, id).value}::varchar`),
+    end: (aggregate, id) => {
+      const { value, order, scale, type } = columnOf(columns, id);
+      const isOwn = value === order || scale !== undefined || type === 'int';
+      return cut(isOwn ? `${aggregate}(${order})::varchar` : `arg_${aggregate}(${value}, ${order})`);
+    },
+    sum: (id) => {
+      const { order, scale, type } = columnOf(columns, id);
+      const number = scale !== undefined || type === 'int' ? order : numbers.get(id);
+      return number === undefined ? undefined : `sum(${number})::varchar`;
+    },
+    countText: (count) => `(${count})::varchar`,
+  });
+  return { sql, bindings };
 }
 
 /** What a statement is made of. */
@@ -97,7 +130,7 @@ export function planStream(question: TableQuestion, searched: Searched): SearchP
 
 function partsOf(
   question: TableQuestion,
-  { columns, table, place, isNumbersFirst, records }: Searched,
+  { columns, table, place, records }: Searched,
   lines: RecordsFormat | undefined,
   blocks?: string,
 ): Parts {
@@ -109,7 +142,7 @@ function partsOf(
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? 'down' : 'up';
-  const keys = question.order.map((key) => sortClause(key, columns, texts, isNumbersFirst));
+  const keys = question.order.map((key) => sortClause(key, columns, texts));
   const written = lines && lineSql(given, lines, bindings);
   return {
     table: table(bindings),
@@ -223,16 +256,11 @@ function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): st
   return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;
 }
 
-function sortClause(
-  { by, descends, nullsFirst }: SortKey,
-  columns: Columns,
-  texts: FoundTexts,
-  isNumbersFirst: boolean,
-): SortClause {
+function sortClause({ by, descends, nullsFirst }: SortKey, columns: Columns, texts: FoundTexts): SortClause {
   const { order, type } = columnFor(by, columns, texts);
   return {
     order,
     direction: `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
-    isNumbersFirst: isNumbersFirst && type === 'float8',
+    isNumbersFirst: type === 'float8',
   };
 }

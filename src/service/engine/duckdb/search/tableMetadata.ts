@@ -1,4 +1,4 @@
-/** `_table_metadata`: the resources and their aliases, which CKAN lets people search like a resource. */
+/** `_table_metadata`: the resources, which CKAN lets people search like a resource. */
 import { createHash } from 'node:crypto';
 import type { Description } from '../../../store/description.ts';
 import type { Column } from '../columns.ts';
@@ -17,30 +17,21 @@ const columns = new Map(
 );
 
 export function tableMetadata(descriptions: readonly Description[]): Searched {
-  const names = descriptions
-    .filter(({ created }) => created?.isActive !== false)
-    .flatMap(({ resource, created }) => [
-      { name: resource.id, aliasOf: '' },
-      ...(created?.aliases ?? []).map((name) => ({ name, aliasOf: resource.id })),
-    ]);
-  const hashes = names.map(({ name, aliasOf }) =>
-    createHash('md5')
-      .update(name + aliasOf)
-      .digest('hex'),
-  );
+  const names = descriptions.map(({ resource }) => resource.id);
+  const hashes = names.map((name) => createHash('md5').update(name).digest('hex'));
   return {
     columns,
     place: 'i',
-    isNumbersFirst: false,
     records: names.length,
     table: (bindings) => {
       const lists = [
         `unnest(range(${String(names.length)})) as rowid`,
         `unnest(${bindings.list(hashes.map((hash) => hash.slice(0, 16)))}) as i`,
-        `unnest(${bindings.list(names.map(({ name }) => name))}) as c0`,
+        `unnest(${bindings.list(names)}) as c0`,
         // PostgreSQL's number of the table: any that stays the same.
         `unnest(${bindings.list(hashes.map((hash) => String(parseInt(hash.slice(0, 7), 16))))}) as c1`,
-        `nullif(unnest(${bindings.list(names.map(({ aliasOf }) => aliasOf))}), '') as c2`,
+        // No resource has another name.
+        'null::varchar as c2',
       ];
       return `(select ${lists.join(', ')})`;
     },

@@ -9,7 +9,7 @@ import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import type { RunningQuery } from '../runningQuery.ts';
 import type { ServedFolder } from '../servedFolder.ts';
-import { ColumnFit } from './columnFit.ts';
+import { columnFit } from './columnFit.ts';
 import { withFileTexts } from './fileTexts.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from './keptText.ts';
 import { keptType, outputType } from './outputValue.ts';
@@ -26,8 +26,6 @@ const TIME_LIMIT_MS = 60_000;
 /** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
 const MAX_SQL = 1 << 16;
 
-const fit = new ColumnFit();
-
 /** `read` takes of the answer what it wants. Throws ActionError and DataUnavailable. */
 export async function runStatement<T>(
   sql: string,
@@ -43,11 +41,9 @@ export async function runStatement<T>(
     const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
     const views = new Map<string, ResourceView>();
     for (const id of judge(statement)) {
-      // CKAN 2.12 finds no aliases here. Another process may hold the data of an alias, so it isn't opened first.
-      const isId = (await folder.catalogue.findNamed(id))?.resource.id === id;
-      const resource = isId ? await folder.open(id, signal) : undefined;
+      const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
+      views.set(id, resourceView(resource, await columnFit.of(folder.engine, resource, either), asks));
     }
     const meant = limited(withNames(withWrittenTypes(statement, sql)), mostRecords);
     const kept = keepTexts(meant, views);

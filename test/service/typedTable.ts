@@ -1,0 +1,50 @@
+/** A table with CKAN's types in a folder that the service serves: it lies there as the local copy of a portal's resource does. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { openEnclosed } from '../../src/service/engine/duckdb/duckdbInstance.ts';
+import { DownloadTable } from '../../src/service/engine/duckdb/table/downloadTable.ts';
+import { TableFile } from '../../src/service/engine/duckdb/table/tableFile.ts';
+import { publish } from '../../src/service/reading/publish.ts';
+import type { StoredField } from '../../src/service/store/description.ts';
+
+export interface TypedTable {
+  readonly id: string;
+  readonly name?: string;
+  readonly fields: readonly StoredField[];
+  /** Stored texts in the order of the fields. A record's `_id` is its place, from 1. */
+  readonly records: readonly (readonly (string | null)[])[];
+}
+
+const memoryLimitMb = 512;
+
+export async function writeTable(
+  directory: string,
+  { id, name = id, fields, records }: TypedTable,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const workDirectory = await mkdtemp(path.join(directory, 'import-'));
+  const part = path.join(workDirectory, 'data.part');
+  try {
+    const instance = await openEnclosed({
+      directories: [`${workDirectory}/`],
+      files: [],
+      temporaryDirectory: path.join(workDirectory, 'spill'),
+      memoryLimitMb,
+    });
+    const connection = await instance.connect();
+    try {
+      const download = await DownloadTable.create(connection, fields.length);
+      for (const values of records) download.append(undefined, values);
+      download.end();
+      const file = await TableFile.create(instance, connection, part, false);
+      await file.write({ ...download.inPlace(), fields, skipped: [] });
+    } finally {
+      connection.disconnectSync();
+      instance.closeSync();
+    }
+    const resource = { id, name, file: '', size: 0, modified: 0, records: records.length };
+    await publish(directory, part, resource, { fields, ids: 'place' });
+  } finally {
+    await rm(workDirectory, { recursive: true });
+  }
+}
