@@ -62,8 +62,8 @@ function commandTable(program: Program) {
   ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
-      const found = foundIn(argument);
-      if (found !== undefined) await directory.remember({ portalId, resourceId }, found);
+      const listing = foundIn(argument);
+      if (listing !== undefined) await directory.remember({ portalId, resourceId }, listing);
       return { portalId, resourceId };
     }
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
@@ -87,8 +87,8 @@ function commandTable(program: Program) {
   const withAnyPortal =
     (run: (portal: Portal, call: Call) => unknown, portals = () => store.portals): Handler =>
     async (call) => {
-      const known = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
-      const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
+      const listedPortal = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
+      const portal = listedPortal ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
   const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
@@ -201,8 +201,8 @@ function commandTable(program: Program) {
     refresh,
     retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
     showDetails: async (call) => {
-      const wanted = await detailsTarget(program, call);
-      if (wanted !== undefined) program.details.show(wanted);
+      const target = await detailsTarget(program, call);
+      if (target !== undefined) program.details.show(target);
     },
     showMore: ({ argument }) => tree.showMore(argument),
     openWebsite: async (call) => {
@@ -224,9 +224,9 @@ function commandTable(program: Program) {
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
-      const wanted = await fileToRead(program, call);
-      if (wanted === undefined) return;
-      const ref = await localOpening.changeReading(wanted);
+      const file = await fileToRead(program, call);
+      if (file === undefined) return;
+      const ref = await localOpening.changeReading(file);
       // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },

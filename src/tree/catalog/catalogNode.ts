@@ -142,18 +142,18 @@ export function nodeOfItem(
 /** Most resources that are kept with a dataset in a list. */
 const FEW = 50;
 
-export function nodeOfDataset(parent: UpdatedNode | FiledNode, found: Dataset): DatasetNode {
-  const { resources, ...facts } = found;
+export function nodeOfDataset(parent: UpdatedNode | FiledNode, dataset: Dataset): DatasetNode {
+  const { resources, ...facts } = dataset;
   return {
     kind: 'dataset',
-    id: under(parent.id, found.id),
+    id: under(parent.id, dataset.id),
     portal: parent.portal,
     dataset: {
       ...facts,
       resourceCount: resources.length,
       withRecords: resources.filter(({ hasRecords }) => hasRecords).length,
     },
-    ...(resources.length <= FEW && !found.hasMore && { resources }),
+    ...(resources.length <= FEW && !dataset.hasMore && { resources }),
   };
 }
 

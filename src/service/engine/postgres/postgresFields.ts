@@ -29,6 +29,8 @@ export interface PostgresField extends TableField {
   readonly column: string;
   /** SQL of the text that is given out. */
   readonly value: string;
+  /** The same of another value of the column's type. */
+  readonly textOf: (sql: string) => string;
   /** The type that its values are compared as; undefined for one that this datastore does not know: those compare as texts. */
   readonly comparedAs: string | undefined;
   readonly isArray: boolean;
@@ -48,6 +50,8 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
   const isKnown = scalarTypes.has(element) || (!isArray && type === 'json');
+  const textOf = (sql: string): string =>
+    valueSql(isKnown ? asKnown(sql, type) : sql, type, isArray, isKnown);
   const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
   return {
     id: name,
@@ -57,7 +61,8 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
     isJson,
     hasFileTexts: false,
     column,
-    value: valueSql(isKnown ? asKnown(column, type) : column, type, isArray, isKnown),
+    value: textOf(column),
+    textOf,
     comparedAs: isKnown ? type : undefined,
     isArray,
     operators,
