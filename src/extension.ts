@@ -63,7 +63,7 @@ import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 
-/** Builds the long-lived objects and connects them. Nothing here waits, reads files or asks the network. */
+/** Builds the long-lived objects and connects them. Nothing here waits, reads files or sends requests. */
 export function activate(context: vscode.ExtensionContext): CommandDeps | undefined {
   const { extensionUri } = context;
   const own = new DisposableStore();
@@ -267,7 +267,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     import: startAgain((what) => isFileToOpen(what) && localOpening.openAll([what])),
   };
   own.add(reportInterrupted(unfinished, restarts, failures));
-  // Ends before all that runs.
+  // Disposed first, so that tasks that end with the window stay unfinished.
   own.add(unfinished);
   // Tests look inside; other extensions get nothing (docs/security.md 20).
   return context.extensionMode === vscode.ExtensionMode.Test ? deps : undefined;
