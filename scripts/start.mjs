@@ -61,7 +61,7 @@ function prepareWorkspace() {
   );
 }
 
-/** A list that a command opens stays open: what moves the focus while VS Code starts would close it. */
+/** Fails if the list of a command closes by itself, which happens if something moves the focus while VS Code starts. */
 async function keepsFirstList(vsc) {
   const title = vsc.quickInput.title().getByText('Add Portal', { exact: true });
   await vsc.command('Datastore: Add Portal…');
