@@ -51,8 +51,6 @@ const LEFT = [
   'addPortal portalQuestions',
   'askedQuestion searchParameters',
   'cellSelection gridContract gridSheet',
-  'client sqlSearch',
-  'datastore tableChanges',
   'exchange originGate',
   'findRow portalSearch',
   'heldCursor postgresConnections postgresPages statementCursor',

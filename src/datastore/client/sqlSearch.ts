@@ -9,7 +9,6 @@ import { allOrNone } from '../../base/untilAborted.ts';
 import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DatastoreClient, SqlAnswer } from './client.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
@@ -21,7 +20,28 @@ import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
-type Asking = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
+/** What one SELECT gave. */
+export interface SqlAnswer {
+  readonly fields: readonly Field[];
+  /** Values in the order of `fields`. */
+  readonly rows: readonly RecordRow[];
+  /** The server gave fewer records than there are. */
+  readonly isCut: boolean;
+}
+
+/** What a question by SQL needs of its portal. */
+export interface SqlServer {
+  readonly dialect: Dialect;
+  readonly fields: (resourceId: string, signal: AbortSignal) => Promise<readonly Field[]>;
+  readonly search: (
+    query: DatastoreQuery,
+    window: PageWindow | undefined,
+    signal: AbortSignal,
+  ) => Promise<Page>;
+  /** `query`: the question that the statement is a part of. */
+  readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
+}
+
 type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
 
 /** `datastore_search` can answer it as it is meant. */
@@ -47,7 +67,7 @@ export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
  * takes no such SELECT, and all that a search throws.
  */
 export async function searchBySql(
-  client: Asking,
+  client: SqlServer,
   host: string,
   query: DatastoreQuery,
   window: PageWindow | undefined,
@@ -140,7 +160,7 @@ function orderSql({ sort = [] }: DatastoreQuery, { sqlOfSearch }: Pick<Dialect, 
  * for, until none of them comes, because those were deleted meanwhile.
  */
 async function recordsOf(
-  client: Asking,
+  client: SqlServer,
   { resourceId, fields: selected }: DatastoreQuery,
   ids: readonly string[],
   signal: AbortSignal,
