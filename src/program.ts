@@ -94,7 +94,7 @@ class Ground {
   }
 }
 
-/** The objects of the running extension. Nothing here waits, reads files or asks the network. */
+/** The objects of the running extension. Nothing here waits, reads files or sends requests. */
 export class Program extends Ground {
   readonly #waits = new ServerWaits();
   readonly #exchange = new Exchange({
@@ -277,7 +277,7 @@ export class Program extends Ground {
       import: startAgain((what) => isFileToOpen(what) && this.localOpening.openAll([what])),
     };
     this.own.add(reportInterrupted(unfinished, restarts, this.failures));
-    // Ends before all that runs.
+    // Disposed first, so that tasks that end with the window stay unfinished.
     this.own.add(unfinished);
   }
 

@@ -36,7 +36,7 @@ describe('comments and estimates of PostgreSQL', () => {
         ...{ name, format, description, x_estimated_records },
       })),
       [
-        { name: 'counted', format: 'VIEW', description: '', x_estimated_records: 1 },
+        { name: 'counted', format: 'VIEW', description: '', x_estimated_records: undefined },
         { name: 'fresh', format: '', description: '', x_estimated_records: undefined },
         { name: 'tall', format: 'VIEW', description: 'Trees above 10 m', x_estimated_records: undefined },
         { name: 'trees', format: '', description: "Trees in the city's care", x_estimated_records: 1234 },

@@ -51,6 +51,12 @@ const BASE_TYPE =
   " from domains join pg_type y on y.oid = type where y.typtype = 'd')" +
   " select y.oid, y.typname, y.typcategory, modifier from domains join pg_type y on y.oid = type where y.typtype <> 'd'";
 
+/**
+ * Smaller estimates aren't shown: PostgreSQL analyzes a table again after 50 changed records and a tenth of all
+ * (autovacuum_analyze_threshold, autovacuum_analyze_scale_factor), which can be most of a small table.
+ */
+const LEAST_ESTIMATE = 1000;
+
 /** The operators by which a type `b` is ordered, if they come from an extension: the search path may not lead to them. */
 const OPERATORS =
   "select json_object_agg((array['<', '<=', '=', '>=', '>'])[m.amopstrategy]," +
@@ -255,7 +261,6 @@ function entryOf({ id, name, bytes, kind, comment, estimate }: ListedRelation): 
     ...{ id, name, file: '', size: bytes, modified: undefined },
     ...((kind === 'v' || kind === 'm') && { isView: true }),
     ...(comment !== '' && { description: comment }),
-    // Before PostgreSQL 14, a relation that was never analyzed has an estimate of 0.
-    ...(estimate > 0 && { estimatedRecords: estimate }),
+    ...(estimate >= LEAST_ESTIMATE && { estimatedRecords: estimate }),
   };
 }
