@@ -131,7 +131,7 @@ function idsSql(
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
   if (query.sort?.some(({ field }) => !isSayable(field, dialect.sqlOfSearch)) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
-  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, dialect)} ${page}`;
+  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }
 
 /** For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first. */
@@ -147,10 +147,10 @@ export function neededStatement(
 }
 
 /** As a search sorts: NULL where PostgreSQL places it, ties by `_id`. */
-function orderSql({ sort = [] }: DatastoreQuery, { sqlOfSearch }: Pick<Dialect, 'sqlOfSearch'>): string {
+function orderSql({ sort = [] }: DatastoreQuery): string {
   const keys = sort.map(({ field, descending, nullsLast = !descending }) => {
     const direction = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsLast ? 'LAST' : 'FIRST'}`;
-    return `${nameSql(field, sqlOfSearch)} ${direction}`;
+    return `${nameSql(field)} ${direction}`;
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }
