@@ -1,7 +1,6 @@
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
-import type { DatasetHit, SearchedPortal } from './findRow.ts';
-import { PortalSearch } from './portalSearch.ts';
+import { type DatasetHit, PortalSearch, type SearchedPortal } from './portalSearch.ts';
 
 /** One query sent to several portals at the same time. */
 export class CatalogSearch {

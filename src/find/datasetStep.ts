@@ -10,9 +10,9 @@ import type { PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { CatalogSearch } from './catalogSearch.ts';
 import { failureChoice, hitChoice, portalChoice, recentChoice } from './findChoices.ts';
-import type { FindRow, RecentResource, SearchedPortal } from './findRow.ts';
+import type { FindRow, RecentResource } from './findRow.ts';
 import { FIND_WORDS } from './findWords.ts';
-import type { PortalSearch } from './portalSearch.ts';
+import type { PortalSearch, SearchedPortal } from './portalSearch.ts';
 
 const MOST_RECENT = 10;
 /** Longest portal name in UTF-16 units inside a row about something else. */

@@ -5,7 +5,8 @@ import type { FailureWords } from '../platform/failures.ts';
 import { dayText, resourcesText, searchableText } from '../platform/quantities.ts';
 import type { Choice, ChoiceButton } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { DatasetHit, FindRow, FoundFile, RecentResource, SearchedPortal } from './findRow.ts';
+import type { FindRow, FoundFile, RecentResource } from './findRow.ts';
+import type { DatasetHit, SearchedPortal } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
 
 /** Most formats listed in a row. Some datasets have dozens. */

@@ -1,16 +1,7 @@
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
-import type { FoundResource, Portal, ResourceRef } from '../platform/portal.ts';
+import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
-import type { PortalSearch } from './portalSearch.ts';
-
-export type SearchedPortal = Pick<Portal, 'id' | 'name' | 'baseUrl'>;
-
-/** A dataset found on a portal. */
-export interface DatasetHit {
-  readonly kind: 'dataset';
-  readonly portal: SearchedPortal;
-  readonly dataset: Dataset;
-}
+import type { DatasetHit, PortalSearch, SearchedPortal } from './portalSearch.ts';
 
 export interface FoundFile {
   readonly portal: SearchedPortal;

@@ -1,7 +1,17 @@
 import type { Catalog, DatasetPage } from '../datastore/catalog/catalog.ts';
 import { freshPage } from '../datastore/catalog/freshPage.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
-import type { DatasetHit, FindRow, SearchedPortal } from './findRow.ts';
+import type { Dataset } from '../datastore/catalog/dataset.ts';
+import type { Portal } from '../platform/portal.ts';
+
+export type SearchedPortal = Pick<Portal, 'id' | 'name' | 'baseUrl'>;
+
+/** A dataset found on a portal. */
+export interface DatasetHit {
+  readonly kind: 'dataset';
+  readonly portal: SearchedPortal;
+  readonly dataset: Dataset;
+}
 
 /** Number of datasets per page, about as many as people look through. A row below loads more. */
 const PAGE = 20;
@@ -10,7 +20,7 @@ const PAGE = 20;
 export class PortalSearch {
   readonly portal: SearchedPortal;
   /** The row that loads the next page. */
-  readonly more: FindRow = { kind: 'more', search: this };
+  readonly more: { readonly kind: 'more'; readonly search: PortalSearch } = { kind: 'more', search: this };
   readonly #catalog: Catalog;
   readonly #query: DatasetQuery;
   #hits: readonly DatasetHit[] = [];

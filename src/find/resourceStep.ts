@@ -4,7 +4,8 @@ import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { recordsFirst, resourceChoice } from './findChoices.ts';
-import type { DatasetHit, FindRow, FoundFile } from './findRow.ts';
+import type { FindRow, FoundFile } from './findRow.ts';
+import type { DatasetHit } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
 
 /** Lists the resources: those with records first, and otherwise in the portal's order. */

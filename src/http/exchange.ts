@@ -5,6 +5,7 @@ import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
 import { HttpError, type HttpErrorKind } from './errors.ts';
 import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
+import type { Clock } from './clock.ts';
 import { type OnWait, OriginGate } from './originGate.ts';
 import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isRedirect, nextHop } from './redirects.ts';
@@ -36,15 +37,6 @@ export interface ExchangeOptions {
   readonly mostWaitMs?: number;
   /** Tests replace this with a shorter watch. */
   readonly sleepWatch?: SleepWatch;
-}
-
-/** The passing of time, which tests replace. */
-export interface Clock {
-  /** A time in milliseconds that never decreases. */
-  readonly now: () => number;
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A random number from 0 to below 1. */
-  readonly random: () => number;
 }
 
 export interface TextRequest {

@@ -4,7 +4,7 @@
  */
 import { Semaphore } from '../base/semaphore.ts';
 import type { HttpError } from './errors.ts';
-import type { Clock } from './exchange.ts';
+import type { Clock } from './clock.ts';
 
 const AT_A_TIME = 4;
 /** Pause between two requests while it isn't certain that the server answers, or while it fails. */

@@ -6,17 +6,7 @@ import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sour
 import type { PortalSources } from '../sources/portalSource.ts';
 import type { PortalStore } from '../sources/portalStore.ts';
 import { TREE_WORDS } from './treeWords.ts';
-import type { ResourceNode } from './resourceNode.ts';
-
-/** The row "Recent" with resources that were opened last and aren't saved. */
-export interface RecentNode {
-  readonly kind: 'recent';
-}
-
-/** The row that leads to the recent resources which the tree doesn't show. */
-export interface MoreRecentNode {
-  readonly kind: 'moreRecent';
-}
+import type { MoreRecentNode, RecentFacts, RecentNode, ResourceNode } from './resourceNode.ts';
 
 export const RECENT: RecentNode = { kind: 'recent' };
 
@@ -64,13 +54,6 @@ export async function recentNodes(
     }),
   );
   return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];
-}
-
-/** The parts of a row under Recent besides the resource's name. */
-export interface RecentFacts {
-  readonly description: string;
-  /** Lines of the tooltip under the name. */
-  readonly tooltip: readonly string[];
 }
 
 function factsOf({ dataset, records }: OpenedResource, portal: string): RecentFacts {

@@ -5,10 +5,26 @@ import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import type { LocalFacts } from './localFacts.ts';
-import type { MoreRecentNode, RecentFacts, RecentNode } from './recentRows.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
+
+/** The row "Recent" with resources that were opened last and aren't saved. */
+export interface RecentNode {
+  readonly kind: 'recent';
+}
+
+/** The row that leads to the recent resources which the tree doesn't show. */
+export interface MoreRecentNode {
+  readonly kind: 'moreRecent';
+}
+
+/** The parts of a row under Recent besides the resource's name. */
+export interface RecentFacts {
+  readonly description: string;
+  /** Lines of the tooltip under the name. */
+  readonly tooltip: readonly string[];
+}
 
 export interface PortalNode {
   readonly kind: 'portal';

@@ -1,13 +1,8 @@
 /** Our side in the tests against bad servers: no proxy, no waiting, and every name is this machine. */
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import {
-  Exchange,
-  type Answer,
-  type Clock,
-  type ExchangeOptions,
-  type TextRequest,
-} from '../../src/http/exchange.ts';
+import type { Clock } from '../../src/http/clock.ts';
+import { Exchange, type Answer, type ExchangeOptions, type TextRequest } from '../../src/http/exchange.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { NetworkSettings } from '../../src/http/networkSettings.ts';
 import type { Transport } from '../../src/http/transport.ts';

@@ -1,7 +1,8 @@
 /** A seeded table behind real bytes, and what becomes of its records on the way. */
 import { gzipSync } from 'node:zlib';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Exchange, type Clock } from '../../src/http/exchange.ts';
+import type { Clock } from '../../src/http/clock.ts';
+import { Exchange } from '../../src/http/exchange.ts';
 import { NdjsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords, type RunOptions } from '../../src/export/records.ts';
 import type { Transport } from '../../src/http/transport.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/http/exchange.ts';
+import type { Clock } from '../../src/http/clock.ts';
 import { untilAborted } from '../../src/base/untilAborted.ts';
 
 const PATIENCE_MS = 5000;

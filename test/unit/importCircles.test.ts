@@ -51,11 +51,8 @@ const LEFT = [
   'addPortal portalQuestions',
   'askedQuestion searchParameters',
   'cellSelection gridContract gridSheet',
-  'exchange originGate',
-  'findRow portalSearch',
   'heldCursor postgresConnections postgresPages statementCursor',
   'localFiles localNotices localWatch',
-  'recentRows resourceNode',
 ];
 
 describe('circles between files', () => {
