@@ -52,7 +52,6 @@ const LEFT = [
   'askedQuestion searchParameters',
   'cellSelection gridContract gridSheet',
   'client sqlSearch',
-  'datastore tableChanges',
   'exchange originGate',
   'findRow portalSearch',
   'heldCursor postgresConnections postgresPages statementCursor',
