@@ -102,7 +102,7 @@ describe('tables of PostgreSQL', () => {
           assert.deepEqual(member(ours.result, part), member(theirs.result, part), part);
       });
 
-    for (const format of ['csv', 'tsv', 'json', 'xml'])
+    for (const format of ['csv', 'json'])
       it(`a dump as ${format}`, async () => {
         const response = await fetch(`${server.baseUrl}/datastore/dump/lessons?format=${format}`, {
           headers: { Authorization: server.token },
