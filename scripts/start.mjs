@@ -61,6 +61,16 @@ function prepareWorkspace() {
   );
 }
 
+/** Fails if the list of a command closes by itself, which happens if something moves the focus while VS Code starts. */
+async function keepsFirstList(vsc) {
+  const title = vsc.quickInput.title().getByText('Add Portal', { exact: true });
+  await vsc.command('Datastore: Add Portal…');
+  await title.waitFor();
+  await vsc.page.waitForTimeout(1500);
+  if (!(await title.isVisible())) throw new Error('The list of the first command was closed again.');
+  await vsc.quickInput.cancel();
+}
+
 /**
  * Whether the extension can be seen, in a browser if there is one: the walkthrough beside the extension's view, and the
  * sample's records.
@@ -73,6 +83,7 @@ async function showsExtension(url) {
     await vsc.open(url);
     await vsc.activity(containerTitle()).waitFor({ timeout: 60_000 });
     await vsc.page.getByText(words()['walkthrough.title']).first().waitFor({ timeout: 60_000 });
+    await keepsFirstList(vsc);
     const [sample] = sampleFiles().map((file) => path.basename(file));
     await vsc.row(sample).hover();
     await vsc.inlineAction(vsc.row(sample), words()['command.searchResource.title']).click();

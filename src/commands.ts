@@ -119,8 +119,8 @@ function commandTable(deps: CommandDeps) {
   ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
-      const found = foundIn(argument);
-      if (found !== undefined) await directory.remember({ portalId, resourceId }, found);
+      const listing = foundIn(argument);
+      if (listing !== undefined) await directory.remember({ portalId, resourceId }, listing);
       return { portalId, resourceId };
     }
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
@@ -144,8 +144,8 @@ function commandTable(deps: CommandDeps) {
   const withAnyPortal =
     (run: (portal: Portal, call: Call) => unknown, portals = () => store.portals): Handler =>
     async (call) => {
-      const known = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
-      const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
+      const listedPortal = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
+      const portal = listedPortal ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
   const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
@@ -258,8 +258,8 @@ function commandTable(deps: CommandDeps) {
     refresh,
     retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
     showDetails: async (call) => {
-      const wanted = await detailsTarget(deps, call);
-      if (wanted !== undefined) deps.details.show(wanted);
+      const target = await detailsTarget(deps, call);
+      if (target !== undefined) deps.details.show(target);
     },
     showMore: ({ argument }) => tree.showMore(argument),
     openWebsite: async (call) => {
@@ -281,9 +281,9 @@ function commandTable(deps: CommandDeps) {
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
-      const wanted = await fileToRead(deps, call);
-      if (wanted === undefined) return;
-      const ref = await localOpening.changeReading(wanted);
+      const file = await fileToRead(deps, call);
+      if (file === undefined) return;
+      const ref = await localOpening.changeReading(file);
       // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },

@@ -29,6 +29,7 @@ export type ExactValue =
 /** A JSON object. Read it with `member`, which never returns anything from a prototype. */
 export type ExactObject = Readonly<Record<string, ExactValue>>;
 
+/** Whether a value is a JSON object, rather than a list, an ExactNumber or a SpelledValue. */
 export function isObject(value: ExactValue | undefined): value is ExactObject {
   return typeof value === 'object' && value !== null && !isList(value) && !isWrapped(value);
 }
@@ -37,6 +38,7 @@ function isWrapped(value: object): boolean {
   return value instanceof ExactNumber || value instanceof SpelledValue;
 }
 
+/** Whether a value is a JSON array. */
 export function isList(value: ExactValue | undefined): value is readonly ExactValue[] {
   return Array.isArray(value);
 }

@@ -35,6 +35,7 @@ export function isLongNumber(text: string): boolean {
     : number.test(text) && parseDecimal(text) === undefined;
 }
 
+/** The exact sum, with the greater scale of both. */
 export function add(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
   const scale = Math.max(one.scale, other.scale);
   return { digits: scaled(one, scale) + scaled(other, scale), scale };

@@ -33,6 +33,7 @@ const spaceThenColon = /[ \t\r\n]*:/y;
 const spaceThenComma = /[ \t\r\n]*,/y;
 const spaceThenEnd = /[ \t\r\n]*$/y;
 
+/** Thrown for JSON that is nested deeper than allowed. */
 export class JsonDepthError extends SyntaxError {
   override readonly name = 'JsonDepthError';
 }
@@ -55,6 +56,7 @@ export interface ScanOptions {
  */
 export type ScanStop = 'comma' | 'close' | 'end' | 'more';
 
+/** A scan that stops at commas and brackets. Throws SyntaxError and JsonDepthError. */
 export class JsonScan {
   #text: string;
   #isBeginning: boolean;

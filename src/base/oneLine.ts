@@ -27,6 +27,7 @@ export function oneLine(text: string, length = LENGTH): string {
   return cut(line, length);
 }
 
+/** The text, shortened to at most `length` UTF-16 units by an ellipsis. Never splits a surrogate pair. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${beginning(text, length - 1)}…`;
 }

@@ -5,6 +5,7 @@ export function quotedName(name: string): string {
   return quotedValue(name);
 }
 
+/** A SQL string literal in standard notation, in which a backslash has no meaning. */
 export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -31,6 +32,7 @@ export function delimitedValue(text: string, delimiter: Delimiter): string {
   return ENDS_VALUE[delimiter].test(text) ? quotedValue(text) : text;
 }
 
+/** The text in double quotes, in which each double quote is doubled. */
 export function quotedValue(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -8,6 +8,7 @@ const HIDDEN = '<token>';
 export class Redactor {
   readonly #shapes = new Set<string>();
 
+  /** Registers a secret, so that `redact` removes it from later texts. */
   hide(secret: string): void {
     // Hiding a very short secret would blot out ordinary words, and such a secret can be guessed anyway.
     if (secret.length < 4) return;

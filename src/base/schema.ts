@@ -1,14 +1,14 @@
-/** The small schemas that messages and stored things are made of. What was sent or stored by others is read through them. */
+/** The schemas that messages and stored values consist of. Whatever others sent or stored is read through them. */
 import * as v from 'valibot';
 
-/** What a schema lets through: to be read, not changed. */
+/** The output of a schema, made read-only. */
 export type Shape<S extends v.GenericSchema> = Immutable<v.InferOutput<S>>;
 
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
 
-/** No text in a message is longer. */
+/** Longest text in a message, in UTF-16 units. */
 const TEXT_LIMIT = 1 << 24;
 
 export const text = v.pipe(v.string(), v.maxLength(TEXT_LIMIT));
-/** 0, 1, 2, … */
+/** A safe integer from 0 on. */
 export const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -40,6 +40,7 @@ const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 const ANY_SECRET_WORD =
   /p(?:ass|w)|auth|s(?:ig|ession|id|as|ecret)|key|jwt|bearer|cookie|ticket|token|otp|hmac|credential/i;
 
+/** Whether the name of a parameter or header suggests that its value is a secret. */
 export function isSecretName(name: string): boolean {
   return decoded(name)
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
@@ -106,6 +107,7 @@ function endOf(match: RegExpExecArray | null): number | undefined {
   return match === null ? undefined : match.index + match[0].length;
 }
 
+/** Whether a text contains something that looks like a secret. */
 export function holdsSecret(text: string): boolean {
   return hideSecrets(text) !== text;
 }

@@ -41,6 +41,7 @@ export class Semaphore {
     }
   }
 
+  /** Ends a turn, and gives it to the next caller that waits. */
   leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 
+/** The value as the schema reads it. Undefined if it doesn't fit. */
 export function readStored<S extends v.GenericSchema>(
   schema: S,
   value: unknown,

@@ -47,6 +47,7 @@ export class TimeSlice {
     return performance.now() - turnBegan() >= this.#lengthMs;
   }
 
+  /** Lets other tasks run, then begins the next slice. */
   async next(): Promise<void> {
     await giveWay();
     turnBegan();

@@ -122,12 +122,12 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
 
 /** The format of the option, or else of the file's ending. */
 function readFormatOf(out: string, text: string | undefined): FormatId {
-  const known = formatsFor('export');
+  const formats = formatsFor('export');
   const ending = path.extname(out).slice(1).toLowerCase();
-  const format = known.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
+  const format = formats.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
   if (format !== undefined) return format;
   const what = text === undefined ? "the file's extension doesn't say" : `unknown format "${text}"`;
-  throw new UsageError(`--format: ${what}. Use one of ${known.join(', ')}.`);
+  throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
 const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;

@@ -65,10 +65,10 @@ export function readToken(env: CliIo['env']): string | undefined {
   throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 
-export function readFormat(known: readonly TextFormatId[], text = 'table'): RecordWriter {
-  const format = known.find((id) => id === text);
+export function readFormat(formats: readonly TextFormatId[], text = 'table'): RecordWriter {
+  const format = formats.find((id) => id === text);
   if (format === undefined)
-    throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
+    throw new UsageError(`--format: unknown format "${text}". Use one of ${formats.join(', ')}.`);
   return new TEXT_FORMATS[format].Writer();
 }
 

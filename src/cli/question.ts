@@ -1,5 +1,5 @@
 /** The options that `search` and `export` share: portal and resource, and which of its records. */
-import type { Condition } from '../datastore/query/condition.ts';
+import { type Condition, isSearch } from '../datastore/query/condition.ts';
 import { parseResource } from '../datastore/wire/address.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import { readPastedCall } from '../datastore/draft/pastedCall.ts';
@@ -35,7 +35,7 @@ export function readQuestion(values: Options, env: CliIo['env']): Question {
   const conditions = [
     ...(filters === undefined ? [] : readFilters(filters)),
     // Contains conditions came from the address's `q`, so `--q` replaces them.
-    ...pastedFilters.filter(({ kind }) => (kind === 'contains' ? q : filters) === undefined),
+    ...pastedFilters.filter((each) => (isSearch(each) ? q : filters) === undefined),
   ];
   const { q: _, qMode: __, qField: ___, ...others } = rest;
   const query: DatastoreQuery = {

@@ -91,7 +91,7 @@ export function datasetOf(argument: unknown): string | undefined {
   return readStored(datasetTarget, argument)?.dataset;
 }
 
-const found = v.object({
+const foundTarget = v.object({
   resource: v.object({ name: v.pipe(v.string(), v.nonEmpty()), hasRecords: v.optional(v.literal(true)) }),
   dataset: v.optional(v.object({ name: v.string(), title: v.string() })),
   isTable: v.optional(v.literal(true)),
@@ -99,7 +99,7 @@ const found = v.object({
 
 /** A resource found in its dataset, unless it has no records to open, or a table of a database. */
 export function foundIn(argument: unknown): FoundResource | undefined {
-  const { resource, dataset, isTable = false } = readStored(found, argument) ?? {};
+  const { resource, dataset, isTable = false } = readStored(foundTarget, argument) ?? {};
   if (resource === undefined || (dataset === undefined && !isTable)) return undefined;
   return { name: resource.name, ...(dataset !== undefined && { dataset }) };
 }

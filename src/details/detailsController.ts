@@ -131,9 +131,9 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   async showDataset(): Promise<void> {
-    const found = this.#listed;
-    if (found === undefined) return;
-    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: found.dataset.name });
+    const entry = this.#listed;
+    if (entry === undefined) return;
+    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: entry.dataset.name });
   }
 
   async toggleSaved(): Promise<void> {
@@ -217,11 +217,11 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** Why records aren't requested. Undefined if they are, also if the catalog doesn't say or can't be reached. */
   #absentRecords(): DetailsLook['records'] | undefined {
-    const found = this.#known;
-    if (found === undefined) return undefined;
-    if ('file' in found)
-      return found.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
-    return found.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
+    const entry = this.#known;
+    if (entry === undefined) return undefined;
+    if ('file' in entry)
+      return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
+    return entry.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
@@ -285,33 +285,33 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** The address of the page on the portal. Throws Problem if there is none. */
   #website(): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const portal = this.#deps.portals.find(this.#target.portalId);
-    if (found === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
-    return portal.baseUrl + datasetPage(found.dataset.name, found.resource?.id);
+    if (entry === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
+    return portal.baseUrl + datasetPage(entry.dataset.name, entry.resource?.id);
   }
 
   #copied(what: Copied): string {
-    const found = this.#listed;
+    const entry = this.#listed;
     const { resourceId, dataset = '' } = this.#target;
-    if (what === 'id') return resourceId ?? found?.dataset.id ?? dataset;
+    if (what === 'id') return resourceId ?? entry?.dataset.id ?? dataset;
     if (this.#known !== undefined && 'file' in this.#known) return this.#known.file.path;
     const url = this.#website();
-    if (what === 'address' || found === undefined) return url;
-    const { title, author, organization } = found.dataset;
-    const updated = found.resource?.updated ?? found.dataset.updated;
+    if (what === 'address' || entry === undefined) return url;
+    const { title, author, organization } = entry.dataset;
+    const updated = entry.resource?.updated ?? entry.dataset.updated;
     const cited = {
       ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
-      ...(found.resource !== undefined && { resource: found.resource.name }),
+      ...(entry.resource !== undefined && { resource: entry.resource.name }),
       ...(updated !== undefined && { updated }),
     };
     return citation(cited, new Date());
   }
 }
 
-function aboutOf(found: Found): About {
-  if ('file' in found) return found.file.about;
-  const { dataset, resource } = found;
+function aboutOf(entry: Found): About {
+  if ('file' in entry) return entry.file.about;
+  const { dataset, resource } = entry;
   return resource === undefined ? aboutDataset(dataset) : aboutResource(dataset, resource);
 }
 

@@ -30,11 +30,11 @@ export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails
 }
 
 /** The description of a table or view. `place` names its database, schema and server. */
-export function aboutTable({ id, name, size }: ResourceDetails, place: string): About {
+export function aboutTable({ id, name, size, description }: ResourceDetails, place: string): About {
   return {
     state: 'shown',
     title: name,
-    ...{ notes: '', datasetNotes: '', hasWebsite: false, hasFile: false },
+    ...{ notes: description, datasetNotes: '', hasWebsite: false, hasFile: false },
     facts: facts([
       fact('database', place),
       fact('size', size === undefined || size === 0 ? '' : sizeText(size)),

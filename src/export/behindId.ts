@@ -34,6 +34,7 @@ const BEHIND_ID: Readonly<Record<BehindIdWay, BehindId>> = {
   idLists: { condition: listBehind, filters: beside, tellsRest: false },
 };
 
+/** Whether the total of an answer counts all remaining records, rather than those of a list. */
 export function tellsRest(way: BehindIdWay): boolean {
   return BEHIND_ID[way].tellsRest;
 }

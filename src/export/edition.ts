@@ -23,6 +23,7 @@ export interface Seam {
   readonly hash: string;
 }
 
+/** The seam for a record. `record` is its position among all records of the export, counted from 1. */
 export function seamOf(row: RecordRow, fields: readonly Field[], record: number): Seam {
   const column = fields.findIndex(({ id }) => id === '_id');
   const id = column < 0 ? {} : { id: stringifyExact(row[column] ?? null) };

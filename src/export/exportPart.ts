@@ -8,6 +8,7 @@ const HASH = 'sha256';
 /** Number of bytes written at a time. */
 const BLOCK = 1024 * 1024;
 
+/** The open part of an export. Its methods throw file system errors. */
 export class ExportPart {
   readonly #handle: FileHandle;
   #hash: Hash;

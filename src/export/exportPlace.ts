@@ -11,6 +11,7 @@ export type FoundPart =
   | { readonly kind: 'none' | 'other' }
   | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
+/** The paths of an export, and what exists there. */
 export class ExportPlace {
   readonly file: string;
   readonly part: string;
@@ -42,6 +43,7 @@ export class ExportPlace {
     return { kind: 'same', journal, hasPart: bytes !== undefined };
   }
 
+  /** Whether the target exists. Throws file system errors. */
   hasFile(): Promise<boolean> {
     return exists(this.file);
   }

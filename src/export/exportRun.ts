@@ -39,6 +39,7 @@ export type ExportRefusalKind =
   | 'tooManyRecords'
   | 'tooManyFields';
 
+/** Thrown if an export doesn't start, with the file that it is about. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
   readonly kind: ExportRefusalKind;
@@ -93,6 +94,7 @@ const ROWS_AT_ONCE = 64;
 const KEEP_MS = 1000;
 const KEEP_BYTES = 16 * 1024 * 1024;
 
+/** One run of an export. A later run with the same question may resume it. */
 export class ExportRun {
   readonly #question: ExportQuestion;
   readonly #target: ExportTarget;
@@ -159,14 +161,14 @@ export class ExportRun {
   /** Prepares the part. Returns the journal if one is resumed. */
   async #begin(signal: AbortSignal): Promise<Journal | undefined> {
     const { file, resumes = false, overwrites = false } = this.#target;
-    const found = await this.#place.look(this.#question);
-    if (resumes && found.kind === 'other') throw new ExportRefusal('otherQuestion', file);
-    const same = found.kind === 'same' ? found : undefined;
+    const leftPart = await this.#place.look(this.#question);
+    if (resumes && leftPart.kind === 'other') throw new ExportRefusal('otherQuestion', file);
+    const same = leftPart.kind === 'same' ? leftPart : undefined;
     // The earlier run had already renamed the file when it was ended.
     if (resumes && same?.journal.whole && !same.hasPart && (await this.#place.hasWhole(same.journal)))
       return same.journal;
     if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
-    const isFree = found.kind === 'none' || same?.hasPart === false;
+    const isFree = leftPart.kind === 'none' || same?.hasPart === false;
     if (!resumes && !overwrites && !isFree) throw new ExportRefusal('partExists', file);
     if (resumes && same?.hasPart) {
       const { journal } = same;

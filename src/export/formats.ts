@@ -135,10 +135,12 @@ export type FormatId = keyof typeof table;
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
+/** Whether a value is the id of a format. */
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }
 
+/** Whether a format is only written to files, from records that are stored first. */
 export function isBuilt(id: FormatId): id is BuiltFormatId {
   return Object.hasOwn(built, id);
 }

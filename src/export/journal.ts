@@ -94,6 +94,7 @@ const schema = v.object({
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
+/** The path of the journal beside a part. */
 export function journalPath(part: string): string {
   return `${part}.json`;
 }
@@ -124,6 +125,7 @@ async function readText(part: string): Promise<string | undefined> {
   }
 }
 
+/** The journal as JSON text. It contains no token. */
 export function journalText({ question, state, whole, ...rest }: Journal): string {
   const journal = {
     version: VERSION,
@@ -137,6 +139,7 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
   return `${JSON.stringify(journal, undefined, 2)}\n`;
 }
 
+/** Parses a journal. `none` for any other text, `other` if it belongs to another export. */
 export function journalOf(text: string, question: ExportQuestion): Journal | 'none' | 'other' {
   const { success, output } = v.safeParse(stored, text);
   if (!success) return 'none';

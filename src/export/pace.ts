@@ -3,6 +3,7 @@
 /** No speed is told in this time, because the first answers don't represent the rest. */
 const WARM_UP_MS = 2000;
 
+/** Measures the speed of a run from the counts that it is given. */
 export class Pace {
   readonly #now: () => number;
   /** The first count of this run, which includes records of earlier runs. */
@@ -14,6 +15,7 @@ export class Pace {
     this.#now = now;
   }
 
+  /** Notes the current number of records. */
   take(records: number): void {
     this.#last = { records, at: this.#now() };
     this.#first ??= this.#last;

@@ -21,6 +21,7 @@ const QUICK_MS = 2000;
 /** Least change of the records' size that changes the page size, so that pages requested ahead keep theirs. */
 const STEADY = 1.25;
 
+/** Adapts the number of records per page to their size and to the server's speed. */
 export class PageSize {
   /** UTF-16 units per record in the answers. Undefined before the first one. */
   #recordSize: number | undefined;
@@ -31,6 +32,7 @@ export class PageSize {
     this.#recordSize = sample && sizeOfRecord(sample);
   }
 
+  /** Number of records to request with the next page. */
   records(way: Way): number {
     const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
     const size = this.#recordSize;

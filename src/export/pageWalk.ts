@@ -34,6 +34,7 @@ const LOOKED_AT = 1000;
 /** Most searches for that position. Each goes twice as far back as the one before. */
 const MOST_LOOKS = 60;
 
+/** The way through all records of a query, page by page. */
 export class PageWalk {
   readonly #client: DatastoreClient;
   readonly #ahead: ReadAhead;

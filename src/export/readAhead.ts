@@ -9,6 +9,7 @@ export interface PageRequest {
   readonly window: StretchWindow;
 }
 
+/** Holds at most one answer that was requested early. */
 export class ReadAhead {
   readonly #client: DatastoreClient;
   #begun:

@@ -295,10 +295,10 @@ class Run {
   async #lookAgain(size: PageSize, signal: AbortSignal): Promise<WalkStep> {
     const step = await this.#walk.step({ ...this.#next(size), counts: true }, signal);
     this.#log.recount(step.total);
-    const { records: found, promised } = this.#log;
-    if (step.rows.length > 0 || promised === undefined || promised === found) return step;
+    const { records: count, promised } = this.#log;
+    if (step.rows.length > 0 || promised === undefined || promised === count) return step;
     // Records that came were deleted meanwhile, or the table is another one.
-    if (promised < found && (promised > 0 || step.isTorn === true)) return step;
-    throw new DatastoreError('incomplete', step.host, { details: { found, promised } });
+    if (promised < count && (promised > 0 || step.isTorn === true)) return step;
+    throw new DatastoreError('incomplete', step.host, { details: { found: count, promised } });
   }
 }

@@ -22,6 +22,7 @@ export interface ExportProgress {
 type Taken = Omit<WalkStep, 'asked' | 'elapsedMs' | 'host' | 'size'>;
 type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
+/** Counts the records of a run and collects its notices. */
 export class RunLog {
   readonly #extent: Extent;
   readonly #idColumn: number;
@@ -104,6 +105,7 @@ export class RunLog {
     return [...this.#notices.values()];
   }
 
+  /** Adds a notice. There is one of each kind. */
   note(notice: ResultNotice): void {
     this.#notices.set(notice.kind, notice);
   }

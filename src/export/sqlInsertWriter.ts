@@ -24,6 +24,7 @@ interface SqlColumn {
   readonly type: string;
 }
 
+/** Writes CREATE TABLE and INSERT statements for PostgreSQL. */
 export class SqlInsertWriter implements RecordWriter {
   readonly #table: string;
   readonly #notes = new NoteCounts();

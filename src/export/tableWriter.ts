@@ -56,8 +56,8 @@ export class TableWriter implements RecordWriter {
   }
 }
 
-function cell(given: CellValue): string {
-  const value = writtenValue(given);
+function cell(source: CellValue): string {
+  const value = writtenValue(source);
   if (value === null) return 'NULL';
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   return shorten(printable(valueText(value)));

@@ -141,7 +141,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   #rowsOf(search: CatalogSearch): readonly Choice<FindRow>[] {
     const rows = [
-      ...search.found.flatMap((found) => this.#hitRows(found, search.query)),
+      ...search.found.flatMap((portalSearch) => this.#hitRows(portalSearch, search.query)),
       ...search.failed.map((failed) => this.#failureRow(failed)),
     ];
     if (rows.length > 0 || search.isBusy) return rows;
@@ -150,17 +150,20 @@ export class DatasetStep implements PickStep<FindRow> {
     ];
   }
 
-  #hitRows(found: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
-    const { hits, total, hasMore, failure } = found;
+  #hitRows(search: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
+    const { hits, total, hasMore, failure } = search;
     const rows = [
-      separator(this.#headingOf(found, words)),
+      separator(this.#headingOf(search, words)),
       ...hits.map((hit) => this.#once(hit, () => hitChoice(hit))),
     ];
     if (!hasMore || failure !== undefined) return rows;
     const shown = countText(hits.length);
     const description =
       total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
-    return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: found.more }];
+    return [
+      ...rows,
+      { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: search.more },
+    ];
   }
 
   /**
@@ -193,9 +196,9 @@ export class DatasetStep implements PickStep<FindRow> {
 
   /** Returns the same row object for the same thing, so that the focus stays when other rows come. */
   #once(of: object, make: () => Choice<FindRow>): Choice<FindRow> {
-    const known = this.#said.get(of) ?? make();
-    this.#said.set(of, known);
-    return known;
+    const row = this.#said.get(of) ?? make();
+    this.#said.set(of, row);
+    return row;
   }
 }
 

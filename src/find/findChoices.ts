@@ -70,15 +70,15 @@ function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
   };
 }
 
-export function resourceChoice(found: FoundFile): Choice<FindRow> {
-  const { portal, dataset, resource } = found;
+export function resourceChoice(file: FoundFile): Choice<FindRow> {
+  const { portal, dataset, resource } = file;
   const { id: resourceId, name, format, hasRecords, updated } = resource;
   return {
     label: name,
     icon: hasRecords ? 'table' : 'file',
     description: facts([format, hasRecords ? '' : searchableText(0), updatedText(updated)]),
     buttons: [detailsButton({ portalId: portal.id, dataset: dataset.name, resourceId })],
-    value: { kind: hasRecords ? 'records' : 'file', ...found },
+    value: { kind: hasRecords ? 'records' : 'file', ...file },
   };
 }
 

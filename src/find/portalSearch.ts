@@ -61,8 +61,8 @@ export class PortalSearch {
   }
 
   #take({ datasets, total, ...rest }: DatasetPage): void {
-    const known = this.#hits.map(({ dataset }) => dataset.id);
-    const { items, ...place } = freshPage({ items: datasets, ...rest }, known);
+    const ids = this.#hits.map(({ dataset }) => dataset.id);
+    const { items, ...place } = freshPage({ items: datasets, ...rest }, ids);
     const hits = items.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
     this.#hits = [...this.#hits, ...hits];
     this.#last = { ...(total !== undefined && { total }), ...place };

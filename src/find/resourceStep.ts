@@ -36,14 +36,14 @@ function section(title: string, choices: readonly Choice<FindRow>[]): readonly C
   return choices.length === 0 ? [] : [separator(translate(title)), ...choices];
 }
 
-export function fileStep(found: FoundFile): PickStep<FindRow> {
-  const { portal, resource } = found;
+export function fileStep(target: FoundFile): PickStep<FindRow> {
+  const { portal, resource } = target;
   const { name, format, url } = resource;
   const file: Choice<FindRow> = {
     label: translate(FIND_WORDS.openFile),
     icon: 'cloud-download',
     description: [format, url === undefined ? '' : hostOf(url)].filter(Boolean).join(' · '),
-    value: { ...found, kind: 'openFile' },
+    value: { ...target, kind: 'openFile' },
   };
   return fixedStep({
     title: name,
@@ -54,9 +54,9 @@ export function fileStep(found: FoundFile): PickStep<FindRow> {
         label: translate(FIND_WORDS.openWebsite),
         icon: 'link-external',
         description: new URL(portal.baseUrl).host,
-        value: { ...found, kind: 'website' },
+        value: { ...target, kind: 'website' },
       },
-      { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...found, kind: 'records' } },
+      { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...target, kind: 'records' } },
     ],
     canGoBack: true,
   });

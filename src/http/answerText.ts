@@ -23,12 +23,12 @@ export async function answerText(
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  const known = isKnown(label) ? label : 'utf-8';
+  const encoding = isKnown(label) ? label : 'utf-8';
   try {
-    return { ...(await decode(chunks, known, true, signal)), lossyUtf8: false };
+    return { ...(await decode(chunks, encoding, true, signal)), lossyUtf8: false };
   } catch {
     signal.throwIfAborted();
-    return { ...(await decode(chunks, known, false, signal)), lossyUtf8: true };
+    return { ...(await decode(chunks, encoding, false, signal)), lossyUtf8: true };
   }
 }
 

@@ -141,7 +141,7 @@ export class Exchange {
     const { origin, host } = request.url;
     const gate = request.isOwnServer === true ? undefined : this.#gateTo(origin);
     let acceptEncoding = 'gzip, br';
-    let askedMs = 0;
+    let totalRequestedMs = 0;
     let wakingTries = 0;
     for (let tries = 1; ; tries++) {
       const work = () => this.#try(request, read, acceptEncoding, start, signal, gate);
@@ -162,16 +162,16 @@ export class Exchange {
         await this.#backOff(host, WAKING_MS, outcome, signal);
         continue;
       }
-      const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
-      const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
-      askedMs += asked ?? 0;
+      const requestedMs = isError ? undefined : retryAfterMs(outcome.answer.headers);
+      const waitMs = requestedMs ?? backoffMs(rule, tries, this.#clock.random);
+      totalRequestedMs += requestedMs ?? 0;
       const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
-      if (tries >= mostTries || askedMs > this.#mostWaitMs) {
+      if (tries >= mostTries || totalRequestedMs > this.#mostWaitMs) {
         if (isError) throw outcome;
         return await read(outcome.answer);
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
-      if (asked !== undefined && gate !== undefined) gate.hold(asked);
+      if (requestedMs !== undefined && gate !== undefined) gate.hold(requestedMs);
       else await this.#backOff(host, waitMs, isError ? outcome : outcome.answer.status, signal);
     }
   }

@@ -131,8 +131,8 @@ function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: Abor
     stop.abort();
     throw new HttpError('tooLarge', url.host, { message: `a file of ${size} bytes` });
   }
-  const known = Number.isSafeInteger(size) ? { size } : {};
-  return { status, headers, url, ...known, body };
+  const announcedSize = Number.isSafeInteger(size) ? { size } : {};
+  return { status, headers, url, ...announcedSize, body };
 }
 
 /**

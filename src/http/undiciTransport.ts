@@ -97,8 +97,8 @@ export class UndiciTransport implements Transport {
 
   #dispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
     const key = `${scheme} ${proxy?.href ?? ''}`;
-    const known = this.#dispatchers.get(key);
-    if (known) return known;
+    const cachedDispatcher = this.#dispatchers.get(key);
+    if (cachedDispatcher) return cachedDispatcher;
     const made = this.#newDispatcher(scheme, proxy);
     this.#dispatchers.set(key, made);
     return made;

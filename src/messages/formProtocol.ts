@@ -1,7 +1,7 @@
 /** What the query form and the host say to each other (see rpc.ts). */
 import * as v from 'valibot';
 import { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from '../datastore/query/draft.ts';
-import { QuerySupport } from '../datastore/query/filterOperator.ts';
+import { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { FormStrings } from './formStrings.ts';
 import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from '../base/schema.ts';

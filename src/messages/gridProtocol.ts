@@ -5,7 +5,7 @@ import { FieldCondition } from '../datastore/query/condition.ts';
 import { SearchMode } from '../datastore/query/draft.ts';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
-import { FilterSupport } from '../datastore/query/filterOperator.ts';
+import { FilterSupport } from '../datastore/query/operatorChoice.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';

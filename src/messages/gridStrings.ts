@@ -170,15 +170,6 @@ export const GRID_STRINGS = {
   /** {0} is what the chip says. */
   removeChip: 'Remove {0}',
   clearAll: 'Clear All',
-  /** Conditions in a chip: from {0} to {1}. */
-  rangeBetween: '{0} to {1}',
-  rangeFrom: 'from {0}',
-  rangeTo: 'to {0}',
-  containsText: 'contains "{0}"',
-  /** {0} is a list of values. */
-  notValues: 'not {0}',
-  isEmpty: 'is empty',
-  isNotEmpty: 'is not empty',
   /** Said when the order changed: {0} is a list of fields with their directions. */
   sortedBy: 'Sorted by {0}',
   unsorted: 'Sort cleared',

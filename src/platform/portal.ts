@@ -43,7 +43,7 @@ export type PortalResource = v.InferOutput<typeof portalResource>;
  */
 export type Portal = v.InferOutput<typeof portal>;
 
-/** What a portal has beneath it beside the resources that people saved. */
+/** The lists below a portal in the tree, besides its saved resources. */
 export type PortalLists = 'datasets' | 'tables' | 'files';
 
 /** Host and path for people. Empty for the embedded datastore. */

@@ -5,7 +5,7 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
@@ -24,7 +24,7 @@ export interface PortalPort {
   visit(baseUrl: string): Portal;
   /** A client for the portal's current address. When the address changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
-  /** What stands under the portal in the tree. */
+  /** The kind of list below the portal in the tree. */
   lists(portalId: string): PortalLists;
   /** The portal's datasets, at its current address. */
   catalog(portalId: string): Catalog;

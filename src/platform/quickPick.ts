@@ -140,10 +140,10 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
   const { title, placeholder, items, active, canGoBack = false, later } = options;
   const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const left = new AbortController();
-  const show = (choices: readonly Choice<T>[], wanted: T | undefined): void => {
+  const show = (choices: readonly Choice<T>[], focusedValue: T | undefined): void => {
     const rows = choices.map(rowOf);
     pick.items = rows;
-    const row = rows.find(({ value }) => value !== undefined && value === wanted);
+    const row = rows.find(({ value }) => value !== undefined && value === focusedValue);
     if (row !== undefined) pick.activeItems = [row];
   };
   pick.title = plainLabel(title);

@@ -85,7 +85,7 @@ export class ServerWaits {
 }
 
 function within<T>(sets: Map<string, Set<T>>, host: string): Set<T> {
-  const known = sets.get(host) ?? new Set();
-  sets.set(host, known);
-  return known;
+  const set = sets.get(host) ?? new Set();
+  sets.set(host, set);
+  return set;
 }

@@ -70,10 +70,10 @@ export class DraftStore implements vscode.Disposable {
 
   /** The last draft for this resource. Undefined if it was never in this window's form. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
-    const found = this.#entries.filter(
+    const entries = this.#entries.filter(
       ({ draft }) => draft.portalId === portalId && draft.resource === resourceId,
     );
-    return (found.find(({ isPassing }) => isPassing === undefined) ?? found[0])?.draft;
+    return (entries.find(({ isPassing }) => isPassing === undefined) ?? entries[0])?.draft;
   }
 
   typesFor(draft: QueryDraft): FieldTypes | undefined {

@@ -83,7 +83,7 @@ export class PanelFollower implements vscode.Disposable {
   }
 
   async #asks(draft: QueryDraft, { portalId, query }: FollowedPanel): Promise<boolean> {
-    const asked = await this.#options.controller.asked(draft);
-    return asked?.portalId === portalId && isSameQuery(asked.query, query);
+    const draftQuery = await this.#options.controller.asked(draft);
+    return draftQuery?.portalId === portalId && isSameQuery(draftQuery.query, query);
   }
 }

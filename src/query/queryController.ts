@@ -238,11 +238,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
     const types = drafts.typesFor(draft);
     const fields = types && [...types].map(([id, type]) => ({ id, type }));
-    const known = {
+    const facts = {
       ...(portalId !== undefined && { support: portals.filterSupport(portalId) }),
       ...(fields && { fields }),
     };
-    if (query === undefined) return { preview: '', problems, token: 'none', ...known };
+    if (query === undefined) return { preview: '', problems, token: 'none', ...facts };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
     const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
     const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
@@ -250,7 +250,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const takesConditions = portalId !== undefined && portals.takesConditions(portalId);
     const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
     const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
-    return { preview, problems, token, ...known };
+    return { preview, problems, token, ...facts };
   }
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
@@ -313,8 +313,8 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { current } = drafts;
     if (before === undefined || current.portalId !== portalId || current.resource !== query.resourceId)
       return;
-    const { query: asked } = await this.#read(current);
-    if (asked === undefined || !isSameQuery(asked, before)) return;
+    const { query: draftQuery } = await this.#read(current);
+    if (draftQuery === undefined || !isSameQuery(draftQuery, before)) return;
     const draft = draftOf(query, portalId);
     drafts.replace(current, draft);
     drafts.rememberTypes(draft, fields);

@@ -105,8 +105,8 @@ export class QueryForms
   /** The portal and query in the form, to export its records. Throws Problem while the query is incomplete. */
   async asked(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
     await this.#active.followed;
-    const asked = await this.#active.asked(this.#active.draft);
-    if (asked !== undefined) return { portalId: asked.portalId, query: asked.query };
+    const target = await this.#active.asked(this.#active.draft);
+    if (target !== undefined) return { portalId: target.portalId, query: target.query };
     throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }
 

@@ -141,14 +141,14 @@ export class Exploration {
   ): Promise<FrequentValues> {
     const field = result.fields.find((each) => each.id === id);
     if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
-    const found = await frequentValues(client, result, query, { field, part }, signal);
-    const isAll = found.isAll && partial === undefined;
-    if (fieldKind(field.type) !== 'number') return { ...found, isAll };
+    const answer = await frequentValues(client, result, query, { field, part }, signal);
+    const isAll = answer.isAll && partial === undefined;
+    if (fieldKind(field.type) !== 'number') return { ...answer, isAll };
     const spelling = new NumberSpelling(result, result.fields.indexOf(field));
-    const values = found.values.map((each) =>
+    const values = answer.values.map((each) =>
       each.value.type === 'null' ? each : { ...each, label: spelling.of(each.label) },
     );
-    return { ...found, isAll, values };
+    return { ...answer, isAll, values };
   }
 
   /** The query of the shown records in the form that chips and menus draw. */

@@ -74,9 +74,9 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     signal: AbortSignal,
   ): Promise<void> {
     const { resourceId } = await this.#files.resourceOf(uri, saved?.query.resourceId, signal);
-    const known = saved?.query.resourceId === resourceId ? saved : undefined;
-    const query = known?.query ?? { resourceId };
-    if (known !== undefined) running.exploration.restore(known.history);
+    const previous = saved?.query.resourceId === resourceId ? saved : undefined;
+    const query = previous?.query ?? { resourceId };
+    if (previous !== undefined) running.exploration.restore(previous.history);
     await running.run(query, signal);
   }
 }

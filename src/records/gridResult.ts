@@ -9,7 +9,7 @@ import { describeNotice } from '../datastore/result/notice.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { Condition } from '../datastore/query/condition.ts';
-import { conditionText } from '../messages/conditionText.ts';
+import { conditionText } from '../datastore/query/conditionText.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
@@ -119,9 +119,9 @@ export function statusText({ result, partial }: StatusOf): string {
 
 /** The count while a file is loading, with the number of records loaded so far. */
 function loadedText({ rowCount }: Facts, loaded: number): string {
-  const [found, all] = [countText(rowCount), countText(loaded)];
+  const [matchCount, all] = [countText(rowCount), countText(loaded)];
   return rowCount < loaded
-    ? translate(STATUS_WORDS.ofLoaded, { 0: found, 1: all })
+    ? translate(STATUS_WORDS.ofLoaded, { 0: matchCount, 1: all })
     : translate(STATUS_WORDS.loaded, { 0: all });
 }
 

@@ -30,7 +30,7 @@ export class RecordFinder {
     const topic = JSON.stringify([needle, fields]);
     if (topic !== this.#topic) this.#found = new WeakMap();
     this.#topic = topic;
-    const known = this.#found;
+    const cache = this.#found;
     const slice = new TimeSlice(signal);
     const width = fields.length;
     const here = from.row * width + fields.indexOf(from.field);
@@ -39,11 +39,11 @@ export class RecordFinder {
     for (const { first, rows } of [...this.#result.loadedRows()]) {
       const [head] = rows;
       if (head === undefined) continue;
-      const kept = known.get(head);
-      const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
-      known.set(head, found);
+      const kept = cache.get(head);
+      const hits = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
+      cache.set(head, hits);
       records += rows.length;
-      matches.add(found.places, first * width);
+      matches.add(hits.places, first * width);
     }
     const match = step === -1 ? matches.before : matches.after;
     return {

@@ -78,5 +78,5 @@ export interface RecordsActions {
 /** Files that VS Code opens in our grid editor. */
 export interface GridFiles {
   /** The resource of a file. `wanted` is the last shown one, which is used again if it belongs to this file. */
-  resourceOf(uri: Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
+  resourceOf(uri: Uri, resourceId: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
 }

@@ -83,14 +83,14 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     { query, ...ref }: PickedResource,
     { isKept = false, isBeside = false }: Opening = {},
   ): Promise<unknown> {
-    const wanted = query ?? this.#everything(ref);
-    const known = isBeside ? undefined : this.#showing(ref, isKept);
-    const panel = known ?? this.#another(ref.portalId, wanted, isBeside);
+    const newQuery = query ?? this.#everything(ref);
+    const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
+    const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);
     const { running } = panel.controller;
     if (isKept || isBeside) running.keep();
     panel.show(false);
     // The panel shows a failure, so its query runs again.
-    if (known === undefined || query !== undefined) running.start(wanted);
+    if (openPanel === undefined || query !== undefined) running.start(newQuery);
     else if (['idle', 'failed', 'cancelled'].includes(running.screen.state.kind)) running.retry();
     // The panel may have been active already, so that VS Code sends no event.
     if (query !== undefined) this.#activated.fire(running);
@@ -153,9 +153,9 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * The panel that shows a resource, unless each opening gets a new one. `isAgain` also accepts the last opened panel.
    */
   #showing(ref: ResourceRef, isAgain = false): RecordsTab | undefined {
-    const known = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
-    const last = known.find((panel) => panel === this.#last);
-    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? known[0]) : undefined;
+    const openPanels = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
+    const last = openPanels.find((panel) => panel === this.#last);
+    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? openPanels[0]) : undefined;
   }
 
   /** The reusable panel, or a new one. */

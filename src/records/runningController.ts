@@ -274,9 +274,9 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   /** Continues a search whose first page is sorted by rank, which can't be paged. */
   async continueAt(generation: number): Promise<void> {
     const { shown } = this.screen;
-    const asked = shown?.generation === generation ? shown.result.continuation : undefined;
-    if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
-    const opening = this.#runs.open({ query: shown.query, asked });
+    const continuation = shown?.generation === generation ? shown.result.continuation : undefined;
+    if (shown === undefined || continuation === undefined || this.#runs.isRunning) return;
+    const opening = this.#runs.open({ query: shown.query, asked: continuation });
     const opened = await this.#waits.during(opening).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }

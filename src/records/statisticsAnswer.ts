@@ -33,9 +33,9 @@ export async function answerStatistics(
   if (field === undefined) throw new RangeError('There is no such field');
   const answer = question.ofAll ? answerForAll : countsAtOnce(explored) ? answerAtOnce : answerForLoaded;
   try {
-    const found = await answer(explored, field, question, signal);
-    if (fieldKind(field.type) !== 'number') return found;
-    return new NumberSpelling(explored.result, question.field).ofStatistics(found);
+    const statistics = await answer(explored, field, question, signal);
+    if (fieldKind(field.type) !== 'number') return statistics;
+    return new NumberSpelling(explored.result, question.field).ofStatistics(statistics);
   } catch (error) {
     throw error instanceof NotCountable ? notCountable(error) : error;
   }
@@ -43,7 +43,7 @@ export async function answerStatistics(
 
 /** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
 function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
-  return dialect.isOnThisMachine && dialect.answersSql && partial === undefined;
+  return dialect.isOnThisMachine && dialect.takesConditions && partial === undefined;
 }
 
 async function answerAtOnce(
@@ -68,13 +68,13 @@ async function answerForLoaded(
 ): Promise<FieldStatistics> {
   const kind = fieldKind(type);
   // A file that isn't fully loaded has more records than can be counted.
-  const { total } = partial === undefined ? known(result) : {};
+  const { total } = partial === undefined ? totalOf(result) : {};
   const tally = await tallyLoaded(result, place, kind, signal);
-  const found = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
+  const statistics = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
   const isAll = tally.records === total;
   const isFirst = !isAll && areFirst([...result.loadedRows()]);
   return explained({
-    ...found,
+    ...statistics,
     isAll,
     ...(total !== undefined && { total }),
     ...(isFirst && { isFirst }),
@@ -89,11 +89,11 @@ async function answerForAll(
 ): Promise<FieldStatistics> {
   if (partial !== undefined) throw stillLoading(partial);
   const { query, fields } = result;
-  const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known(result) };
-  const { found, isWhole } = await allStatistics(asked, signal);
-  if (isWhole) return explained({ ...found, ...known(result) });
+  const request = { client, query, fields, field, readAll: allRecords, onRead, ...totalOf(result) };
+  const { found, isWhole } = await allStatistics(request, signal);
+  if (isWhole) return explained({ ...found, ...totalOf(result) });
   const note = translate(WORDS.mostFrequent, { 0: countText(MOST_READ) });
-  return { ...found, ...known(result), note };
+  return { ...found, ...totalOf(result), note };
 }
 
 /** Whether the stretches begin with the first record and have no gaps. */
@@ -106,16 +106,16 @@ function areFirst(stretches: readonly LoadedRows[]): boolean {
   });
 }
 
-function known({ count }: Explored['result']): { readonly total?: number } {
+function totalOf({ count }: Explored['result']): { readonly total?: number } {
   return count.kind === 'exact' ? { total: count.value } : {};
 }
 
-function explained(found: FieldStatistics): FieldStatistics {
-  if (found.hasLongNumbers)
-    return { ...found, note: translate(WORDS.longNumbers, { 0: countText(MAX_DIGITS) }) };
+function explained(statistics: FieldStatistics): FieldStatistics {
+  if (statistics.hasLongNumbers)
+    return { ...statistics, note: translate(WORDS.longNumbers, { 0: countText(MAX_DIGITS) }) };
   const isUnfilterable =
-    found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
-  return isUnfilterable ? { ...found, note: translate(WORDS.noRanges) } : found;
+    statistics.shape === 'histogram' && statistics.bars.every(({ filter }) => filter === undefined);
+  return isUnfilterable ? { ...statistics, note: translate(WORDS.noRanges) } : statistics;
 }
 
 function stillLoading({ name, fraction }: PartialFile): Problem {

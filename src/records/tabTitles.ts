@@ -39,10 +39,11 @@ export class TabTitles {
    */
   remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
-    const known = [...this.#shown, ...shown];
+    const shownTabs = [...this.#shown, ...shown];
     const others = this.#saved.filter(
       (saved) =>
-        open.has(saved.title) && !known.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
+        open.has(saved.title) &&
+        !shownTabs.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
     this.#shown = shown;
     const titles: readonly TitledTab[] = [...others, ...shown];

@@ -21,7 +21,7 @@ import {
   type ResourceRef,
   savedResource,
 } from '../platform/portal.ts';
-import type { QuerySupport } from '../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Way } from '../datastore/wire/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { OpenedResources } from './openedResources.ts';

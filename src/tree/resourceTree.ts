@@ -333,8 +333,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    */
   #same(node: TreeNode): TreeNode {
     const { id = '' } = this.#itemOf(node);
-    const known = this.#rows.get(id);
-    if (known !== undefined && isDeepStrictEqual(known, node)) return known;
+    const row = this.#rows.get(id);
+    if (row !== undefined && isDeepStrictEqual(row, node)) return row;
     this.#rows.set(id, node);
     return node;
   }

@@ -7,6 +7,8 @@ import { timestampOf } from '../../src/export/built/calendar.ts';
 import { xmlText } from '../../src/export/built/xlsxCell.ts';
 import { pythonText } from '../../src/service/ckan/pythonText.ts';
 import { searchableJson } from '../../src/service/ckan/pythonJson.ts';
+import type { ActionContext } from '../../src/service/api/action.ts';
+import { datasetActions } from '../../src/service/api/catalog/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
 import { wordPattern } from '../../src/service/engine/wordPattern.ts';
@@ -61,6 +63,9 @@ const READINGS = [
 function patternOf(expression: ReturnType<typeof parseExpression>): unknown {
   return expression && wordPattern(expression);
 }
+
+/** All that searching the datasets needs. */
+const EMPTY_CATALOG = { datastore: { list: () => Promise.resolve([]) } } as unknown as ActionContext;
 
 export const FILE_READERS: readonly OutsideReader[] = [
   // Values.
@@ -204,4 +209,13 @@ export const FILE_READERS: readonly OutsideReader[] = [
   { name: 'words', read: wordsOf },
   { name: 'quoted name', read: withoutQuotes, around: [['"', '"']] },
   { name: 'Python text', read: (text) => [pythonText(text), searchableJson(text)], around: IN_JSON },
+  {
+    name: 'query of a catalog',
+    read: (text) => datasetActions.get('package_search')?.run({ q: text }, EMPTY_CATALOG),
+    around: [
+      ['name:', ''],
+      ['(', ')'],
+      ['"', ''],
+    ],
+  },
 ];

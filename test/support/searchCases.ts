@@ -66,3 +66,33 @@ export const SEARCH_CASES = [
   ['lessons', { limit: -1 }],
   ['lessons', { distinct: true, fields: 'code', sort: '_id' }],
 ] as const;
+
+const FACTS = ['values', 'empty', 'distinct', 'min', 'max'];
+
+/** Summaries of the same records. */
+export const SUMMARY_CASES = [
+  ...['subject', 'code', 'note', 'stage', 'hours', 'catalogue_no', 'starts_on'].map((field) => ({
+    calculations: [{ calculate: 'count' }, ...FACTS.map((calculate) => ({ calculate, field }))],
+  })),
+  ...['subject', 'stage', 'hours', 'starts_on', 'online', 'note'].map((field) => ({
+    groups: [{ field }],
+    calculations: [{ calculate: 'count' }, { calculate: 'distinct', field: 'code' }],
+    limit: 7,
+  })),
+  { calculations: ['hours', 'stage', 'catalogue_no'].map((field) => ({ calculate: 'sum', field })) },
+  {
+    groups: [{ field: 'hours', starts: [2, 3.5, 1e2] }],
+    calculations: [{ calculate: 'max', field: 'hours' }],
+  },
+  { groups: [{ field: 'starts_on', starts: ['2026-02-01'] }], calculations: [{ calculate: 'count' }] },
+  { groups: [{ field: 'online' }, { field: 'stage' }], calculations: [{ calculate: 'count' }], limit: 5 },
+  {
+    ...{ q: 'the', filters: { note: { empty: false }, hours: { not: [1.75] } } },
+    calculations: [{ calculate: 'count' }, { calculate: 'min', field: 'title' }],
+  },
+  // Refused in the same words.
+  { groups: [{ field: 'nothing' }], calculations: [{ calculate: 'count' }] },
+  { calculations: [{ calculate: 'guess', field: 'hours' }] },
+  { calculations: [] },
+  { calculations: [{ calculate: 'count' }], unknown: 1 },
+];

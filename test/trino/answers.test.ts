@@ -10,7 +10,7 @@ import { sampleFiles, TestDatastore } from '../service/datastore.ts';
 import { apiDocumentCases } from '../support/apiDocumentCases.ts';
 import { ServedTables } from '../support/askedServer.ts';
 import { mainJob } from '../support/mainJob.ts';
-import { SEARCH_CASES } from '../support/searchCases.ts';
+import { SEARCH_CASES, SUMMARY_CASES } from '../support/searchCases.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
 import { ask, type Column, create, found, server } from './fixture.ts';
 
@@ -71,6 +71,19 @@ describe('tables of Trino', () => {
         assert.deepEqual(ours.error, theirs.error);
         for (const part of ['records', 'total', 'fields', 'limit', 'filterops'])
           assert.deepEqual(member(ours.result, part), member(theirs.result, part), part);
+      });
+
+    for (const query of SUMMARY_CASES)
+      it(`a summary ${JSON.stringify(query)}`, async () => {
+        const ours = await ask('x_datastore_summary', { resource_id: 'lessons', ...query });
+        const theirs = await files.post('x_datastore_summary', {
+          resource_id: files.id('lessons'),
+          ...query,
+        });
+        assert.deepEqual(
+          [ours.status, ours.error, member(ours.result, 'records')],
+          [theirs.status, theirs.error, member(theirs.result, 'records')],
+        );
       });
 
     for (const format of ['csv', 'json'])

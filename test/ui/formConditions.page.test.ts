@@ -103,6 +103,29 @@ describe('the query form in a page', () => {
     assert.deepEqual(await form.ran(), CONDITIONS);
   });
 
+  it('has the conditions of one text and of one bound', async () => {
+    await pickLocal();
+    await form.addFilter(1, 'subject');
+    await condition(1).selectOption('Starts with');
+    await form.control('row-1-value').fill('ma');
+    await form.addFilter(2, 'subject');
+    await condition(2).selectOption("Doesn't contain");
+    await form.control('row-2-value').fill('s');
+    await form.addFilter(3, 'stage');
+    await condition(3).selectOption('Greater than');
+    await form.control('row-3-value').fill('2');
+    await form.control('filters-json-toggle').click();
+    assert.deepEqual(JSON.parse(await form.control('filters-json').inputValue()), {
+      subject: { startsWith: 'ma', notContains: 's' },
+      stage: { gt: 2 },
+    });
+    await form.control('filters-json-toggle').click();
+    const rows = form.page.locator('.filter-row');
+    await rows.nth(2).waitFor();
+    const conditions = [0, 1, 2].map((row) => rows.nth(row).getByLabel('Condition').inputValue());
+    assert.deepEqual(await Promise.all(conditions), ['startsWith', 'notContains', 'greaterThan']);
+  });
+
   it('takes what was typed along to another condition', async () => {
     await pickLocal();
     await form.addFilter(1, 'stage', '7');
@@ -127,6 +150,8 @@ describe('the query form in a page', () => {
       'Between',
       'At least',
       'At most',
+      'Greater than',
+      'Less than',
       'Is not',
       'Is empty',
       'Is not empty',
@@ -144,7 +169,14 @@ describe('the query form in a page', () => {
     await form.control('q').fill('draw');
     await form.addFilter(2, 'subject');
     await condition(1).locator('option[value=between]:enabled').waitFor({ state: 'attached' });
-    assert.deepEqual(await greyed(2), ['Contains words', 'Is not', 'Is empty', 'Is not empty']);
+    assert.deepEqual(await greyed(2), [
+      'Contains words',
+      "Doesn't contain words",
+      'Starts with',
+      'Is not',
+      'Is empty',
+      'Is not empty',
+    ]);
   });
 
   it('says what is wrong with the end of a range at the range', async () => {

@@ -168,6 +168,8 @@ describe('Filter of a field', () => {
     assert.deepEqual(await on.conditions(), [
       'Equals',
       'Contains words',
+      "(Doesn't contain words)",
+      '(Starts with)',
       '(Is not)',
       '(Is empty)',
       '(Is not empty)',
@@ -175,7 +177,7 @@ describe('Filter of a field', () => {
     assert.match((await on.editor.textContent()) ?? '', /doesn't support the grayed-out conditions/);
     await at.press('Escape');
     await on.openFilter(columnOf.hours);
-    const ranges = ['(Between)', '(At least)', '(At most)'];
+    const ranges = ['(Between)', '(At least)', '(At most)', '(Greater than)', '(Less than)'];
     assert.deepEqual(await on.conditions(), [
       'Equals',
       ...ranges,
@@ -195,7 +197,15 @@ describe('Filter of a field', () => {
     it('find a text in one field, by keys alone', async () => {
       await at.showRecords({ question: local });
       await on.openFilter();
-      assert.deepEqual(await on.conditions(), ['Equals', 'Contains', 'Is not', 'Is empty', 'Is not empty']);
+      assert.deepEqual(await on.conditions(), [
+        'Equals',
+        'Contains',
+        "Doesn't contain",
+        'Starts with',
+        'Is not',
+        'Is empty',
+        'Is not empty',
+      ]);
       await at.press('Shift+Tab');
       await at.press('ArrowDown');
       await on.editor.getByText('Ignores upper and lower case.').waitFor();
@@ -226,6 +236,37 @@ describe('Filter of a field', () => {
       await on.editor.getByLabel('To').fill('5');
       await at.press('Enter');
       await on.changed({ kind: 'filter', filter: between('hours', 'number', undefined, '5') });
+    });
+
+    it('are greater or less than a value, and show that again', async () => {
+      await at.showRecords({ question: local });
+      await on.openFilter(columnOf.hours);
+      await on.compare('Greater than');
+      await on.editor.getByLabel('Greater than').fill('5');
+      await at.press('Enter');
+      const bound = { comparison: 'gt', value: { type: 'number', text: '5' } } as const;
+      const filter = { kind: 'range', field: 'hours', bounds: [bound] } as const;
+      await on.changed({ kind: 'filter', filter });
+      await at.show({ question: { ...local, filters: [filter] } });
+      await at.page.getByRole('button', { name: 'Filter hours: greater than 5' }).click();
+      assert.equal(await on.condition(), 'greaterThan');
+      assert.equal(await on.editor.getByLabel('Greater than').inputValue(), '5');
+    });
+
+    it('find texts that start with one, or do not have it', async () => {
+      await at.showRecords({ question: local });
+      await on.openFilter();
+      await on.compare('Starts with');
+      await on.editor.getByRole('textbox', { name: 'Text' }).fill('ma');
+      await on.compare("Doesn't contain");
+      await at.press('Enter');
+      const filter = { kind: 'notContains', field: 'subject', text: 'ma' } as const;
+      await on.changed({ kind: 'filter', filter });
+      await at.show({ question: { ...local, filters: [{ ...filter, kind: 'startsWith' }, filter] } });
+      assert.deepEqual(await at.page.getByRole('toolbar').locator('.chip-text').allTextContents(), [
+        'subject: starts with "ma"',
+        'subject: doesn\'t contain "ma"',
+      ]);
     });
 
     it('search all values, and know NULL', async () => {

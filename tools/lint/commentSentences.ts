@@ -1,4 +1,4 @@
-// A local ESLint plugin: comments are sentences that a stranger understands (CONTRIBUTING.md, "Comments").
+// A local ESLint plugin: comments are sentences that a stranger understands (CONTRIBUTING.md, "Rules").
 import type { ESLint, Rule } from 'eslint';
 import { commentBlocks, isDirective } from './comments.ts';
 

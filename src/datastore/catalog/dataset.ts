@@ -1,6 +1,6 @@
 /** Datasets as a portal's catalog describes them. What doesn't fit is left out: any of it may be missing, odd or hostile. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
-import { identifierIn, listIn, timestampIn, titleIn, webAddressIn } from './catalogValue.ts';
+import { countIn, identifierIn, listIn, timestampIn, titleIn, webAddressIn } from './catalogValue.ts';
 
 /** Of one dataset; portals have some with thousands. */
 export const MOST_RESOURCES = 5000;
@@ -15,6 +15,8 @@ export interface DatasetResource {
   /** They are in the portal's datastore. */
   readonly hasRecords: boolean;
   readonly url?: string;
+  /** Number of records according to a database's statistics. Only our own service gives it. */
+  readonly estimatedRecords?: number;
   /** ISO 8601, without a zone. */
   readonly updated?: string;
 }
@@ -69,6 +71,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
   const id = identifierIn(member(value, 'id'));
   if (id === undefined) return undefined;
   const url = webAddressIn(member(value, 'url'));
+  const estimatedRecords = countIn(member(value, 'x_estimated_records'));
   const updated =
     timestampIn(member(value, 'last_modified')) ??
     timestampIn(member(value, 'metadata_modified')) ??
@@ -79,6 +82,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
     format: titleIn(member(value, 'format')),
     hasRecords: saysTrue(member(value, 'datastore_active')),
     ...(url !== undefined && { url }),
+    ...(estimatedRecords !== undefined && { estimatedRecords }),
     ...(updated !== undefined && { updated }),
   };
 }

@@ -25,6 +25,7 @@ import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
 import { searchLeast } from './leastSearch.ts';
 import { tryRange } from './rangeTrial.ts';
 import { searchBody, type RequestWindow } from '../wire/request.ts';
+import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import { isForSearch, searchBySql } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
@@ -153,6 +154,19 @@ export class DatastoreClient {
     const page = await readPage(given, { searches: false }, answer, signal);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
+  }
+
+  /** Calculated by our own service of all records that match. */
+  async summary(
+    query: DatastoreQuery,
+    request: SummaryRequest,
+    signal: AbortSignal,
+  ): Promise<readonly SummaryRow[]> {
+    const question = { body: summaryBody(query, request), query };
+    const { result, answer } = await this.#api.call('x_datastore_summary', question, signal);
+    const rows = readSummary(result);
+    if (rows === undefined) throw new DatastoreError('unfit', answer.url.host);
+    return rows;
   }
 
   /** The fields of a resource, asked for at most once while this client lives. */

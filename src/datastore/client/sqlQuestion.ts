@@ -2,10 +2,13 @@
 import {
   areConsistent,
   type Bound,
-  type Comparison,
   type Condition,
   type FilterValue,
+  isExclusion,
+  type TextCondition,
+  type ValuesCondition,
 } from '../query/condition.ts';
+import { type Comparison, placeOfText } from '../query/operators.ts';
 import { fieldOf } from '../query/conditions.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
@@ -141,43 +144,68 @@ function filtersSql(
   return known.length < conditions.length || !areConsistent(conditions) ? undefined : known.join(' AND ');
 }
 
-const OPERATORS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const COMPARISONS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): string | undefined {
+  if ('json' in condition) return undefined;
+  if ('text' in condition) return textSql(field, condition, dialect);
+  if ('isEmpty' in condition) return emptySql(field, condition.isEmpty, dialect);
+  if ('bounds' in condition)
+    return dialect.hasRanges || dialect.findsNull ? rangeSql(field, condition.bounds, dialect) : undefined;
+  return isExclusion(condition)
+    ? excludedSql(field, condition.values, dialect)
+    : includedSql(field, condition, dialect);
+}
+
+function includedSql(
+  field: Field,
+  condition: Pick<ValuesCondition, 'values' | 'list'>,
+  dialect: SqlDialect,
+): string | undefined {
   const name = nameSql(field.id, dialect);
-  switch (condition.kind) {
-    case 'raw':
-      return undefined;
-    case 'range':
-      return dialect.hasRanges || dialect.findsNull ? rangeSql(field, condition.bounds, dialect) : undefined;
-    case 'contains':
-      return searchSql(condition.text, { qField: field.id }, [field], dialect);
-    case 'empty':
-      return emptySql(field, condition.isEmpty, dialect);
-    case 'values': {
-      const values = valuesSql(field, condition.values, dialect);
-      if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
-      const { texts, hasNull } = values;
-      const [one = '', ...more] = texts;
-      const isAlone = !condition.list && more.length === 0;
-      const present = isAlone ? `${name} = ${one}` : `${name} IN (${texts.join(', ')})`;
-      const either = [...(texts.length === 0 ? [] : [present]), ...(hasNull ? [`${name} IS NULL`] : [])];
-      return either.length > 1 ? `(${either.join(' OR ')})` : (either[0] ?? 'false');
-    }
-    case 'not': {
-      const values = valuesSql(field, condition.values, dialect);
-      if (values === undefined) return undefined;
-      const others = values.texts.length === 0 ? [] : [`${name} NOT IN (${values.texts.join(', ')})`];
-      if (values.hasNull) return [`${name} IS NOT NULL`, ...others].join(' AND ');
-      return others.length === 0 ? 'true' : `(${name} IS NULL OR ${others.join('')})`;
-    }
-  }
+  const values = valuesSql(field, condition.values, dialect);
+  if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
+  const { texts, hasNull } = values;
+  const [one = '', ...more] = texts;
+  const isAlone = !condition.list && more.length === 0;
+  const present = isAlone ? `${name} = ${one}` : `${name} IN (${texts.join(', ')})`;
+  const either = [...(texts.length === 0 ? [] : [present]), ...(hasNull ? [`${name} IS NULL`] : [])];
+  return either.length > 1 ? `(${either.join(' OR ')})` : (either[0] ?? 'false');
+}
+
+function excludedSql(
+  field: Field,
+  excluded: readonly FilterValue[],
+  dialect: SqlDialect,
+): string | undefined {
+  const name = nameSql(field.id, dialect);
+  const values = valuesSql(field, excluded, dialect);
+  if (values === undefined) return undefined;
+  const others = values.texts.length === 0 ? [] : [`${name} NOT IN (${values.texts.join(', ')})`];
+  if (values.hasNull) return [`${name} IS NOT NULL`, ...others].join(' AND ');
+  return others.length === 0 ? 'true' : `(${name} IS NULL OR ${others.join('')})`;
+}
+
+/** NULL has no text, so it is among the records of an exclusion. */
+function textSql(field: Field, condition: TextCondition, dialect: SqlDialect): string | undefined {
+  const { kind, text } = condition;
+  const sql =
+    placeOfText(kind) === 'start'
+      ? startSql(field, text, dialect)
+      : searchSql(text, { qField: field.id }, [field], dialect);
+  if (sql === undefined || !isExclusion(condition)) return sql;
+  return `(${nameSql(field.id, dialect)} IS NULL OR NOT (${sql}))`;
+}
+
+function startSql(field: Field, text: string, dialect: SqlDialect): string | undefined {
+  if (!isSayable(text, dialect)) return undefined;
+  return `strpos(lower(${nameSql(field.id, dialect)}::text), lower(${literal(text, dialect)})) = 1`;
 }
 
 function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): string | undefined {
   const parts = bounds.flatMap(({ comparison, value }) => {
     const sql = valueSql(field, value, dialect);
-    return sql === undefined ? [] : [`${nameSql(field.id, dialect)} ${OPERATORS[comparison]} ${sql}`];
+    return sql === undefined ? [] : [`${nameSql(field.id, dialect)} ${COMPARISONS[comparison]} ${sql}`];
   });
   return parts.length === bounds.length ? parts.join(' AND ') : undefined;
 }

@@ -222,7 +222,7 @@ export class Dialect {
 
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
   get sql(): SqlDialect | undefined {
-    if (!this.mayAnswerSql) return undefined;
+    if (!this.mayAnswerSql || this.takesConditions) return undefined;
     return this.answersSql ? this.sqlOfSearch : { ...this.sqlOfSearch, findsNull: false, isPostgres: false };
   }
 

@@ -1,5 +1,5 @@
 /** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
-import { areConsistent, type Condition } from './condition.ts';
+import { areConsistent, type Condition, isSearch } from './condition.ts';
 import { filtersJson, hasNull, isOfApi, withNullOperator } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 import { searchOnWire } from './searchText.ts';
@@ -21,13 +21,11 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
   const search = q === undefined ? undefined : searchOnWire({ q, ...(qMode && { qMode }) });
   // Here a name that begins with `$` is written as it is.
   const searches = filters.flatMap((each) =>
-    each.kind === 'contains' && !takesConditions
-      ? [[each.field.replace(/^\$\$/, '$'), each.text] as const]
-      : [],
+    isSearch(each) && !takesConditions ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
   );
   const rest = takesConditions
     ? asMembers(filters.map(withNullOperator))
-    : filters.filter(({ kind }) => kind !== 'contains');
+    : filters.filter((each) => !isSearch(each));
   const isOfWords = takesConditions || rest.every(isOfApi);
   if (!isOfWords || (search !== undefined && !canStandBeside(search, qField, searches))) return undefined;
   const ofFields = search && qField !== undefined ? [[qField, search.q] as const, ...searches] : searches;
@@ -42,7 +40,7 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
 
 /** Of members with the same name, servers read the last. A text that a pasted call looks for stands beside filters of its field. */
 function asMembers(filters: readonly Condition[]): readonly Condition[] {
-  const isLost = filters.some(({ kind }) => kind === 'contains') && !areConsistent(filters);
+  const isLost = filters.some(isSearch) && !areConsistent(filters);
   if (!isLost) return filters;
   return [{ kind: 'raw', field: '$and', json: `[${filters.map((each) => filtersJson([each])).join(',')}]` }];
 }
@@ -59,12 +57,12 @@ function canStandBeside(
 
 /** Records come by rank where the server ranks what it finds. */
 export function searchesText({ q, filters = [] }: DatastoreQuery): boolean {
-  return q !== undefined || filters.some(({ kind }) => kind === 'contains');
+  return q !== undefined || filters.some(isSearch);
 }
 
 /** Only CKAN 2.12+ and the embedded datastore understand it. */
 export function asksForRange({ filters = [] }: DatastoreQuery): boolean {
-  return filters.some(({ kind }) => kind === 'range');
+  return filters.some((each) => 'bounds' in each);
 }
 
 export function asksForNull({ filters = [] }: DatastoreQuery): boolean {

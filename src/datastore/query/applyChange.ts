@@ -9,8 +9,12 @@ import {
   type Condition,
   type FieldCondition,
   type FilterValue,
-  isEnd,
+  isExclusion,
+  isOfNothing,
+  isSearch,
 } from './condition.ts';
+import { needOf, takesKind } from './operators.ts';
+import { operatorOf } from './readCondition.ts';
 import type { GridSortKey, QueryChange } from './queryChange.ts';
 import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
@@ -110,26 +114,20 @@ function withoutFilters({ filters: _filters, ...rest }: DatastoreQuery): Datasto
 
 function filtered(filters: Filters, condition: FieldCondition, facts: ChangeFacts): DatastoreQuery {
   const { kind, field } = condition;
-  if (asksNothing(condition)) return filters.without(field);
-  if (kind !== 'empty' && fieldKind(typeOf(field, facts)) === 'json')
+  if (isOfNothing(condition)) return filters.without(field);
+  if (!takesKind(kind, 'json') && fieldKind(typeOf(field, facts)) === 'json')
     throw new QueryChangeError('json', field);
-  if (kind === 'range' && !facts.hasRanges && facts.answersSql !== true)
+  const need = needOf(kind);
+  if (need === 'ranges' && !facts.hasRanges && facts.answersSql !== true)
     throw new QueryChangeError('range', field);
-  if (!isOfApi(condition) && kind !== 'contains' && facts.answersSql !== true)
-    throw new QueryChangeError('sql', field);
+  if (need === 'conditions' && facts.answersSql !== true) throw new QueryChangeError('sql', field);
   return searched(filters.put(condition), facts);
 }
 
-function asksNothing(condition: FieldCondition): boolean {
-  if (condition.kind === 'empty') return false;
-  if (condition.kind === 'contains') return condition.text === '';
-  return (condition.kind === 'range' ? condition.bounds : condition.values).length === 0;
-}
-
 function searched(query: DatastoreQuery, { answersSql = false }: ChangeFacts): DatastoreQuery {
-  const contained = query.filters?.find(({ kind }) => kind === 'contains');
+  const contained = query.filters?.find(isSearch);
   if (query.q !== undefined && contained && !answersSql)
-    throw new QueryChangeError('twoSearches', contained.field ?? '');
+    throw new QueryChangeError('twoSearches', contained.field);
   return query;
 }
 
@@ -171,7 +169,7 @@ class Filters {
   /** In the place of the field's old condition. A list stays one. */
   put(condition: FieldCondition): DatastoreQuery {
     const field = this.#name(condition.field);
-    if (condition.kind !== 'values') return this.#put({ ...condition, field });
+    if (!('values' in condition) || isExclusion(condition)) return this.#put({ ...condition, field });
     const old = this.#of(condition.field);
     const isList = old !== undefined && conditionJson(old).startsWith('[');
     const list = condition.list || condition.values.length > 1 || isList;
@@ -185,7 +183,7 @@ class Filters {
   /** Or this value, beside what the field may equal already. */
   adding(field: string, value: ExactValue): DatastoreQuery {
     const old = this.#of(field);
-    if (old === undefined || ['contains', 'not', 'empty'].includes(old.kind)) return this.with(field, value);
+    if (old === undefined || !isOfApi(old)) return this.with(field, value);
     const given = parseExact(conditionJson(old));
     const values = isList(given) ? given : [given];
     return values.some((each) => isSameValue(each, value))
@@ -198,10 +196,11 @@ class Filters {
     const [left] = this.#values(stringifyExact(value));
     if (left === undefined) return this.#query;
     const own = this.#conditions.filter((each) => each.field === this.#name(field));
-    const listed = own.find((each) => each.kind === 'values');
+    const lists = own.filter((each) => 'values' in each);
+    const listed = lists.find((each) => !isExclusion(each));
     const others = listed?.values.filter((each) => !isSameText(each, left)) ?? [];
     if (listed !== undefined && others.length > 0) return this.#put({ ...listed, values: others });
-    const values = own.find((each) => each.kind === 'not')?.values ?? [];
+    const values = lists.find(isExclusion)?.values ?? [];
     if (values.some((each) => isSameText(each, left))) return this.#query;
     return this.#put({ kind: 'not', field: this.#name(field), values: [...values, left], list: true });
   }
@@ -217,7 +216,9 @@ class Filters {
       each.field === condition.field && !canStandTogether(each, condition);
     const others = this.#conditions.filter((each) => !goes(each));
     const beside = others.findIndex(({ field }) => field === condition.field);
-    const place = beside < 0 ? this.#conditions.findIndex(goes) : beside + (condition.kind === 'not' ? 1 : 0);
+    const behind = others.findLastIndex(({ field }) => field === condition.field) + 1;
+    const atOwn = isExclusion(condition) ? behind : beside;
+    const place = beside < 0 ? this.#conditions.findIndex(goes) : atOwn;
     return this.#asking(others.toSpliced(place < 0 ? others.length : place, 0, condition));
   }
 
@@ -276,7 +277,7 @@ export function shownConditions(
 
 function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
   const field = fieldOf(condition, hasRanges);
-  if (field === undefined || condition.kind === 'raw') return undefined;
-  const isShown = condition.kind !== 'range' || condition.bounds.every(isEnd);
-  return isShown ? { ...condition, field } : undefined;
+  if (field === undefined || condition.kind === 'raw' || operatorOf(condition) === undefined)
+    return undefined;
+  return { ...condition, field };
 }

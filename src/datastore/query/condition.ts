@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { fieldKind } from '../../base/field.ts';
 import type { FilterValueDraft } from './draft.ts';
 import { type Shape, text } from '../../base/schema.ts';
+import { COMPARISONS, CONDITION_KINDS, excludes, needOf, TEXT_KINDS } from './operators.ts';
 
 const MAX_VALUES = 10_000;
 
@@ -14,39 +15,33 @@ export const FilterValue = v.pipe(
   v.check((value) => isExact(value)),
 );
 
-const COMPARISONS = ['eq', 'gt', 'gte', 'lt', 'lte'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
-
 export type Bound = Shape<typeof Bound>;
 const Bound = v.object({ comparison: v.picklist(COMPARISONS), value: FilterValue });
 
 const Values = v.pipe(v.array(FilterValue), v.maxLength(MAX_VALUES));
 
-/** A condition that chips and editors can show. `not` and `empty` can be answered by SQL alone (docs/ckan.md 24). */
+/** A condition that chips and editors can show: what an operator makes (operators.ts). */
 export type FieldCondition = Shape<typeof FieldCondition>;
 export const FieldCondition = v.variant('kind', [
-  /** The field equals the value, or any of the values. `list`: an array on the wire even for a single value. */
-  v.object({
-    kind: v.literal('values'),
-    field: text,
-    values: Values,
-    list: v.boolean(),
-  }),
-  /** Only CKAN 2.12+ and the embedded datastore understand ranges. */
+  /**
+   * The field equals any of the values, or none of them; a NULL equals none, unless it is one of them. `list`: an array on the
+   * wire even for a single value.
+   */
+  v.object({ kind: v.picklist(['values', 'not']), field: text, values: Values, list: v.boolean() }),
   v.object({
     kind: v.literal('range'),
     field: text,
     bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)),
   }),
-  /** The text stands in the field, as `q` of one field understands it. */
-  v.object({ kind: v.literal('contains'), field: text, text }),
-  /** The field equals none of the values; a NULL does so, unless it is one of them. */
-  v.object({ kind: v.literal('not'), field: text, values: Values, list: v.boolean() }),
+  /** The text stands in the field, or doesn't. */
+  v.object({ kind: v.picklist(TEXT_KINDS), field: text, text }),
   /** The field is NULL or an empty text, or neither. */
   v.object({ kind: v.literal('empty'), field: text, isEmpty: v.boolean() }),
 ]);
+export type TextCondition = Extract<FieldCondition, { readonly text: string }>;
+export type ValuesCondition = Extract<FieldCondition, { readonly list: boolean }>;
 
-export const FieldConditionKind = v.picklist(['values', 'range', 'contains', 'not', 'empty']);
+export const FieldConditionKind = v.picklist(CONDITION_KINDS);
 
 /** All conditions of a question hold at once. Each is one member of the JSON object that goes on the wire. */
 export type Condition =
@@ -54,9 +49,31 @@ export type Condition =
   /** JSON that says more (`$or`, nested values), as it was typed. Without a field it is the whole text of the filters. */
   | { readonly kind: 'raw'; readonly field: string | null; readonly json: string };
 
-/** Whether both can hold of one field: what is left out stands beside a range, or beside a text that is contained. */
+/** Whether both can hold of one field: an exclusion stands beside a range, a text, or another exclusion. */
 export function canStandTogether(one: Condition, other: Condition): boolean {
-  return (one.kind === 'not' && isSpan(other)) || (other.kind === 'not' && isSpan(one));
+  if (one.kind === other.kind || !canHaveOthers(one) || !canHaveOthers(other)) return false;
+  return isExclusion(one) || isExclusion(other);
+}
+
+/** Whether its member in `filters` leaves room for others. */
+function canHaveOthers(condition: Condition): boolean {
+  return 'bounds' in condition || 'text' in condition || isExclusion(condition);
+}
+
+export function isExclusion(condition: Condition): boolean {
+  return condition.kind !== 'raw' && excludes(condition.kind);
+}
+
+/** Whether `q` of one field asks it, as every server understands. */
+export function isSearch(condition: Condition): condition is TextCondition {
+  return 'text' in condition && needOf(condition.kind) === 'search';
+}
+
+/** Whether there is nothing to compare with. */
+export function isOfNothing(condition: FieldCondition): boolean {
+  if ('isEmpty' in condition) return false;
+  if ('text' in condition) return condition.text === '';
+  return ('bounds' in condition ? condition.bounds : condition.values).length === 0;
 }
 
 /** Whether the conditions of each field can stand together. Of a name that comes twice otherwise, servers take the last. */
@@ -67,24 +84,6 @@ export function areConsistent(conditions: readonly Condition[]): boolean {
     byField.set(one.field, [...others, one]);
     return others.every((other) => canStandTogether(one, other));
   });
-}
-
-function isSpan({ kind }: Condition): boolean {
-  return kind === 'range' || kind === 'contains';
-}
-
-export function comparisonOf(name: string): Comparison | undefined {
-  return COMPARISONS.find((each) => each === name);
-}
-
-/** Whether people see it as one of both ends of a range. */
-export function isEnd({ comparison, value: { type } }: Bound): boolean {
-  return (comparison === 'gte' || comparison === 'lte') && (type === 'text' || type === 'number');
-}
-
-/** Where a range begins (`gte`) or ends (`lte`). */
-export function endOf(bounds: readonly Bound[], wanted: Comparison): string | undefined {
-  return bounds.find(({ comparison }) => comparison === wanted)?.value.text;
 }
 
 export type ValueProblem = 'notNumber' | 'notBoolean' | 'reversed';

@@ -1,15 +1,14 @@
 /** The rows of the form's filters builder and the conditions that they stand for. */
 import {
   areConsistent,
-  type Bound,
-  type Comparison,
   type Condition,
   type FieldCondition,
-  isEnd,
+  isExclusion,
   type ValueProblem,
 } from './condition.ts';
-import type { FilterRowDraft, FilterValueDraft } from './draft.ts';
-import { isOfValues, operatorOf, readCondition } from './filterOperator.ts';
+import type { FilterRowDraft } from './draft.ts';
+import { USUAL_OPERATOR } from './operators.ts';
+import { asksNothing, enteredValues, operatorOf, readCondition } from './readCondition.ts';
 
 interface FilterRowProblem {
   readonly row: number;
@@ -29,37 +28,17 @@ export function rowsOf(conditions: readonly Condition[]): readonly FilterRowDraf
 }
 
 function isShown(condition: Condition): condition is FieldCondition {
-  if (condition.kind === 'raw' || condition.field === '') return false;
-  return condition.kind !== 'range' || (condition.bounds.length > 0 && condition.bounds.every(isEnd));
+  return condition.kind !== 'raw' && condition.field !== '' && operatorOf(condition) !== undefined;
 }
 
 function rowOf(condition: FieldCondition): FilterRowDraft {
   const operator = operatorOf(condition);
   return {
     field: condition.field,
-    ...(operator !== 'equals' && { operator }),
-    values: valuesOf(condition),
+    ...(operator !== undefined && operator !== USUAL_OPERATOR && { operator }),
+    values: enteredValues(condition),
     list: 'list' in condition && condition.list,
   };
-}
-
-function valuesOf(condition: FieldCondition): readonly FilterValueDraft[] {
-  switch (condition.kind) {
-    case 'values':
-    case 'not':
-      return condition.values;
-    case 'contains':
-      return [{ type: 'text', text: condition.text }];
-    case 'range':
-      return endsOf(condition.bounds);
-    case 'empty':
-      return [];
-  }
-}
-
-function endsOf(bounds: readonly Bound[]): readonly FilterValueDraft[] {
-  const at = (wanted: Comparison) => bounds.filter(({ comparison }) => comparison === wanted);
-  return [...at('gte'), ...at('lte')].map(({ value }) => value);
 }
 
 /**
@@ -82,13 +61,7 @@ export function conditionsOfRows(
     const others = byField.get(field) ?? [];
     if (!areConsistent([...others, condition]))
       return { row, part: 'field', problem: 'fieldTwice', text: field };
-    byField.set(field, condition.kind === 'not' ? [...others, condition] : [condition, ...others]);
+    byField.set(field, isExclusion(condition) ? [...others, condition] : [condition, ...others]);
   }
   return [...byField.values()].flat();
-}
-
-function asksNothing({ operator = 'equals', values, list }: FilterRowDraft): boolean {
-  if (operator === 'empty' || operator === 'notEmpty') return false;
-  if (isOfValues(operator)) return values.length === 0 && !list;
-  return values.every(({ text }) => text.trim() === '');
 }

@@ -3,43 +3,48 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { JsonDepthError } from '../../base/jsonScan.ts';
-import { canStandTogether, comparisonOf, type Condition, type FilterValue } from './condition.ts';
+import {
+  areConsistent,
+  type Bound,
+  canStandTogether,
+  type Condition,
+  type FilterValue,
+  isExclusion,
+} from './condition.ts';
+import { comparisonOf, memberEntry, needOf } from './operators.ts';
 
 /** Each name stands as it was given: a field whose name comes twice comes twice. */
 export function filtersJson(conditions: readonly Condition[]): string {
   const whole = conditions.find(({ field }) => field === null);
   if (whole !== undefined) return conditionJson(whole);
-  const members = conditions.flatMap((each, place) => {
-    const [before, after] = [conditions[place - 1], conditions[place + 1]];
-    if (before !== undefined && isOneMember(before, each)) return [];
-    const json = conditionJson(each);
-    const isJoined = after !== undefined && isOneMember(each, after);
-    const value = isJoined ? `${json.slice(0, -1)},${conditionJson(after).slice(1)}` : json;
-    return [`${JSON.stringify(each.field)}:${value}`];
-  });
-  return `{${members.join(',')}}`;
+  const members: Condition[][] = [];
+  for (const each of conditions) {
+    const last = members.at(-1);
+    if (last !== undefined && isOneMember(last, each)) last.push(each);
+    else members.push([each]);
+  }
+  return `{${members.map(memberJson).join(',')}}`;
 }
 
-function isOneMember(first: Condition, second: Condition): boolean {
-  return first.field === second.field && second.kind === 'not' && canStandTogether(first, second);
+function isOneMember(member: readonly Condition[], next: Condition): boolean {
+  if (member[0]?.field !== next.field || !isExclusion(next)) return false;
+  return member.every((each) => canStandTogether(each, next));
+}
+
+function memberJson(member: readonly Condition[]): string {
+  const json = member.map(conditionJson).reduce((whole, more) => `${whole.slice(0, -1)},${more.slice(1)}`);
+  return `${JSON.stringify(member[0]?.field)}:${json}`;
 }
 
 /** What is asked of the field, without its name. */
 export function conditionJson(condition: Condition): string {
-  switch (condition.kind) {
-    case 'raw':
-      return condition.json;
-    case 'range':
-      return `{${condition.bounds.map(({ comparison, value }) => `"${comparison}":${valueJson(value)}`).join(',')}}`;
-    case 'contains':
-      return `{"contains":${JSON.stringify(condition.text)}}`;
-    case 'empty':
-      return `{"empty":${String(condition.isEmpty)}}`;
-    case 'not':
-      return `{"not":${valuesJson(condition)}}`;
-    case 'values':
-      return valuesJson(condition);
-  }
+  if ('json' in condition) return condition.json;
+  if ('text' in condition) return `{"${condition.kind}":${JSON.stringify(condition.text)}}`;
+  if ('isEmpty' in condition) return `{"${condition.kind}":${String(condition.isEmpty)}}`;
+  if ('values' in condition)
+    return isExclusion(condition) ? `{"${condition.kind}":${valuesJson(condition)}}` : valuesJson(condition);
+  const bounds = condition.bounds.map(({ comparison, value }) => `"${comparison}":${valueJson(value)}`);
+  return `{${bounds.join(',')}}`;
 }
 
 function valuesJson({
@@ -104,58 +109,61 @@ function positionOf(text: string, offset: number): { readonly line: number; read
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-/** One; two where a range or a text has exceptions. */
+/** One, or several that can stand together: exclusions stand behind what they are exclusions from. */
 function conditionsOfMember(json: string, field: string, node: Node | undefined): readonly Condition[] {
   const { type, offset = 0, length = 0, children = [] } = node ?? {};
   const raw: Condition = { kind: 'raw', field, json: json.slice(offset, offset + length) };
-  if (type !== 'object')
-    return [valuesOf(json, node, (given) => ({ kind: 'values', field, ...given })) ?? raw];
-  const members = new Map(children.map(({ children: [name, value] = [] }) => [String(name?.value), value]));
-  if (members.size < children.length || members.size === 0) return [raw];
-  const parts = [rangeOf(json, field, members), containsOf(field, members), notOf(json, field, members)];
-  const known = [...parts, emptyOf(field, members)].filter((part) => part !== undefined);
-  const [first, second] = known;
-  const understood = known.reduce((sum, part) => sum + (part.kind === 'range' ? part.bounds.length : 1), 0);
-  if (first === undefined || understood < members.size || known.length > 2) return [raw];
-  return second === undefined || canStandTogether(first, second) ? known : [raw];
+  if (type !== 'object') {
+    const values = valuesOf(json, node);
+    return [values === undefined ? raw : { kind: 'values', field, ...values }];
+  }
+  const members = children.map(({ children: [name, value] = [] }) => [String(name?.value), value] as const);
+  if (new Set(members.map(([name]) => name)).size < members.length) return [raw];
+  const bounds = members.flatMap(([name, value]) => boundOf(json, name, value) ?? []);
+  const range: readonly Condition[] = bounds.length === 0 ? [] : [{ kind: 'range', field, bounds }];
+  const others = members.flatMap(([name, value]) => memberCondition(json, field, name, value) ?? []);
+  const conditions = [...range, ...others];
+  const isWhole = conditions.length > 0 && bounds.length + others.length === members.length;
+  if (!isWhole || !areConsistent(conditions)) return [raw];
+  return [...conditions.filter((each) => !isExclusion(each)), ...conditions.filter(isExclusion)];
 }
 
-type Members = ReadonlyMap<string, Node | undefined>;
-
-function rangeOf(json: string, field: string, members: Members) {
-  const bounds = [...members].flatMap(([name, node]) => {
-    const comparison = comparisonOf(name);
-    const value = comparison && valueOf(json, node);
-    return comparison && value ? [{ comparison, value }] : [];
-  });
-  return bounds.length === 0 ? undefined : ({ kind: 'range', field, bounds } as const);
+function boundOf(json: string, name: string, node: Node | undefined): Bound | undefined {
+  const comparison = comparisonOf(name);
+  const value = comparison && valueOf(json, node);
+  return comparison && value && { comparison, value };
 }
 
-function containsOf(field: string, members: Members): Condition | undefined {
-  const node = members.get('contains');
-  return node?.type === 'string' ? { kind: 'contains', field, text: String(node.value) } : undefined;
-}
-
-function emptyOf(field: string, members: Members): Condition | undefined {
-  const node = members.get('empty');
-  return node?.type === 'boolean' ? { kind: 'empty', field, isEmpty: node.value === true } : undefined;
-}
-
-function notOf(json: string, field: string, members: Members): Condition | undefined {
-  if (!members.has('not')) return undefined;
-  return valuesOf(json, members.get('not'), (given) => ({ kind: 'not', field, ...given }));
+function memberCondition(
+  json: string,
+  field: string,
+  name: string,
+  node: Node | undefined,
+): Condition | undefined {
+  const entry = memberEntry(name);
+  switch (entry?.input) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return node?.type === 'string' ? { kind: entry.kind, field, text: String(node.value) } : undefined;
+    case 'none':
+      return node?.type === 'boolean' ? { kind: entry.kind, field, isEmpty: node.value === true } : undefined;
+    case 'values': {
+      const values = valuesOf(json, node);
+      return values && { kind: entry.kind, field, ...values };
+    }
+  }
 }
 
 /** A value, or a list of values. */
 function valuesOf(
   json: string,
   node: Node | undefined,
-  make: (given: { readonly values: readonly FilterValue[]; readonly list: boolean }) => Condition,
-): Condition | undefined {
+): { readonly values: readonly FilterValue[]; readonly list: boolean } | undefined {
   const list = node?.type === 'array';
-  const values = (list ? (node.children ?? []) : [node]).map((each) => valueOf(json, each));
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? make({ values: known, list }) : undefined;
+  const nodes = list ? (node.children ?? []) : [node];
+  const values = nodes.flatMap((each) => valueOf(json, each) ?? []);
+  return values.length === nodes.length ? { values, list } : undefined;
 }
 
 function valueOf(json: string, node: Node | undefined): FilterValue | undefined {
@@ -201,9 +209,19 @@ export function withNullOperator(condition: Condition): Condition {
   return { kind: 'raw', field: condition.field, json: `[${[...others, '{"null":true}'].join(',')}]` };
 }
 
+/** The conditions and one more, which may be of a field that they speak of, for a server of ours. */
+export function withCondition(conditions: readonly Condition[], more: Condition): readonly Condition[] {
+  if (conditions.length === 0) return [more];
+  const json = filtersJson(conditions.map(withNullOperator));
+  const all = json.startsWith('[') ? `{"$or":${json}}` : json;
+  return [{ kind: 'raw', field: '$and', json: `[${all},${filtersJson([more])}]` }];
+}
+
 /** Conditions that `filters` of some CKAN can say. */
 export function isOfApi({ kind }: Condition): boolean {
-  return kind === 'values' || kind === 'range' || kind === 'raw';
+  if (kind === 'raw') return true;
+  const need = needOf(kind);
+  return need === 'nothing' || need === 'ranges';
 }
 
 /** As a field is named in filters: where `$or` has a meaning (CKAN 2.12+), a name that begins so is written with two. */

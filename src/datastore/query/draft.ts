@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { natural, type Shape } from '../../base/schema.ts';
+import { FILTER_OPERATORS } from './operators.ts';
 
 /** No text of a form is longer: what is bigger did not come from a person. */
 const text = v.pipe(v.string(), v.maxLength(1 << 20));
@@ -16,19 +17,6 @@ export const FilterValueDraft = v.object({
   /** What was typed; for `boolean` the word `true` or `false`. */
   text,
 });
-
-/** How a field is compared (filterOperator.ts). */
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-export const FILTER_OPERATORS = [
-  'equals',
-  'contains',
-  'between',
-  'atLeast',
-  'atMost',
-  'not',
-  'empty',
-  'notEmpty',
-] as const;
 
 /** One row of the filters builder. */
 export type FilterRowDraft = Shape<typeof FilterRowDraft>;

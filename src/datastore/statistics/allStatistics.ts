@@ -12,6 +12,7 @@ import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { bySql } from '../client/sqlQuestion.ts';
 import { endText, isNotFinite, statisticsOf } from './statistics.ts';
+import { summaryStatistics } from './summaryStatistics.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
@@ -39,7 +40,7 @@ export interface CountedField {
 }
 
 /**
- * Asks for SQL statistics if the portal answers SQL. Otherwise reads up to MOST_READ records, and asks for the ends of more.
+ * Asks our own service for a summary, or by SQL if the portal answers SQL. Otherwise reads up to MOST_READ records, and asks for the ends of more.
  * `isWhole`: false if only a part of the statistics could be asked for. Throws NotCountable, HttpError, DatastoreError, or
  * the reason of an abort.
  */
@@ -47,7 +48,10 @@ export async function allStatistics(
   asked: CountedField,
   signal: AbortSignal,
 ): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
-  const found = await askedBySql(asked, signal);
+  const { takesConditions } = asked.client.dialect;
+  const found = takesConditions
+    ? await summaryStatistics(asked.client, asked.query, asked.field, signal)
+    : await askedBySql(asked, signal);
   if (found !== undefined) return { found, isWhole: true };
   const { client, field } = asked;
   const query = withoutOrder(asked.query);

@@ -3,6 +3,8 @@ import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts
 import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
 import type { DatastoreClient, SqlAnswer } from '../client/client.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
+import type { SummaryRow } from '../client/summary.ts';
+import { nameInFilters, withCondition } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
@@ -24,7 +26,7 @@ export interface WantedValues {
 
 /**
  * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
- * NULL is one of them where a filter finds it: in the embedded datastore. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
+ * NULL is one of them where a filter finds it: in our own service. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
  */
 export async function frequentValues(
   client: DatastoreClient,
@@ -34,6 +36,8 @@ export async function frequentValues(
   signal: AbortSignal,
 ): Promise<FrequentValues> {
   const { fields, count } = result;
+  if (canSummarize(client.dialect, result, query, wanted.field))
+    return { ...(await countedByService(client, fields, query, wanted, signal)), isAll: true };
   const total = count.kind === 'exact' ? count.value : undefined;
   const found = await bySql(
     { query, fields, dialect: client.dialect.sql, total },
@@ -43,6 +47,60 @@ export async function frequentValues(
   return found === undefined
     ? { ...(await countedHere(result, wanted, signal)), isAll: false }
     : { ...found.counts, isAll: true };
+}
+
+/** In a database, a larger result isn't read only to list the values of a field. */
+const MOST_LISTED = 10_000_000;
+
+function canSummarize(
+  { takesConditions, isOnThisMachine }: DatastoreClient['dialect'],
+  { count }: Pick<ResultSet, 'count'>,
+  query: DatastoreQuery,
+  { type }: Field,
+): boolean {
+  if (!takesConditions || query.distinct === true || fieldKind(type) === 'json') return false;
+  return isOnThisMachine || (count.kind !== 'unknown' && count.value <= MOST_LISTED);
+}
+
+async function countedByService(
+  client: DatastoreClient,
+  fields: readonly Field[],
+  query: DatastoreQuery,
+  { field: { id, type }, part }: WantedValues,
+  signal: AbortSignal,
+): Promise<Counts> {
+  const others = applyChange(query, { kind: 'unfilter', field: id }, { fields, hasRanges: true });
+  const text = { kind: 'contains', field: nameInFilters(id, true), text: part } as const;
+  const matching = part === '' ? others : { ...others, filters: withCondition(others.filters ?? [], text) };
+  const [[all = []], rows] = await allOrNone<[readonly SummaryRow[], readonly SummaryRow[]]>(
+    (common) => [
+      client.summary(
+        matching,
+        { calculations: [{ calculate: 'count' }, { calculate: 'values', field: id }] },
+        common,
+      ),
+      client.summary(
+        matching,
+        { groups: [{ field: id }], calculations: [{ calculate: 'count' }], limit: MAX_VALUES + 1 },
+        common,
+      ),
+    ],
+    signal,
+  );
+  const [counted = 0, filled = 0] = all.map(Number);
+  const kind = fieldKind(type);
+  const present = rows.flatMap(([value, records]) =>
+    value === undefined ? [] : [{ value, records: Number(records) }],
+  );
+  const values = present
+    .slice(0, MAX_VALUES)
+    .flatMap(({ value, records }) => frequentValue(shownText(value, kind), records, kind));
+  const nulls = counted > filled ? [nullValue(counted - filled)] : [];
+  return {
+    values: [...nulls, ...values].sort((one, other) => other.records - one.records),
+    isCut: present.length > MAX_VALUES,
+    counted,
+  };
 }
 
 /** `all`: `FROM … WHERE …` of the records that `query` matches. */
@@ -63,7 +121,6 @@ async function countedByServer(
   if (matching === undefined) return undefined;
   const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
-  // NULL first: it is there however rare it is.
   const order = `ORDER BY ${name} IS NULL DESC, 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
   const [{ rows }, check] = await allOrNone<[SqlAnswer, SqlAnswer]>(
     (common) => [
@@ -75,16 +132,13 @@ async function countedByServer(
   const isNull = ([value = null]: RecordRow): boolean => value === null;
   const known = rows.filter((row) => !isNull(row));
   const kind = fieldKind(field.type);
-  const nulls = dialect.isEmbedded
-    ? rows.filter(isNull).map(([, records = null]) => nullValue(Number(valueText(records))))
-    : [];
   const present = known
     .slice(0, MAX_VALUES)
     .flatMap(([value = null, records = null]) =>
       frequentValue(shownText(typedValue(value), kind), Number(valueText(records)), kind),
     );
   const counts = {
-    values: [...nulls, ...present].sort((one, other) => other.records - one.records),
+    values: present,
     isCut: known.length > MAX_VALUES,
     counted: Number(valueText(rows[0]?.[2] ?? 0)),
   };

@@ -35,6 +35,7 @@ export interface TimestampParts {
   readonly offset?: number;
 }
 
+/** The parts of an ISO 8601 timestamp. Undefined for any other text. */
 export function timestampOf(text: string): TimestampParts | undefined {
   const [, date = '', clock = '', zone] = TIMESTAMP.exec(text) ?? [];
   const days = daysOf(date);

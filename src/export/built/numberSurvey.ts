@@ -17,10 +17,12 @@ const NOT_FINITE = new Map([
   ['-Infinity', -Infinity],
 ]);
 
+/** NaN or an infinity in CKAN's notation. Undefined for any other text. */
 export function notFinite(text: string): number | undefined {
   return NOT_FINITE.get(text);
 }
 
+/** Looks at all numbers of a column, then names a type that holds each exactly. */
 export class NumberSurvey {
   readonly #isFloat: boolean;
   #fitsInt64 = true;

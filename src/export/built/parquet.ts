@@ -28,6 +28,7 @@ interface GroupColumn {
   text: number;
 }
 
+/** Writes a Parquet file (parquet.apache.org) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildParquet(
   source: BuildSource,
   path: string,

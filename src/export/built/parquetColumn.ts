@@ -45,6 +45,7 @@ export class ColumnSurvey {
     this.#temporal = temporalType(field.type);
   }
 
+  /** Adds a value of the field. All must be added before the column is read. */
   add(cell: CellValue): void {
     const value = writtenValue(cell);
     if (value === null) return;

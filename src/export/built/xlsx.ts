@@ -14,6 +14,7 @@ import { fixedParts, SHEET, SHEET_BEGIN, SHEET_END } from './xlsxParts.ts';
 /** Number of UTF-16 units passed to the archive at a time. */
 const PIECE = 64 * 1024;
 
+/** Writes an XLSX file (ECMA-376) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildXlsx(
   source: BuildSource,
   path: string,

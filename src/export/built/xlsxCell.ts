@@ -21,6 +21,7 @@ const EPOCH = 25_569;
 const FIRST_DAY = 61;
 const DAY = 86_400_000_000;
 
+/** Writes the cells of one column as XML (ECMA-376 part 1, 18.3.1.4). */
 export class CellWriter {
   readonly #field: Field;
   readonly #kind: ReturnType<typeof fieldKind>;
@@ -35,13 +36,14 @@ export class CellWriter {
     this.#notes = notes;
   }
 
+  /** The cell with the field's name. `row` counts from 1. */
   header(row: number): string {
     return this.#textCell(row, this.#field.id, STYLE.header);
   }
 
   /** The cell's XML. `row` counts from 1. NULL has no cell, an empty text has one. */
-  cell(row: number, given: CellValue): string {
-    const value = writtenValue(given);
+  cell(row: number, source: CellValue): string {
+    const value = writtenValue(source);
     if (value === null) return '';
     const at = `${this.#column}${String(row)}`;
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`;
@@ -114,6 +116,7 @@ function moment(
  */
 const UNSAYABLE = /_(?=x[0-9a-fA-F]{4}_)|[\p{Cc}--[\t\n]]|[\ufffe\uffff]|\p{Surrogate}/gv;
 
+/** A text with its special characters escaped for XML. */
 export function xmlText(text: string): string {
   return text
     .replace(UNSAYABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

@@ -54,7 +54,7 @@ interface ChosenFields {
  */
 export async function askHowToExport(
   { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
-  { hasTexts, fieldsButId, ...known }: Preview,
+  { hasTexts, fieldsButId, ...recordFacts }: Preview,
   lastCsv: CsvOptions,
 ): Promise<
   | { readonly choice: ExportChoice; readonly part?: ExportedPart; readonly fields?: readonly string[] }
@@ -68,13 +68,15 @@ export async function askHowToExport(
       : []),
     ...partRows(parts),
   ];
-  const first = await askForFormat(title, known, others);
+  const first = await askForFormat(title, recordFacts, others);
   const narrowed = typeof first === 'object' ? first : undefined;
   const part = narrowed?.kind === 'fields' ? undefined : narrowed;
   const chosen =
-    typeof first === 'object' ? await askForFormat<never>(title, part ? knownOf(part) : known, []) : first;
+    typeof first === 'object'
+      ? await askForFormat<never>(title, part ? knownOf(part) : recordFacts, [])
+      : first;
   if (chosen === undefined) return undefined;
-  const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? known.records);
+  const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? recordFacts.records);
   const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
   return choice && { choice, ...(part && { part }), ...(fields && { fields }) };
 }
@@ -109,15 +111,15 @@ type ChosenFormat = FormatId | 'csvWithOptions';
 /** Asks for a format, or for one of `others`, which are parts of the records or of their fields. */
 function askForFormat<T>(
   title: string,
-  known: KnownRecords,
+  recordFacts: KnownRecords,
   others: readonly Choice<T>[],
 ): Promise<ChosenFormat | T | undefined> {
-  const { records } = known;
+  const { records } = recordFacts;
   const about = (id: FormatId): { readonly description?: string } => {
-    const bytes = estimatedSize(known, id);
+    const bytes = estimatedSize(recordFacts, id);
     const facts = [
       ...(bytes === undefined ? [] : [translate(WORDS.about, { 0: sizeText(bytes) })]),
-      ...(lacksGeometry(known, id) ? [translate(WORDS.noGeometry)] : []),
+      ...(lacksGeometry(recordFacts, id) ? [translate(WORDS.noGeometry)] : []),
     ];
     return facts.length === 0 ? {} : { description: facts.join(' · ') };
   };

@@ -39,18 +39,18 @@ export function waysAfter(
 /** Describes a refusal in words. */
 export function refusalProblem({ kind, file, count }: ExportRefusal, format: FormatId): Problem {
   const { name, maxRecords = 0, maxFields = 0 } = FORMATS[format];
-  const found = count === undefined ? '' : countText(count);
+  const countWords = count === undefined ? '' : countText(count);
   switch (kind) {
     case 'tooManyRecords':
       return new Problem(
         count === undefined
           ? translate(WORDS.tooManyRecords, { 0: name, 1: countText(maxRecords) })
-          : translate(WORDS.tooManyOfRecords, { 0: name, 1: countText(maxRecords), 2: found }),
+          : translate(WORDS.tooManyOfRecords, { 0: name, 1: countText(maxRecords), 2: countWords }),
         translate(WORDS.fewerRecords),
       );
     case 'tooManyFields':
       return new Problem(
-        translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: found }),
+        translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: countWords }),
         translate(WORDS.fewerFields),
       );
     case 'otherQuestion':

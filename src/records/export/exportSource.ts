@@ -81,12 +81,12 @@ export async function previewOf(
 
 async function fileFields(
   client: DatastoreClient,
-  { resourceId, fields: wanted }: DatastoreQuery,
+  { resourceId, fields: fieldIds }: DatastoreQuery,
   signal: AbortSignal,
 ): Promise<FileFields> {
   if (!client.dialect.isOnThisMachine) return { hasTexts: false };
   const all = await client.fields(resourceId, signal);
-  const selected = new Set(wanted ?? all.map(({ id }) => id));
+  const selected = new Set(fieldIds ?? all.map(({ id }) => id));
   const hasTexts = all.some((field) => field.hasTexts === true && selected.has(field.id));
   const fieldsButId = [...selected].filter((id) => id !== '_id');
   const isOther = fieldsButId.length > 0 && fieldsButId.length < selected.size;

@@ -56,19 +56,19 @@ export class FileExports {
   }
 
   /** Runs an export and tells how it ended. If it failed or was cancelled, its records stay beside the file. */
-  async run(given: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
+  async run(request: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
     const { portals, unfinished, log } = this.#deps;
-    const { portalId, query } = given;
-    const name = given.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
+    const { portalId, query } = request;
+    const name = request.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
     const place = new ExportPlace(choice.to.fsPath);
-    const work: FileExport = { exported: { ...given, name }, choice, place };
+    const work: FileExport = { exported: { ...request, name }, choice, place };
     const title = translate(WORDS.exporting, { 0: name });
     const what = { portalId, query: queryText(query), name, ...storedChoice(choice) };
     try {
       // After a pause, the export continues with the records that it has.
       let next = beginning;
       const run = async (signal: AbortSignal, report: Report) => {
-        const source = await chooseSource(given, portals, signal, report);
+        const source = await chooseSource(request, portals, signal, report);
         if (source === undefined) return undefined;
         const question = await this.#questionOf(work);
         const resumes = await mayResume(place, question, next, signal);
@@ -85,12 +85,12 @@ export class FileExports {
         const acceptsChanges = beginning === 'continueAnyway';
         const target = { file: place.file, resumes, overwrites: true, acceptsChanges };
         const begun = new ExportRun(question, target);
-        const part = given.panel?.part;
+        const part = request.panel?.part;
         const records: ExportOptions['records'] = part && ((...how) => partRecords(part, ...how));
         const options = { onProgress, onBuild, onWay: sayingWay(log, query), ...(records && { records }) };
         return { source, summary: await begun.run(source.client, signal, options) };
       };
-      const { panel } = given;
+      const { panel } = request;
       const canPause = panel?.part === undefined;
       const task = () => runTask({ title, work: run, canPause }, panel?.tasks);
       // A panel's part can't be stored for the next window, because the panel's records are gone with this one.

@@ -27,13 +27,13 @@ export async function mayResume(
 ): Promise<boolean | undefined> {
   if (beginning !== 'ask') return beginning !== 'anew';
   if (await place.isRunning()) throw new ExportRefusal('running', place.file);
-  const found = await place.look(question);
-  const records = found.kind === 'same' ? recordsOf(found.journal) : 0;
-  if (found.kind !== 'other' && records === 0) return false;
+  const leftPart = await place.look(question);
+  const records = leftPart.kind === 'same' ? recordsOf(leftPart.journal) : 0;
+  if (leftPart.kind !== 'other' && records === 0) return false;
   const resume = translate(WORDS.resume);
   const startOver = translate(WORDS.startOver);
-  const asked =
-    found.kind === 'other'
+  const dialog =
+    leftPart.kind === 'other'
       ? askModal('warning', partExists(place), [translate(WORDS.otherPart, { 0: place.part })], startOver)
       : askModal(
           'information',
@@ -42,15 +42,15 @@ export async function mayResume(
           resume,
           startOver,
         );
-  const answer = await untilAborted(asked, signal);
+  const answer = await untilAborted(dialog, signal);
   return answer === undefined ? undefined : answer === resume;
 }
 
 /** Number of records that can be resumed from. A part without any is deleted. Throws file system errors. */
 export async function recordsLeft(place: ExportPlace, question: ExportQuestion): Promise<number> {
-  const found = await place.look(question);
-  if (found.kind !== 'same') return 0;
-  const records = recordsOf(found.journal);
+  const leftPart = await place.look(question);
+  if (leftPart.kind !== 'same') return 0;
+  const records = recordsOf(leftPart.journal);
   if (records === 0) await place.clear();
   return records;
 }

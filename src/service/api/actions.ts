@@ -5,6 +5,7 @@ import { datasetActions } from './catalog/datasetActions.ts';
 import { datastoreInfo } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
 import { datastoreSearch } from './search/datastoreSearch.ts';
+import { datastoreSummary } from './summary/datastoreSummary.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
 
 /** We answer as this version does, and say that we are not it. */
@@ -24,6 +25,16 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
     },
   ],
   ['datastore_search_sql', searchSqlAction],
+  [
+    'x_datastore_summary',
+    {
+      help:
+        'What is calculated of all records that match (q, plain, filters), or of groups of them, the largest first. ' +
+        'groups: [{field}] or [{field, starts: […]}]. calculations: [{calculate: count, values, empty, distinct, min, ' +
+        'max or sum, field}]. limit. Not an action of CKAN.',
+      run: datastoreSummary,
+    },
+  ],
   ['datastore_info', { help: 'The fields of a resource and the number of its records.', run: datastoreInfo }],
   ...datasetActions,
   ['status_show', { help: 'What answers here.', run: status }],

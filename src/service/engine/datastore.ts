@@ -5,6 +5,7 @@
 import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
+import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion } from './tableQuestion.ts';
 
 /** As it is given out: a text, or a number that loses nothing as one. */
@@ -58,6 +59,7 @@ export interface Table {
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
   /** Every record, one after the other, however many there are; counts nothing. */
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
+  summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }
 
 /** What a catalogue says of a table. */
@@ -72,6 +74,10 @@ export interface TableEntry {
   readonly modified: number | undefined;
   /** A view of a database, materialized or not. */
   readonly isView?: true;
+  /** The comment on a table of a database. */
+  readonly description?: string;
+  /** Number of records from the database's statistics. Absent if the database has none. */
+  readonly estimatedRecords?: number;
 }
 
 export interface RecordCount {

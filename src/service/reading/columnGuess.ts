@@ -71,7 +71,7 @@ export function inspectColumns(
     const found = choice === undefined ? guess(field, all, index) : completed(choice, all);
     return { ...found, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
   });
-  const shown = guesses.map(({ shownMark: mark }) => mark);
+  const shown = new Set(guesses.map(({ shownMark: mark }) => mark));
   return guesses.map(({ source, values: count, ...found }, index) => {
     const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
@@ -102,16 +102,16 @@ type Choices = Pick<Reading, 'columns' | 'nullWords' | 'delimiter'>;
 
 /**
  * The guess without its doubt, if that is about `1.234` and the file's other columns show what it is. Commas and tabs delimit
- * numbers with decimal points. `shown`: the decimal mark of each column.
+ * numbers with decimal points. `shown`: the decimal marks of all columns.
  */
 export function withMarks(
   guess: ColumnGuess,
-  shown: readonly ColumnGuess['shownMark'][],
+  shown: ReadonlySet<ColumnGuess['shownMark']>,
   delimiter: string | undefined,
 ): ColumnGuess {
   const { isPointed, reading, alternative, fitting } = guess;
-  const hasPoints = delimiter === ',' || delimiter === '\t' || shown.includes('.');
-  const decimal = shown.includes(',') ? ',' : hasPoints ? '.' : undefined;
+  const hasPoints = delimiter === ',' || delimiter === '\t' || shown.has('.');
+  const decimal = shown.has(',') ? ',' : hasPoints ? '.' : undefined;
   if (isPointed !== true || alternative === undefined || decimal === undefined) return guess;
   if (reading.decimal !== decimal) return { reading: alternative, fitting };
   const { doubt: _, alternative: __, ...decided } = guess;

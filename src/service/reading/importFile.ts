@@ -214,10 +214,10 @@ function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }:
     return isPlain !== true || (isCsv && nullWords.length > 0);
   });
   const guesses = {
-    shown: columns.map(({ shownMark }) => shownMark),
+    shown: new Set(columns.map(({ shownMark }) => shownMark)),
     columns: columns.filter(({ source }) => source === 'guess'),
     guess: guessColumn,
-    decide: (guess: ColumnGuess, shown: readonly ColumnGuess['shownMark'][]) =>
+    decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) =>
       withMarks(guess, shown, delimiter),
   };
   return {

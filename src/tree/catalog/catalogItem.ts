@@ -5,6 +5,7 @@ import {
   countText,
   datasetsText,
   dayText,
+  recordsText,
   resourcesText,
   searchableText,
 } from '../../platform/quantities.ts';
@@ -145,12 +146,20 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
 }
 
 /** The row of a table. Its tooltip is loaded when people point at it. */
-function tableRow({ portal, resource, isTable, isView }: TableNode, isSaved: boolean): Drawn {
-  const mark = isView ? translate(CATALOG_WORDS.view) : '';
+function tableRow(
+  { portal, resource, isTable, isView, estimatedRecords }: TableNode,
+  isSaved: boolean,
+): Drawn {
+  const facts = listOf(
+    isView ? translate(CATALOG_WORDS.view) : '',
+    estimatedRecords === undefined
+      ? ''
+      : translate(CATALOG_WORDS.aboutRecords, { records: recordsText(estimatedRecords) }),
+  );
   return {
     label: resource.name,
-    description: mark,
-    spoken: listOf(translate(TREE_WORDS.spokenResource, { name: resource.name }), mark).join(', '),
+    description: facts.join(' · '),
+    spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), ...facts].join(', '),
     icon: new vscode.ThemeIcon(isView ? 'eye' : 'table', new vscode.ThemeColor('charts.blue')),
     contextValue: isSaved ? 'resource+database' : 'resource+database+unsaved',
     command: {

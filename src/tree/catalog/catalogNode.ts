@@ -25,6 +25,7 @@ export interface TableNode extends CatalogRow {
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
   readonly isView?: true;
+  readonly estimatedRecords?: number;
 }
 
 /** The row of all organizations, all groups or all tags. */
@@ -107,10 +108,20 @@ export function nodeOfTables(portalId: string): TablesNode {
 
 export function nodeOfTable(
   { id, portal }: TablesNode,
-  { id: tableId, name, format }: Pick<DatasetResource, 'id' | 'name' | 'format'>,
+  {
+    id: tableId,
+    name,
+    format,
+    estimatedRecords,
+  }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
   const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
-  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }) };
+  return {
+    ...node,
+    isTable: true,
+    ...(format === 'VIEW' && { isView: true }),
+    ...(estimatedRecords !== undefined && { estimatedRecords }),
+  };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];
@@ -131,18 +142,18 @@ export function nodeOfItem(
 /** Most resources that are kept with a dataset in a list. */
 const FEW = 50;
 
-export function nodeOfDataset(parent: UpdatedNode | FiledNode, found: Dataset): DatasetNode {
-  const { resources, ...facts } = found;
+export function nodeOfDataset(parent: UpdatedNode | FiledNode, dataset: Dataset): DatasetNode {
+  const { resources, ...facts } = dataset;
   return {
     kind: 'dataset',
-    id: under(parent.id, found.id),
+    id: under(parent.id, dataset.id),
     portal: parent.portal,
     dataset: {
       ...facts,
       resourceCount: resources.length,
       withRecords: resources.filter(({ hasRecords }) => hasRecords).length,
     },
-    ...(resources.length <= FEW && !found.hasMore && { resources }),
+    ...(resources.length <= FEW && !dataset.hasMore && { resources }),
   };
 }
 

@@ -154,8 +154,8 @@ export class CatalogTree {
   }
 
   #keep(node: BranchNode): Kept {
-    const known = this.#kept.get(node.id);
-    if (known === undefined) {
+    const entry = this.#kept.get(node.id);
+    if (entry === undefined) {
       const kept: Kept = {
         node,
         branch: new TreeBranch<ListedNode>(
@@ -168,11 +168,11 @@ export class CatalogTree {
       return kept;
     }
     // A dataset in a new list contains its resources again.
-    const brings = node.kind === 'dataset' && known.node.kind === 'dataset' ? node.resources : undefined;
-    if (brings !== undefined && !isDeepStrictEqual(brings, (known.node as DatasetNode).resources))
-      known.branch.outdate();
-    known.node = node;
-    return known;
+    const brings = node.kind === 'dataset' && entry.node.kind === 'dataset' ? node.resources : undefined;
+    if (brings !== undefined && !isDeepStrictEqual(brings, (entry.node as DatasetNode).resources))
+      entry.branch.outdate();
+    entry.node = node;
+    return entry;
   }
 
   async #page(node: BranchNode, ...[start, rows, signal]: Parameters<AskPage<ListedNode>>): AskedPage {
@@ -198,7 +198,7 @@ export class CatalogTree {
         ? { sort: 'updated' }
         : { within: { [node.within.facet]: node.within.name }, sort: 'title' };
     const { datasets, ...place } = await catalog.search(query, { start, rows }, signal);
-    return { items: datasets.map((found) => nodeOfDataset(node, found)), ...place };
+    return { items: datasets.map((dataset) => nodeOfDataset(node, dataset)), ...place };
   }
 
   /** The rows of a branch. Some may exist before the load has ended, and after it has failed. */

@@ -31,8 +31,8 @@ export class RecordCounts {
   /** A line for people, which may tell of a failure. Undefined if the tooltip was closed meanwhile. */
   async text(ref: ResourceRef, token: CancellationToken): Promise<string | undefined> {
     const key = resourceKey(ref);
-    const known = this.#kept.get(key);
-    if (known !== undefined && this.#now() - known.time < FRESH_MS) return known.text;
+    const cachedCount = this.#kept.get(key);
+    if (cachedCount !== undefined && this.#now() - cachedCount.time < FRESH_MS) return cachedCount.text;
     const signal = abortSignal(token);
     try {
       const text = textOf(await this.#sources.count(ref, signal));

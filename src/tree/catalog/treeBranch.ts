@@ -163,17 +163,22 @@ export class TreeBranch<T extends { readonly id: string }> {
   }
 
   /** Loads pages until there are enough items. */
-  async #pages(known: readonly T[], start: number, wanted: number, signal: AbortSignal): Promise<Listed<T>> {
-    const items = new Map(known.map((item) => [item.id, item]));
+  async #pages(
+    previousItems: readonly T[],
+    start: number,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<Listed<T>> {
+    const items = new Map(previousItems.map((item) => [item.id, item]));
     let next: number | undefined = start;
     for (;;) {
-      const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, wanted - items.size));
+      const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, count - items.size));
       const page: BranchPage<T> = await this.#ask(next, rows, signal);
       signal.throwIfAborted();
       const fresh = freshPage(page, items.keys());
       for (const item of fresh.items) items.set(item.id, item);
       ({ next } = fresh);
-      if (next === undefined || fresh.items.length === 0 || items.size >= wanted)
+      if (next === undefined || fresh.items.length === 0 || items.size >= count)
         return { items: [...items.values()], next, total: page.total, isCut: page.isCut === true };
     }
   }

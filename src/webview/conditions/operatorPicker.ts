@@ -1,13 +1,13 @@
 import type { TemplateResult } from 'lit-html';
 import type { FieldKind } from '../../base/field.ts';
 import type { ConditionStrings } from '../../datastore/query/conditionStrings.ts';
-import type { FilterOperator } from '../../datastore/query/draft.ts';
 import {
   type FilterSupport,
   offeredOperators,
   operatorWord,
   type SearchBeside,
-} from '../../datastore/query/filterOperator.ts';
+} from '../../datastore/query/operatorChoice.ts';
+import type { FilterOperator } from '../../datastore/query/operators.ts';
 import { selectField } from '../ui/selectField.ts';
 
 /** The facts that decide which operators a field has, and which of them can be chosen. */

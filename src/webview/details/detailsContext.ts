@@ -9,5 +9,5 @@ export interface DetailsContext {
   readonly count: (value: number) => string;
   readonly host: Remote<DetailsHost>;
   /** Waits for a call of the host, which itself shows failures. `said` is then announced to screen readers. */
-  readonly send: (asked: Promise<void>, said?: string) => void;
+  readonly send: (call: Promise<void>, said?: string) => void;
 }

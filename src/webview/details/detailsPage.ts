@@ -42,8 +42,8 @@ export class DetailsPage implements Handlers<DetailsView> {
 
   #draw(): void {
     const host = this.#host;
-    const send = (asked: Promise<void>, said = ''): void => {
-      asked.then(
+    const send = (call: Promise<void>, said = ''): void => {
+      call.then(
         () => said !== '' && this.#region.announce(said),
         (error: unknown) => this.#region.announce(messageOf(error)),
       );

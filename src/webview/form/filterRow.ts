@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
-import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
+import { operatorEntry, USUAL_OPERATOR } from '../../datastore/query/operators.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { type AskedServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton } from '../ui/buttons.ts';
@@ -28,7 +28,7 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
     ${rowField(context, row)}
     ${operatorPicker({
       id: `${control}-operator`,
-      operator: row.operator ?? 'equals',
+      operator: row.operator ?? USUAL_OPERATOR,
       kind: kindOf(state, row),
       server: askedServer(state),
       words,
@@ -52,10 +52,11 @@ export function greyedNote({ state, words }: FormContext): TemplateResult | type
 /** The inputs for the row's values. */
 function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeof nothing {
   const { state, words, send, onLeave } = context;
-  const { key, field, operator = 'equals' } = row;
+  const { key, field, operator } = row;
   const control = `row-${key}` as const;
   const label = fill(words.valueOf, field || words.field);
-  if (isOfValues(operator))
+  const entry = operatorEntry(operator);
+  if (entry.input === 'values')
     return conditionEditor({
       id: control,
       entry: row,
@@ -68,17 +69,18 @@ function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeo
       send: (action, focus) => send({ ...action, key }, focus),
       onLeave: onLeave({ kind: 'valueAdded', key, onPurpose: false }),
     });
-  if (mostValues(operator) === 0) return nothing;
-  if (mostValues(operator) === 1) return rowText(context, row, 0, label, words.valuePlaceholder);
+  if (entry.input === 'none') return nothing;
+  if (entry.input === 'text' || entry.ends.length === 1)
+    return rowText(context, row, 0, label, words.valuePlaceholder);
   return html`<div class="row-ends">
-    ${rowText(context, row, 0, words.filterFrom)} ${rowText(context, row, 1, words.filterTo)}
+    ${entry.ends.map((end, place) => rowText(context, row, place, words[end.label]))}
   </div>`;
 }
 
 function rowText(
   context: FormContext,
   { key, values }: FilterRow,
-  place: 0 | 1,
+  place: number,
   label: string,
   hint = label,
 ): TemplateResult {
@@ -91,9 +93,9 @@ function rowText(
   });
 }
 
-function rowField(context: FormContext, { key, field, operator = 'equals' }: FilterRow): unknown {
+function rowField(context: FormContext, { key, field, operator }: FilterRow): unknown {
   const { words, send } = context;
-  const next = `row-${key}-${mostValues(operator) === 0 ? 'operator' : 'value'}`;
+  const next = `row-${key}-${operatorEntry(operator).input === 'none' ? 'operator' : 'value'}`;
   return fieldPicker(context, {
     ...{ id: `row-${key}-field`, field, label: words.field, placeholder: words.fieldPlaceholder },
     about: explained(context, `row-${key}`, { rowPart: 'field' }),

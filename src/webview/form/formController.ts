@@ -299,9 +299,9 @@ export class FormController implements Handlers<FormView> {
   }
 
   /** Shows the host's message if a call fails. */
-  async #report(asked: Promise<void>): Promise<void> {
+  async #report(call: Promise<void>): Promise<void> {
     try {
-      await asked;
+      await call;
     } catch (error) {
       this.#send({ kind: 'hostFailed', message: messageOf(error) });
     }

@@ -3,13 +3,13 @@ import {
   DRAFT_PARTS,
   type DraftPart,
   type DraftProblem,
-  type FilterOperator,
   type FilterValueDraft,
   type FilterRowDraft,
   type QueryDraft,
   EMPTY_DRAFT,
 } from '../../datastore/query/draft.ts';
-import { isOfValues, mostValues } from '../../datastore/query/filterOperator.ts';
+import { mostValues } from '../../datastore/query/operatorChoice.ts';
+import { type FilterOperator, operatorEntry, USUAL_OPERATOR } from '../../datastore/query/operators.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
@@ -24,7 +24,7 @@ export interface FilterRow extends ConditionEntry {
   /** Stays with the row while others are added or removed, so that focus and problems do, too. */
   readonly key: number;
   readonly field: string;
-  /** Absent if the operator is `equals`. */
+  /** Absent if the operator is USUAL_OPERATOR. */
   readonly operator?: FilterOperator;
   readonly list: boolean;
 }
@@ -68,7 +68,7 @@ function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
 
 /** The values that the operator uses. The others are kept for another operator. */
 function usedValues(row: FilterRow): readonly FilterValueDraft[] {
-  return enteredValues(row).slice(0, mostValues(row.operator ?? 'equals'));
+  return enteredValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
 }
 
 /** Replaces a row's index in the draft of `entry` by its key. */
@@ -157,18 +157,24 @@ const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
 
 /** Changes the operator and keeps the values: the upper end of a range becomes the value of "at most". */
 function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
-  const { operator: before = 'equals', ...rest } = reduceValues(row, {
+  const { operator: before, ...rest } = reduceValues(row, {
     kind: 'valueAdded',
     onPurpose: false,
   });
   const [first, second, ...others] = rest.values;
-  const isTurned = (before === 'atMost') !== (operator === 'atMost');
+  const isTurned = beginsWithUpper(before) !== beginsWithUpper(operator);
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;
   return {
     ...rest,
-    values: isOfValues(operator) ? values.filter((value) => !isNotTyped(value)) : values,
-    ...(operator !== 'equals' && { operator }),
+    values:
+      operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
+    ...(operator !== USUAL_OPERATOR && { operator }),
   };
+}
+
+function beginsWithUpper(operator: FilterOperator | undefined): boolean {
+  const entry = operatorEntry(operator);
+  return entry.input === 'ends' && entry.ends[0]?.isUpper === true;
 }
 
 function isNotTyped({ type, text }: FilterValueDraft): boolean {

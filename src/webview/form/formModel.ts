@@ -8,7 +8,7 @@ import type {
   RunState,
   TokenUse,
 } from '../../messages/formProtocol.ts';
-import type { QuerySupport } from '../../datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../../datastore/query/operatorChoice.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,

@@ -79,5 +79,5 @@ function isOff({ support }: FormState): boolean {
 }
 
 function findsWords({ entry, portals }: FormState): boolean {
-  return portalOf(entry, portals)?.qMeans !== 'contains';
+  return (portalOf(entry, portals)?.qMeans ?? 'words') === 'words';
 }

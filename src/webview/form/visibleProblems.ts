@@ -11,18 +11,18 @@ export interface VisibleProblem extends PlacedProblem {
 }
 
 export function problemsAt(state: FormState, control: Control): readonly VisibleProblem[] {
-  const found = state.problems
+  const problems = state.problems
     .filter((problem) => problem.control === control && isVisible(state, control))
     .map((problem) => ({ ...problem, offerToken: false }));
   const { conversionProblem } = state;
   if (
     conversionProblem?.control === control &&
-    !found.some(({ message }) => message === conversionProblem.message)
+    !problems.some(({ message }) => message === conversionProblem.message)
   )
-    found.push({ ...conversionProblem, offerToken: false });
+    problems.push({ ...conversionProblem, offerToken: false });
   if (state.run.kind === 'failed' && state.run.problem.control === control)
-    found.push({ ...state.run.problem, offerToken: state.run.offerToken });
-  return found;
+    problems.push({ ...state.run.problem, offerToken: state.run.offerToken });
+  return problems;
 }
 
 /** The controls with an error, in the order of the form. */

@@ -118,8 +118,8 @@ function widestNumber(
  * exponent.
  */
 function shapeOf(value: unknown): number | undefined {
-  const given = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
-  const text = typeof given === 'number' ? String(given) : given;
+  const source = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
+  const text = typeof source === 'number' ? String(source) : source;
   if (typeof text !== 'string' || text.length > DRAWN_DIGITS || /[^\d.-]/.test(text)) return undefined;
   return 2 * (text.length * (DRAWN_DIGITS + 2) + text.indexOf('.') + 1) + Number(text.startsWith('-'));
 }

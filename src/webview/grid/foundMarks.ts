@@ -44,18 +44,18 @@ function insensitive(text: string): RegExp {
 }
 
 function mark(needle: RegExp, cells: Iterable<DrawnCell>): void {
-  const found = new Highlight();
+  const matches = new Highlight();
   const current = new Highlight();
   for (const { element, content, raw } of cells) {
     // The word for NULL isn't a text of the record.
     if (element.classList.contains('null')) continue;
-    const highlight = element.dataset['cursor'] === undefined ? found : current;
+    const highlight = element.dataset['cursor'] === undefined ? matches : current;
     for (const [from, to] of placesIn(content.data, raw, needle))
       highlight.add(
         new StaticRange({ startContainer: content, startOffset: from, endContainer: content, endOffset: to }),
       );
   }
-  CSS.highlights.set(FOUND, found);
+  CSS.highlights.set(FOUND, matches);
   CSS.highlights.set(CURRENT, current);
 }
 
@@ -67,8 +67,8 @@ function placesIn(
 ): readonly (readonly [from: number, to: number])[] {
   if (raw !== undefined) return raw.search(needle) < 0 ? [] : [[0, text.length]];
   const places: (readonly [from: number, to: number])[] = [];
-  for (const { 0: found, index } of text.matchAll(needle)) {
-    places.push([index, index + found.length]);
+  for (const { 0: match, index } of text.matchAll(needle)) {
+    places.push([index, index + match.length]);
     if (places.length === MOST_IN_CELL) break;
   }
   return places;

@@ -131,9 +131,9 @@ export class GridHeaders {
   }
 }
 
-function frozenText(frozen: number, wanted: number, words: GridStrings): string {
-  if (wanted === 0) return words.noFieldFrozen;
-  if (frozen < wanted) return fill(words.fewerFieldsFrozen, frozen, wanted);
+function frozenText(frozen: number, count: number, words: GridStrings): string {
+  if (count === 0) return words.noFieldFrozen;
+  if (frozen < count) return fill(words.fewerFieldsFrozen, frozen, count);
   return frozen === 1 ? words.oneFieldFrozen : fill(words.fieldsFrozen, frozen);
 }
 

@@ -109,10 +109,10 @@ export class GridSurface {
     });
     this.#showCount(options.isCountFinal ?? true);
     this.cells.refresh();
-    const known = source.head?.length ?? 0;
-    if (known === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    const headRows = source.head?.length ?? 0;
+    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
     this.viewport.measure();
-    if (known > 0) this.#take(0, known);
+    if (headRows > 0) this.#take(0, headRows);
     else if (source.count === 0) this.#fit([]);
     this.viewport.observe();
   }
@@ -282,8 +282,8 @@ export class GridSurface {
     const { gutter, layout, rowHeight, columns } = this.sheet;
     this.element.ariaColCount = String(columns.length + 1);
     this.#stage.resize(width, height);
-    const wanted = Math.max(leastWidth, gutter + layout.total);
-    this.viewport.setContent(wanted, (this.#rows + this.#stage.endRows) * rowHeight);
+    const contentWidth = Math.max(leastWidth, gutter + layout.total);
+    this.viewport.setContent(contentWidth, (this.#rows + this.#stage.endRows) * rowHeight);
     this.draw();
   }
 

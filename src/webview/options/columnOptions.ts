@@ -87,8 +87,8 @@ export function doubtText({ options, doubt, misfit }: ColumnLook, words: Options
     leadingZeros: words.leadingZeros,
     declared: words.declaredText,
   };
-  const found = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
-  const reason = doubt === undefined || doubt === 'misfits' ? found : [reasons[doubt]];
+  const misfitTexts = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
+  const reason = doubt === undefined || doubt === 'misfits' ? misfitTexts : [reasons[doubt]];
   return [...reason, ...(doubt === undefined ? [] : [words.staysText])].join(' ');
 }
 

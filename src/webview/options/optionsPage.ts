@@ -91,14 +91,14 @@ export class OptionsPage implements Handlers<OptionsView> {
     if (isOnAccept && !this.#look.canOpen) document.getElementById('cancel')?.focus();
   }
 
-  #leave(asked: Promise<void>): void {
+  #leave(call: Promise<void>): void {
     this.#isLeaving = true;
     this.#draw();
-    this.#send(asked);
+    this.#send(call);
   }
 
-  #send(asked: Promise<void>): void {
-    asked.catch((error: unknown) => {
+  #send(call: Promise<void>): void {
+    call.catch((error: unknown) => {
       this.#failure = messageOf(error);
       this.#isLeaving = false;
       this.#draw();

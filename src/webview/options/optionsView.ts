@@ -17,9 +17,9 @@ const PREVIEWED_COLUMNS = 50;
 
 export function optionsView(context: OptionsContext): TemplateResult {
   const { init, words, look, find, failure, isLeaving } = context;
-  const wanted = find.trim().toLowerCase();
-  const found = look.columns.flatMap(({ name }, place) =>
-    name.toLowerCase().includes(wanted) ? [place] : [],
+  const searchText = find.trim().toLowerCase();
+  const places = look.columns.flatMap(({ name }, place) =>
+    name.toLowerCase().includes(searchText) ? [place] : [],
   );
   const problem = failure || look.problem;
   return html`<main
@@ -57,8 +57,8 @@ export function optionsView(context: OptionsContext): TemplateResult {
             <div dir="auto">${visibleText(problem)}</div>
           </div>`
     }
-    ${fileOptions(context)} ${firstRows(context, found.slice(0, PREVIEWED_COLUMNS))}
-    ${columns(context, found)}
+    ${fileOptions(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))}
+    ${columns(context, places)}
   </main>`;
 }
 
@@ -71,10 +71,10 @@ function isAcceptKey(event: KeyboardEvent): boolean {
   return isField && !event.shiftKey && !event.altKey;
 }
 
-function columns(context: OptionsContext, found: readonly number[]): TemplateResult | typeof nothing {
+function columns(context: OptionsContext, places: readonly number[]): TemplateResult | typeof nothing {
   const { words, look, find, init } = context;
   if (look.columns.length === 0) return nothing;
-  const shown = found.slice(0, SHOWN_COLUMNS);
+  const shown = places.slice(0, SHOWN_COLUMNS);
   const count = (value: number): string => numberText(value, init.language);
   return html`<section class="columns" aria-labelledby="columns-title">
     <div class="section-head">
@@ -84,13 +84,13 @@ function columns(context: OptionsContext, found: readonly number[]): TemplateRes
         onType: context.setFind,
       })}
     </div>
-    ${found.length === 0 ? html`<p class="note">${words.noColumns}</p>` : nothing}
+    ${places.length === 0 ? html`<p class="note">${words.noColumns}</p>` : nothing}
     <ul class="column-list" aria-labelledby="columns-title">
       ${shown.map((place) => columnRow(context, place))}
     </ul>
     ${
-      shown.length < found.length
-        ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(found.length))}</p>`
+      shown.length < places.length
+        ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`
         : nothing
     }
   </section>`;

@@ -2,7 +2,7 @@ import { html, nothing, render } from 'lit-html';
 import { placesOf } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import type { FieldCondition } from '../../datastore/query/condition.ts';
-import { conditionText } from '../../messages/conditionText.ts';
+import { conditionText } from '../../datastore/query/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { searchPhrase } from '../../messages/searchPhrase.ts';

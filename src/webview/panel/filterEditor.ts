@@ -1,15 +1,17 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill } from '../../base/words.ts';
-import { endOf, type FieldCondition } from '../../datastore/query/condition.ts';
-import type { FilterOperator, FilterValueDraft } from '../../datastore/query/draft.ts';
+import type { Bound, FieldCondition } from '../../datastore/query/condition.ts';
+import type { FilterValueDraft } from '../../datastore/query/draft.ts';
+import { offeredOperators } from '../../datastore/query/operatorChoice.ts';
 import {
-  isOfRange,
-  isOfValues,
-  offeredOperators,
-  operatorOf,
-  readCondition,
-} from '../../datastore/query/filterOperator.ts';
+  comparesUpper,
+  type FilterOperator,
+  operatorEntry,
+  type RangeEnd,
+  USUAL_OPERATOR,
+} from '../../datastore/query/operators.ts';
+import { operatorOf, readCondition } from '../../datastore/query/readCondition.ts';
 import type { GridField, GridQuestion } from '../../messages/gridProtocol.ts';
 import type { QueryChange } from '../../datastore/query/queryChange.ts';
 import { messageOf } from '../../messages/rpc.ts';
@@ -41,7 +43,7 @@ export class FilterEditor implements PanelPart {
   readonly #values: ValueList;
   readonly #first: Ref<HTMLInputElement> = createRef();
   #field: GridField | undefined;
-  #operator: FilterOperator = 'equals';
+  #operator = USUAL_OPERATOR;
   #range = NO_ENDS;
   #text = '';
   #problem = '';
@@ -71,12 +73,12 @@ export class FilterEditor implements PanelPart {
     this.#field = field;
     const { filters } = this.#question;
     const own = filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
-    const offered = this.#offered.find(({ isOff }) => !isOff)?.operator ?? 'equals';
-    this.#operator = own === undefined ? offered : operatorOf(own);
-    this.#range = own?.kind === 'range' ? endsOf(own) : NO_ENDS;
-    this.#text = own?.kind === 'contains' ? own.text : '';
+    const offered = this.#offered.find(({ isOff }) => !isOff)?.operator ?? USUAL_OPERATOR;
+    this.#operator = (own && operatorOf(own)) ?? offered;
+    this.#range = own && 'bounds' in own ? endsOf(own.bounds) : NO_ENDS;
+    this.#text = own && 'text' in own ? own.text : '';
     this.#problem = this.#isPossible ? '' : strings.filterImpossible;
-    this.#values.reset(own?.kind === 'values' || own?.kind === 'not' ? own.values : [], field.type);
+    this.#values.reset(own && 'values' in own ? own.values : [], field.type);
     this.#draw();
     if (field.kind !== 'json') void this.#count('');
     this.#floating.open(anchor ?? grid()?.rectOf({ row: -1, field: place }) ?? this.#corner);
@@ -85,6 +87,10 @@ export class FilterEditor implements PanelPart {
 
   show(): void {
     if (this.#floating.isOpen) this.#leave();
+  }
+
+  get #entry() {
+    return operatorEntry(this.#operator);
   }
 
   get #question(): GridQuestion {
@@ -113,12 +119,13 @@ export class FilterEditor implements PanelPart {
 
   #focus(): void {
     if (!this.#isPossible) this.element.querySelector('button')?.focus();
-    else if (isOfValues(this.#operator)) this.#values.focus();
+    else if (this.#entry.input === 'values') this.#values.focus();
     else (this.#first.value ?? this.element.querySelector('select'))?.focus();
   }
 
   #draw(): void {
     const { strings } = this.#context;
+    const entry = this.#entry;
     const title = fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName);
     render(
       html`<div class="filter-head"
@@ -127,11 +134,9 @@ export class FilterEditor implements PanelPart {
         >
         <div class="filter-body" ?hidden=${!this.#isPossible}>
           ${this.#operatorPicker()}
-          <div class="filter-values-holder" ?hidden=${!isOfValues(this.#operator)}
-            >${this.#values.element}</div
-          >
-          ${this.#operator === 'contains' ? this.#containsText() : nothing}
-          ${isOfRange(this.#operator) ? this.#rangeEnds() : nothing}
+          <div class="filter-values-holder" ?hidden=${entry.input !== 'values'}>${this.#values.element}</div>
+          ${entry.input === 'text' ? this.#textBox(entry.place) : nothing}
+          ${entry.input === 'ends' ? this.#rangeEnds(entry.ends) : nothing}
         </div>
         <p class="filter-problem" role="alert" .textContent=${this.#problem}></p>
         <div class="filter-buttons">
@@ -163,7 +168,7 @@ export class FilterEditor implements PanelPart {
     }`;
   }
 
-  #containsText(): TemplateResult {
+  #textBox(place: 'anywhere' | 'start'): TemplateResult {
     const { strings } = this.#context;
     const onType = (text: string): void => {
       this.#text = text;
@@ -177,28 +182,27 @@ export class FilterEditor implements PanelPart {
       about,
       element: this.#first,
     });
-    const note = this.#question.findsWords ? strings.filterWordsNote : strings.filterContainsNote;
+    const findsWords = this.#question.findsWords && place === 'anywhere';
+    const note = findsWords ? strings.filterWordsNote : strings.filterContainsNote;
     return html`${field}<p class="filter-note" id="filter-words">${note}</p>`;
   }
 
-  #rangeEnds(): TemplateResult {
+  #rangeEnds(ends: readonly RangeEnd[]): TemplateResult {
     const { strings } = this.#context;
-    const { least, greatest } = this.#range;
-    const end = (label: string, value: string, part: keyof RangeEnds, isFirst: boolean) =>
-      html`<label class="filter-end"
-        >${label}${textField({
-          value,
-          onType: (text) => {
-            this.#range = { ...this.#range, [part]: text };
-            this.#refuse('');
-          },
-          ...(isFirst && { element: this.#first }),
-        })}</label
-      >`;
-    const operator = this.#operator;
     return html`<div class="filter-range">
-      ${operator === 'atMost' ? nothing : end(strings.filterFrom, least, 'least', true)}
-      ${operator === 'atLeast' ? nothing : end(strings.filterTo, greatest, 'greatest', operator === 'atMost')}
+      ${ends.map(({ label, isUpper }, place) => {
+        const part = isUpper ? 'greatest' : 'least';
+        return html`<label class="filter-end"
+          >${strings[label]}${textField({
+            value: this.#range[part],
+            onType: (text) => {
+              this.#range = { ...this.#range, [part]: text };
+              this.#refuse('');
+            },
+            ...(place === 0 && { element: this.#first }),
+          })}</label
+        >`;
+      })}
     </div>`;
   }
 
@@ -237,21 +241,16 @@ export class FilterEditor implements PanelPart {
 
   get #entered(): readonly FilterValueDraft[] {
     const { least, greatest } = this.#range;
-    const typed = (...texts: readonly string[]) => texts.map((text) => ({ type: 'auto', text }) as const);
-    switch (this.#operator) {
-      case 'equals':
-      case 'not':
+    const typed = (text: string) => ({ type: 'auto', text }) as const;
+    const entry = this.#entry;
+    switch (entry.input) {
+      case 'values':
         return this.#values.chosen;
-      case 'contains':
-        return typed(this.#text);
-      case 'between':
-        return typed(least, greatest);
-      case 'atLeast':
-        return typed(least);
-      case 'atMost':
-        return typed(greatest);
-      case 'empty':
-      case 'notEmpty':
+      case 'text':
+        return [typed(this.#text)];
+      case 'ends':
+        return entry.ends.map(({ isUpper }) => typed(isUpper ? greatest : least));
+      case 'none':
         return [];
     }
   }
@@ -290,6 +289,9 @@ export class FilterEditor implements PanelPart {
   }
 }
 
-function endsOf({ bounds }: Extract<FieldCondition, { readonly kind: 'range' }>): RangeEnds {
-  return { least: endOf(bounds, 'gte') ?? '', greatest: endOf(bounds, 'lte') ?? '' };
+/** What stands at each end, whether the range has the end itself or not. */
+function endsOf(bounds: readonly Bound[]): RangeEnds {
+  const endAt = (isUpper: boolean): string =>
+    bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';
+  return { least: endAt(false), greatest: endAt(true) };
 }

@@ -55,8 +55,8 @@ export function offerActions(
 
 /** The texts of notices that weren't shown before. */
 export function newNotices(before: readonly GridNotice[], now: readonly GridNotice[]): string {
-  const known = new Set(before.map(keyOf));
-  return now.flatMap((notice) => (known.has(keyOf(notice)) ? [] : [notice.text])).join(' ');
+  const previousKeys = new Set(before.map(keyOf));
+  return now.flatMap((notice) => (previousKeys.has(keyOf(notice)) ? [] : [notice.text])).join(' ');
 }
 
 function keyOf({ kind, offers }: GridNotice): string {

@@ -92,8 +92,8 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
-    const placed = (wanted: PanelPart['place']): readonly HTMLElement[] =>
-      parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
+    const placed = (position: PanelPart['place']): readonly HTMLElement[] =>
+      parts.flatMap(({ element: own, place }) => (own && place === position ? [own] : []));
     this.#bar = new PanelBar(this.#context, placed('bar'), buttons);
     this.#bar.show({ name: init.name, label: init.name });
     render(

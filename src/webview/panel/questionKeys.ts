@@ -98,11 +98,11 @@ export class QuestionKeys implements PanelPart {
 
 /** The sort after a click on a header: ascending, descending, then none. `add` keeps the other keys. */
 function turnedSort(keys: readonly GridSortKey[], field: string, add: boolean): readonly GridSortKey[] {
-  const known = keys.find((key) => key.field === field);
-  const isAlone = known !== undefined && keys.length === 1;
+  const currentKey = keys.find((key) => key.field === field);
+  const isAlone = currentKey !== undefined && keys.length === 1;
   if (!add && !isAlone) return [{ field, descending: false }];
-  if (known === undefined) return [...keys, { field, descending: false }];
-  return known.descending ? withoutSort(keys, field) : withSort(keys, field, true);
+  if (currentKey === undefined) return [...keys, { field, descending: false }];
+  return currentKey.descending ? withoutSort(keys, field) : withSort(keys, field, true);
 }
 
 /** Sets a key's direction in its place, or adds it behind the others. */

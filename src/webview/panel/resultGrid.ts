@@ -155,8 +155,8 @@ async function textOf(
   value: unknown,
 ): Promise<string> {
   if (row < 0) return fields[field]?.id ?? '';
-  const known = plainText(value as WireCell | undefined);
-  if (known !== undefined) return known;
+  const loadedText = plainText(value as WireCell | undefined);
+  if (loadedText !== undefined) return loadedText;
   const whole = plainText((await host.record(generation, row))[field]);
   if (whole === undefined) throw new RangeError('The record has no such value');
   return whole;

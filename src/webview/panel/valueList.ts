@@ -211,11 +211,11 @@ interface ChoiceList {
  */
 export function choicesOf({ known, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
   const typed = needsNoText(pending.type) ? '' : pending.text;
-  const wanted = typed.toLowerCase();
+  const searchText = typed.toLowerCase();
   const others = chosen
     .filter((value) => !known.some((each) => isSameValue(each.value, value)))
     .map((value): Choice => ({ value, label: value.text }));
-  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(wanted));
+  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(searchText));
   if (typed === '') return listed;
   const value = valueOf(pending);
   const isTyped = (choice: Choice): boolean =>

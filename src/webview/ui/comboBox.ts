@@ -137,10 +137,10 @@ class ComboBox extends AsyncDirective {
   #options({ options, words }: ComboBoxProps): readonly ComboOption[] {
     if (this.#typed === undefined) return options;
     const text = this.#typed.trim();
-    const found = matchingOptions(options, text);
-    if (text === '' || found.length === 0 || found.some(({ label }) => label === text)) return found;
+    const matches = matchingOptions(options, text);
+    if (text === '' || matches.length === 0 || matches.some(({ label }) => label === text)) return matches;
     const typed: ComboOption = { key: '', label: fill(words.useTyped, text), act: () => undefined };
-    return [...found.filter(({ act }) => !act), typed, ...found.filter(({ act }) => act)];
+    return [...matches.filter(({ act }) => !act), typed, ...matches.filter(({ act }) => act)];
   }
 
   #type({ target, inputType }: InputEvent): void {
@@ -277,11 +277,11 @@ export const comboBox = directive(ComboBox);
  * are kept if any option matches.
  */
 export function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return options;
+  const searchText = text.trim().toLocaleLowerCase();
+  if (searchText === '') return options;
   const ranked = options
     .filter(({ act }) => !act)
-    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .map((option) => ({ option, rank: rankOf(option, searchText) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
@@ -290,10 +290,10 @@ export function matchingOptions(options: readonly ComboOption[], text: string): 
 
 const NO_MATCH = 4;
 
-function rankOf({ label, detail = '' }: ComboOption, wanted: string): number {
+function rankOf({ label, detail = '' }: ComboOption, searchText: string): number {
   const name = label.toLocaleLowerCase();
-  if (name === wanted) return 0;
-  if (name.startsWith(wanted)) return 1;
-  if (name.includes(wanted)) return 2;
-  return detail.toLocaleLowerCase().includes(wanted) ? 3 : NO_MATCH;
+  if (name === searchText) return 0;
+  if (name.startsWith(searchText)) return 1;
+  if (name.includes(searchText)) return 2;
+  return detail.toLocaleLowerCase().includes(searchText) ? 3 : NO_MATCH;
 }

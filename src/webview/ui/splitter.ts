@@ -32,8 +32,8 @@ export function createSplitter({ label, width, least, most, resize }: SplitterOp
     splitter.ariaValueNow = String(width());
     splitter.ariaValueMax = String(most());
   };
-  const move = (wanted: number): void => {
-    resize(Math.round(Math.max(least, Math.min(wanted, most()))));
+  const move = (newWidth: number): void => {
+    resize(Math.round(Math.max(least, Math.min(newWidth, most()))));
     update();
   };
   const drag = (event: PointerEvent): void => {

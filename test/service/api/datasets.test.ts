@@ -1,4 +1,4 @@
-/** The one dataset and its resources, as clients of CKAN's catalogue look for them. */
+/** Datasets and resources as CKAN's catalogue actions show them. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -22,21 +22,59 @@ describe('datasets', () => {
 
   it('one dataset has all resources', async () => {
     assert.deepEqual(await result('package_list'), ['local-files']);
-    const shown = await result('package_show', { id: 'local-files' });
-    assert.equal(member(shown, 'num_resources'), 2);
-    const names = (member(shown, 'resources') as { name: string }[]).map(({ name }) => name);
-    assert.deepEqual(names, ['lakes.csv', 'rivers.json']);
-    assert.deepEqual(await result('package_show', { id: member(shown, 'id') }), shown);
-    assert.equal((await datastore.post('package_show', { id: 'other' })).status, 404);
+    assert.deepEqual(await result('package_list', { offset: 1 }), []);
+    assert.equal(member(await result('package_show', { id: 'local-files' }), 'num_resources'), 2);
+    assert.deepEqual(await result('organization_list'), []);
+    assert.equal((await datastore.post('organization_show', { id: 'x' })).status, 404);
     assert.equal(await result('site_read'), true);
   });
 
-  for (const action of ['package_search', 'resource_search', 'organization_list', 'organization_show'])
-    it(`${action} is no action here`, async () => {
-      const { status, text } = await datastore.post(action, {});
-      assert.deepEqual(
-        [status, text],
-        [400, JSON.stringify(`Bad request: Action name not known: ${action}`)],
-      );
+  for (const [body, count] of [
+    [{}, 1],
+    [{ q: '*:*' }, 1],
+    [{ q: 'lakes' }, 1],
+    [{ q: 'lakes rivers' }, 1],
+    [{ q: 'lakes oceans' }, 0],
+    [{ q: 'lakes -oceans' }, 1],
+    [{ q: 'name:local-files' }, 1],
+    [{ q: 'title:"Local files"' }, 1],
+    [{ fq: 'res_format:(PDF OR JSON)' }, 1],
+    [{ fq: 'res_format:PDF' }, 0],
+    [{ fq: '-res_format:CSV' }, 0],
+    [{ fq_list: ['res_format:CSV', 'res_name:riv*'] }, 1],
+    [{ fq: 'organization:anyone' }, 0],
+  ] as const)
+    it(`package_search ${JSON.stringify(body)}: ${String(count)}`, async () => {
+      assert.equal(member(await result('package_search', body), 'count'), count);
     });
+
+  it('package_search: start and rows; other names are refused', async () => {
+    assert.deepEqual(member(await result('package_search', { rows: 0 }), 'results'), []);
+    assert.deepEqual(member(await result('package_search', { start: 1 }), 'results'), []);
+    const reply = await datastore.post('package_search', { limit: 5 });
+    assert.equal(reply.status, 400);
+    assert.deepEqual(reply.error, {
+      __type: 'Search Query Error',
+      message: `Search Query is invalid: ("Invalid search parameters: ['limit']",)`,
+    });
+  });
+
+  it('resource_search: every field contains its value', async () => {
+    const names = async (query: unknown) =>
+      (member(await result('resource_search', { query }), 'results') as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    assert.deepEqual(await names('name:LAKE'), ['lakes.csv']);
+    assert.deepEqual(await names(['name:s', 'format:json']), ['rivers.json']);
+    assert.deepEqual(await names('name:ocean'), []);
+    for (const [body, query] of [
+      [{}, 'Missing value'],
+      [{ query: 'lakes' }, 'Must be <field>:<value> pair(s)'],
+      [{ query: 'nope:x' }, 'Field "nope" not recognised in resource_search.'],
+    ] as const)
+      assert.deepEqual((await datastore.post('resource_search', body)).error, {
+        __type: 'Validation Error',
+        query,
+      });
+  });
 });

@@ -328,6 +328,20 @@ describe('parameters of datastore_search', () => {
       assert.deepEqual(member((await datastore.post('resource_show', {})).error, 'id'), ['Missing value']);
     });
 
+    it('package_search and package_show: one dataset with all resources', async () => {
+      const { result } = await datastore.post('package_search', { rows: 1000 });
+      assert.equal(member(result, 'count'), 1);
+      const [found] = member(result, 'results') as ExactValue[];
+      const { result: shown } = await datastore.post('package_show', { id: 'local-files' });
+      assert.deepEqual(found, shown);
+      const names = (member(shown, 'resources') as { name: string }[]).map(({ name }) => name);
+      assert.deepEqual(names, ['many.csv', 'nested.json', 'r.csv']);
+      const { result: second } = await datastore.post('package_search', { start: 1 });
+      assert.deepEqual(member(second, 'results'), []);
+      const { result: other } = await datastore.post('package_search', { q: 'nothing like it' });
+      assert.equal(member(other, 'count'), 0);
+    });
+
     it('datastore_info', async () => {
       const { result } = await datastore.post('datastore_info', { id: datastore.id('r.csv') });
       assert.equal(member(member(result, 'meta'), 'count'), 6);

@@ -107,7 +107,7 @@ export class FakeTrino {
     const isKnown = statement.includes(`'${schema}'`);
     if (statement.includes('information_schema.schemata')) return { data: isKnown ? [[schema]] : [] };
     if (statement.includes('information_schema.tables'))
-      return { data: isKnown ? Object.keys(tables).map((name) => [name]) : [] };
+      return { data: isKnown ? Object.keys(tables).map((name) => [name, 'BASE TABLE']) : [] };
     const named = Object.entries(tables).find(([name]) => /['"]/.test(statement.split(name)[1]?.[0] ?? ''));
     const { columns, rows, hasStatistics = true } = named?.[1] ?? { columns: [], rows: [] };
     if (statement.includes('information_schema.columns')) return { data: columns };

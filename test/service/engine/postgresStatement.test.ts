@@ -27,9 +27,9 @@ const operators = {};
 
 function relationOf(table: string, schema: string, field: string): PostgresRelation {
   const attributes = [
-    { name: field, type: 'text', category: 'S', declared: 'text', operators },
-    { name: 'the other', type: 'numeric', category: 'N', declared: 'numeric', operators },
-    { name: 'a third', type: 'inet', category: 'I', declared: 'inet', operators },
+    { name: field, type: 'text', category: 'S', declared: 'text', operators, comment: '' },
+    { name: 'the other', type: 'numeric', category: 'N', declared: 'numeric', operators, comment: '' },
+    { name: 'a third', type: 'inet', category: 'I', declared: 'inet', operators, comment: '' },
   ];
   const fields = postgresFields(attributes);
   return { schema, name: table, fields, key: [field], hasRowIds: true };

@@ -11,6 +11,7 @@ import {
   countStatement,
   hasTypesOf,
   recordsStatement,
+  summaryStatement,
   type TrinoRelation,
 } from '../../../src/service/engine/trino/trinoStatement.ts';
 
@@ -73,6 +74,33 @@ describe('a statement for Trino', () => {
     [{ notContains: '\ud800' }, 'not coalesce(false, false)'],
   ] as const)
     it(`asks ${JSON.stringify(filter)}`, () => assert.equal(filterOf('varchar', filter), condition));
+
+  it('a summary calculates with values of their own types', () => {
+    const relation = relationOf({ n: 'bigint', d: 'double', s: 'varchar', ts: 'timestamp(3)' });
+    const question = { where: undefined, texts: [], limit: 20 };
+    const sql = summaryStatement(
+      {
+        ...{ ...question, groups: [{ kind: 'bins', field: 'n', starts: [{ given: 10, key: '2R1' }] }] },
+        calculations: [
+          { calculate: 'count' },
+          { calculate: 'distinct', field: 's' },
+          { calculate: 'min', field: 'ts' },
+          { calculate: 'sum', field: 'n' },
+          { calculate: 'sum', field: 'd' },
+          { calculate: 'sum', field: 's' },
+        ],
+      },
+      relation,
+    );
+    const bin = `case when t."n" is null then null when t."n" < bigint '10' then 0 else 1 end`;
+    assert.equal(
+      sql,
+      `select min(cast(${bin} as varchar)), cast(count(*) as varchar), cast(count(distinct t."s") as varchar), ` +
+        `substr(replace(cast(min(t."ts") as varchar), ' ', 'T'), 1, 1000), cast(sum(cast(t."n" as decimal(38, 0))) as varchar), ` +
+        `cast(sum(cast(t."d" as double)) as varchar), null from "c"."s"."r" t group by ${bin} ` +
+        `order by case when ${bin} is null then 1 else 0 end, count(*) desc, ${bin} limit 20`,
+    );
+  });
 
   it('all records are read in no order', () => {
     const relation = relationOf({ name: 'varchar' });

@@ -141,3 +141,19 @@ describe('columns of a file', () => {
     assert.deepEqual(chosen.columns[2]?.sample, ['1.5']);
   });
 });
+
+describe('the columns of a wide file', () => {
+  it('take twice as long where there are twice as many', () => {
+    const cpuMs = (count: number): number => {
+      const names = Array.from({ length: count }, (_, index) => `c${String(index)}`);
+      const records = [{ values: names.map(() => '1') }];
+      const start = process.threadCpuUsage();
+      inspectColumns(names, records, 1, { delimiter: ';' });
+      const { user, system } = process.threadCpuUsage(start);
+      return (user + system) / 1000;
+    };
+    cpuMs(1000);
+    const [some, twice] = [cpuMs(30_000), cpuMs(60_000)];
+    assert.ok(twice < 3 * some, `${some.toFixed()} ms, then ${twice.toFixed()} ms`);
+  });
+});

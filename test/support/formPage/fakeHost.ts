@@ -10,7 +10,7 @@ import { DRAFT_WORDS } from '../../../src/datastore/draft/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
 import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
-import type { QuerySupport } from '../../../src/datastore/query/filterOperator.ts';
+import type { QuerySupport } from '../../../src/datastore/query/operatorChoice.ts';
 import {
   type FieldChoice,
   type FilterConversion,

@@ -1,46 +1,87 @@
-/** Actions on datasets and resources, for clients that look for what is there. There is one dataset, of all resources. */
-import { extname } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** Actions on datasets and resources: there is one dataset, of all that is served here. */
 import type { Action, ActionContext } from '../action.ts';
-import { notFound, validationError } from '../../ckan/actionError.ts';
-import type { TableEntry } from '../../engine/datastore.ts';
+import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
+import { datasetOf, DATASET_NAME, shownResource } from './localDataset.ts';
 import { ParameterReader, requiredText, type ActionInput } from '../parameterReader.ts';
+import { unicodeSafe } from '../../ckan/pythonText.ts';
 
-const DATASET_NAME = 'local-files';
-/** Random, once and for all. */
-const DATASET_ID = '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11';
+const MAX_ROWS = 1000;
 
 export const datasetActions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['package_list', { help: 'The names of the datasets: there is one.', run: listDatasets }],
+  ['package_list', { help: 'The names of the datasets.', run: listDatasets }],
   ['package_show', { help: 'The dataset of all that is served here. id: its name or id.', run: showDataset }],
+  [
+    'package_search',
+    {
+      help:
+        'The datasets: there is one. q, fq: words, or field:value, all of which must hold (name, title, res_name, ' +
+        'res_format, res_url, …). rows: 10 unless given, at most 1000.',
+      run: searchDatasets,
+    },
+  ],
   ['resource_show', { help: 'One resource. id: its id.', run: showResource }],
+  [
+    'resource_search',
+    {
+      help: 'The resources of which every field contains its value. query: field:value, or a list of them.',
+      run: searchResources,
+    },
+  ],
+  ['organization_list', { help: 'The organizations: there are none.', run: () => Promise.resolve('[]') }],
+  ['organization_show', { help: 'There are no organizations.', run: () => Promise.reject(notFound()) }],
 ]);
 
-function listDatasets(): Promise<string> {
-  return Promise.resolve(JSON.stringify([DATASET_NAME]));
+async function dataset({ datastore }: ActionContext): Promise<ReturnType<typeof datasetOf>> {
+  return datasetOf(await datastore.list());
 }
 
-async function showDataset(input: ActionInput, { datastore }: ActionContext): Promise<string> {
+function listDatasets(input: ActionInput): Promise<string> {
+  const { start, rows } = windowOf(input, 'offset', 'limit');
+  return Promise.resolve(JSON.stringify([DATASET_NAME].slice(start, start + (rows ?? 1))));
+}
+
+async function showDataset(input: ActionInput, context: ActionContext): Promise<string> {
   const reader = new ParameterReader(input);
   const id = reader.given('id') ?? reader.given('name_or_id');
   if (id === undefined) throw validationError({ name_or_id: ['Missing value'] });
-  if (id !== DATASET_NAME && id !== DATASET_ID) throw notFound();
-  const entries = await datastore.list();
+  const shown = await dataset(context);
+  if (id !== DATASET_NAME && id !== shown.id) throw notFound();
+  return JSON.stringify(shown);
+}
+
+const SEARCH_PARAMETERS = new Set(
+  (
+    'q fl fq fq_list rows sort start wt qf bf boost facet facet.mincount facet.limit facet.field extras tie defType mm ' +
+    'df include_private include_drafts include_deleted use_default_schema'
+  ).split(' '),
+);
+
+async function searchDatasets(input: ActionInput, context: ActionContext): Promise<string> {
+  const reader = new ParameterReader(input);
+  const unknown = reader.unknown(SEARCH_PARAMETERS);
+  if (unknown !== undefined) throw searchQueryError(`Invalid search parameters: ['${unknown}']`);
+  const { start, rows = 10 } = windowOf(input, 'start', 'rows');
+  const shown = await dataset(context);
+  const { resources } = shown;
+  const names = (values: readonly unknown[]): string[] =>
+    values.map((value) => shownText(value).toLowerCase());
+  const searched = new Map([
+    ...(['id', 'name', 'title', 'notes', 'type', 'state'] as const).map(
+      (field) => [field, names([shown[field]])] as const,
+    ),
+    ['dataset_type', ['dataset']] as const,
+    ...(['name', 'format', 'url', 'description'] as const).map(
+      (field) => [`res_${field}`, names(resources.map((resource) => resource[field]))] as const,
+    ),
+  ]);
+  const queries = [reader.given('q'), reader.given('fq'), reader.given('fq_list')].flat();
+  const matches = queries.every((query) => matchesQuery(unicodeSafe(query ?? ''), searched));
   return JSON.stringify({
-    id: DATASET_ID,
-    name: DATASET_NAME,
-    title: 'Local files',
-    notes: '',
-    type: 'dataset',
-    state: 'active',
-    private: false,
-    organization: null,
-    groups: [],
-    tags: [],
-    extras: [],
-    num_resources: entries.length,
-    num_tags: 0,
-    resources: entries.map(shownResource),
+    count: matches ? 1 : 0,
+    facets: {},
+    results: matches && start === 0 && Math.min(rows, MAX_ROWS) > 0 ? [shown] : [],
+    sort: unicodeSafe(reader.given('sort') ?? 'score desc, metadata_modified desc'),
+    search_facets: {},
   });
 }
 
@@ -50,19 +91,83 @@ async function showResource(input: ActionInput, { datastore }: ActionContext): P
   return JSON.stringify(shownResource(entry));
 }
 
-function shownResource({ id, name, file, size, modified, isView }: TableEntry): object {
-  return {
-    id,
-    name,
-    package_id: DATASET_ID,
-    description: '',
-    format: isView === true ? 'VIEW' : extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
-    url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
-    url_type: null,
-    size,
-    // CKAN's timestamps have no zone.
-    last_modified: modified === undefined ? null : new Date(modified).toISOString().slice(0, -1),
-    state: 'active',
-    datastore_active: true,
-  };
+async function searchResources(input: ActionInput, context: ActionContext): Promise<string> {
+  const { start, rows } = windowOf(input, 'offset', 'limit');
+  const query = new ParameterReader(input).given('query');
+  if (query === undefined) throw new ActionError(409, { query: 'Missing value', __type: 'Validation Error' });
+  const wanted = [query].flat().map((pair) => {
+    const [, field, term] = /^([^:]*):(.*)$/s.exec(unicodeSafe(pair)) ?? [];
+    if (field === undefined || term === undefined)
+      throw resourceQueryError('Must be <field>:<value> pair(s)');
+    return [field, term.toLowerCase()] as const;
+  });
+  const { resources } = await dataset(context);
+  const known = resources[0] === undefined ? undefined : Object.keys(resources[0]);
+  const unknown = wanted.find(([field]) => known?.includes(field) === false)?.[0];
+  if (unknown !== undefined)
+    throw resourceQueryError(`Field "${unknown}" not recognised in resource_search.`);
+  const found = resources.filter((resource) =>
+    wanted.every(([field, term]) => shownText(resource[field]).toLowerCase().includes(term)),
+  );
+  return JSON.stringify({
+    count: found.length,
+    results: found.slice(start, rows === undefined ? undefined : start + rows),
+  });
+}
+
+function shownText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function windowOf(input: ActionInput, first: string, number: string): { start: number; rows?: number } {
+  const reader = new ParameterReader(input);
+  const start = reader.integer(first) ?? 0;
+  const rows = reader.integer(number);
+  if (start < 0) reader.refuse(first, 'Must be a natural number');
+  if (rows !== undefined && rows < 0) reader.refuse(number, 'Must be a natural number');
+  reader.check();
+  return { start, ...(rows !== undefined && { rows }) };
+}
+
+function resourceQueryError(message: string): ActionError {
+  return new ActionError(409, { query: message, __type: 'Validation Error' });
+}
+
+/** As Python shows the arguments of an exception. */
+function searchQueryError(message: string): ActionError {
+  const quoted = message.includes("'") ? `"${message}"` : `'${message}'`;
+  return new ActionError(400, {
+    message: `Search Query is invalid: (${quoted},)`,
+    __type: 'Search Query Error',
+  });
+}
+
+/** Texts by field, all of them in lower case. */
+type DatasetTexts = ReadonlyMap<string, readonly string[]>;
+
+const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
+
+/**
+ * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a
+ * word without a field is contained in any of the texts.
+ */
+function matchesQuery(query: string, searched: DatasetTexts): boolean {
+  for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {
+    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) continue;
+    if ((sign === '-' || sign === '!') === holds(field, term, searched)) return false;
+  }
+  return true;
+}
+
+function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
+  if (term === '*' || term === '*:*' || term === '[* to *]')
+    return field === undefined || searched.has(field);
+  const terms = term.startsWith('(')
+    ? term
+        .slice(1, -1)
+        .split(/\s+/)
+        .filter((each) => each !== 'or')
+    : [term.replace(/^"|"$/g, '').replace(/^\*|\*$/g, '')];
+  const texts = field === undefined ? [...searched.values()].flat() : (searched.get(field) ?? []);
+  return terms.some((each) => texts.some((text) => text.includes(each.replace(/^"|"$/g, ''))));
 }

@@ -61,7 +61,7 @@ function fieldCondition(op: string, field: ComparedField, value: ExactValue): Re
     case 'null':
       return unless(isNull(field), readFlag(op, value));
     case 'empty':
-      return unless(isEmpty(field), readFlag(op, value));
+      return unless(either(isNull(field), emptyText(field)), readFlag(op, value));
     case 'contains':
     case 'startsWith':
       return { kind: op, field: field.id, text: readText(op, value) };
@@ -81,13 +81,12 @@ function isNull({ id }: ComparedField): RecordCondition {
   return { kind: 'null', field: id };
 }
 
-/** NULL, or a text without characters where the field can hold one. */
-function isEmpty(field: ComparedField): RecordCondition {
-  if (fieldKind(field.type) !== 'text') return isNull(field);
+/** A text without characters; no record's, where the field can't hold one. */
+export function emptyText(field: ComparedField): RecordCondition {
   try {
-    return either(isNull(field), oneOf(field, ['']));
+    return oneOf(field, fieldKind(field.type) === 'text' ? [''] : []);
   } catch (error) {
-    if (error instanceof ActionError) return isNull(field);
+    if (error instanceof ActionError) return oneOf(field, []);
     throw error;
   }
 }
@@ -111,7 +110,7 @@ function readText(op: string, value: ExactValue): string {
 }
 
 /** Undefined for NULL, which equals nothing. */
-function operandFor(type: string, given: ExactValue): Operand | undefined {
+export function operandFor(type: string, given: ExactValue): Operand | undefined {
   // CKAN 2.11+ compares text fields with Python's str() of the value.
   if (type === 'text') return { given: pythonText(given), key: pythonText(given) };
   try {

@@ -2,12 +2,21 @@
 import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
 import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../datastore.ts';
+import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
-import { planPage, planStream, searchedTable, type Searched, type SearchPlan } from './search/searchPlan.ts';
+import {
+  planPage,
+  planStream,
+  planSummary,
+  searchedTable,
+  type Searched,
+  type SearchPlan,
+} from './search/searchPlan.ts';
 import { blocksWith } from './search/searchTexts.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
+import { numberColumns } from './statement/columnFit.ts';
 import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 
@@ -99,6 +108,22 @@ export class DuckdbTable implements Table {
         yield records;
       }
     }
+  }
+
+  async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    const { columns } = this.#searched;
+    const [engine, resource] = [this.#engine, this.#resource];
+    const blocks = resource && (await blocksWith(question.texts, resource, engine, signal));
+    const isAdded = question.calculations.some(
+      (each) => each.calculate === 'sum' && columns.get(each.field)?.scale === undefined,
+    );
+    const numbers =
+      resource && isAdded ? await numberColumns(engine, resource, signal) : new Map<string, string>();
+    const { sql, bindings } = planSummary(question, this.#searched, { blocks, numbers });
+    const found: (readonly (string | null)[])[] = [];
+    for await (const rows of engine.rows(sql, bindings, signal, 'scan'))
+      for (const row of rows) found.push(row.map((value) => (value === null ? null : String(value))));
+    return found;
   }
 
   /**

@@ -22,6 +22,7 @@ interface ListedRelation {
   readonly kind: string;
   readonly estimate: number;
   readonly bytes: number;
+  readonly comment: string;
 }
 
 /**
@@ -36,7 +37,8 @@ const ESTIMATE =
 
 const LIST =
   `select c.oid::text, c.relname::text, c.relkind::text, (${ESTIMATE})::bigint::text,` +
-  " (case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) else 0 end)::text" +
+  " (case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) else 0 end)::text," +
+  " obj_description(c.oid, 'pg_class')" +
   ' from pg_class c join pg_namespace n on n.oid = c.relnamespace' +
   " where c.relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege(c.oid, 'select') and n.nspname = ";
 
@@ -60,7 +62,7 @@ const OPERATORS =
 
 const FIELDS =
   'select a.attname::text, b.typname::text, b.typcategory::text, format_type(b.oid, b.modifier),' +
-  ` (${OPERATORS}) from pg_attribute a cross join lateral (${BASE_TYPE}) b` +
+  ` (${OPERATORS}), col_description(a.attrelid, a.attnum) from pg_attribute a cross join lateral (${BASE_TYPE}) b` +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
 /** Columns of an index `i` by which it orders: it may hold others besides. */
@@ -198,12 +200,13 @@ export class PostgresDatastore implements Datastore {
       this.#all(KEY_OF, oid, KEY_IN_ORDER, signal),
     ]);
     if (attributes.length === 0) return undefined;
-    const rows = attributes.map(([name, type, category, declared, operators]) => ({
+    const rows = attributes.map(([name, type, category, declared, operators, comment]) => ({
       name: name ?? '',
       type: type ?? '',
       category: category ?? '',
       declared: declared ?? '',
       operators: JSON.parse(operators ?? '{}') as AttributeRow['operators'],
+      comment: comment ?? '',
     }));
     return this.#shapes.keep(oid, {
       fields: postgresFields(rows),
@@ -220,7 +223,7 @@ export class PostgresDatastore implements Datastore {
     const { host, port, database, schema } = this.#options;
     const never = new AbortController().signal;
     const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', never);
-    const relations = rows.map(([oid, name, kind, estimate, bytes]) => ({
+    const relations = rows.map(([oid, name, kind, estimate, bytes, comment]) => ({
       id: resourceIdOf(
         `postgresql://${host}:${String(port)}`,
         JSON.stringify([database, schema, name ?? '']),
@@ -230,6 +233,7 @@ export class PostgresDatastore implements Datastore {
       kind: kind ?? '',
       estimate: Number(estimate),
       bytes: Number(bytes),
+      comment: comment ?? '',
     }));
     return this.#listed.keep(schema, relations);
   }
@@ -246,8 +250,12 @@ function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) =>
   return ({ id, name: own }) => id === name || own === name;
 }
 
-function entryOf({ id, name, bytes, kind }: ListedRelation): TableEntry {
-  const isView = kind === 'v' || kind === 'm';
-  const entry = { id, name, file: '', size: bytes, modified: undefined };
-  return isView ? { ...entry, isView } : entry;
+function entryOf({ id, name, bytes, kind, comment, estimate }: ListedRelation): TableEntry {
+  return {
+    ...{ id, name, file: '', size: bytes, modified: undefined },
+    ...((kind === 'v' || kind === 'm') && { isView: true }),
+    ...(comment !== '' && { description: comment }),
+    // Before PostgreSQL 14, a relation that was never analyzed has an estimate of 0.
+    ...(estimate > 0 && { estimatedRecords: estimate }),
+  };
 }

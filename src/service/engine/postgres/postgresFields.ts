@@ -16,6 +16,8 @@ export interface AttributeRow {
   /** As people declare it: `numeric(10,2)`. */
   readonly declared: string;
   readonly operators: Operators;
+  /** The comment on the column; may be empty. */
+  readonly comment: string;
 }
 
 export interface PostgresField extends TableField {
@@ -27,6 +29,8 @@ export interface PostgresField extends TableField {
   readonly column: string;
   /** SQL of the text that is given out. */
   readonly value: string;
+  /** The same of another value of the column's type. */
+  readonly textOf: (sql: string) => string;
   /** The type that its values are compared as; undefined for one that this datastore does not know: those compare as texts. */
   readonly comparedAs: string | undefined;
   readonly isArray: boolean;
@@ -41,11 +45,13 @@ export function postgresFields(attributes: readonly AttributeRow[]): readonly Po
   return attributes.filter(({ name, type }) => name !== HIDDEN || type !== 'tsvector').map(fieldOf);
 }
 
-function fieldOf({ name, type, category, declared, operators }: AttributeRow): PostgresField {
+function fieldOf({ name, type, category, declared, operators, comment }: AttributeRow): PostgresField {
   const column = `t.${quotedName(name)}`;
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
   const isKnown = scalarTypes.has(element) || (!isArray && type === 'json');
+  const textOf = (sql: string): string =>
+    valueSql(isKnown ? asKnown(sql, type) : sql, type, isArray, isKnown);
   const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
   return {
     id: name,
@@ -55,10 +61,12 @@ function fieldOf({ name, type, category, declared, operators }: AttributeRow): P
     isJson,
     hasFileTexts: false,
     column,
-    value: valueSql(isKnown ? asKnown(column, type) : column, type, isArray, isKnown),
+    value: textOf(column),
+    textOf,
     comparedAs: isKnown ? type : undefined,
     isArray,
     operators,
+    ...(comment !== '' && { info: { notes: comment } }),
   };
 }
 

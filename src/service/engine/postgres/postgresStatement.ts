@@ -2,6 +2,7 @@
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../summaryQuestion.ts';
 import type {
   Comparator,
   Operand,
@@ -62,6 +63,12 @@ export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'sel
 export function countStatement(question: Matching, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
   return { sql: builder.count(question), values: builder.values };
+}
+
+/** Gives the rows of a summary, all as text. */
+export function summaryStatement(question: SummaryQuestion, relation: PostgresRelation): PostgresStatement {
+  const builder = new StatementBuilder(relation);
+  return { sql: builder.summary(question), values: builder.values };
 }
 
 class StatementBuilder {
@@ -131,6 +138,31 @@ class StatementBuilder {
 
   count(question: Matching): string {
     return `select count(*)::text from ${this.#source(question, '')}`;
+  }
+
+  summary(question: SummaryQuestion): string {
+    const matching = { ...question, distinct: false, select: [] };
+    const cut = (text: string): string => `left(${text}, ${String(LONGEST_TEXT)})`;
+    return summarySql(question, `from ${this.#source(matching, '')}`, {
+      condition: (condition) => this.#condition(condition),
+      key: (id) => {
+        const field = this.#field(id);
+        return field.type === 'json' ? undefined : this.#comparable(field);
+      },
+      column: (id) => this.#field(id).column,
+      text: (id) => cut(this.#field(id).value),
+      end: (aggregate, id) => {
+        const field = this.#field(id);
+        if (field.type === 'json' || field.isArray) return undefined;
+        const sql = `${aggregate}(${this.#comparable(field)})`;
+        return cut(field.comparedAs === undefined ? sql : field.textOf(sql));
+      },
+      sum: (id) => {
+        const { column, comparedAs = '' } = this.#field(id);
+        return /^(?:int|float|numeric)/.test(comparedAs) ? `sum(${column})::text` : undefined;
+      },
+      countText: (count) => `(${count})::text`,
+    });
   }
 
   /** With the alias `t`, and the condition, perhaps with one more; equal records are one already. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
 import { watched } from '../remembered.ts';
+import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
 import type { TableQuestion } from '../tableQuestion.ts';
 import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
 import type { PostgresField } from './postgresFields.ts';
@@ -13,6 +14,7 @@ import {
   hasPlaces,
   placedStatement,
   recordsStatement,
+  summaryStatement,
   type Matching,
   type PostgresRelation,
   type PostgresStatement,
@@ -208,6 +210,15 @@ export class PostgresTable implements Table {
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
     return watched(this.#records(question, ANY_TIME, signal), this.#onFailure, signal);
+  }
+
+  async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    try {
+      return await this.#connections.all(summaryStatement(question, this.#relation), PAGE_MS, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#onFailure();
+      throw error;
+    }
   }
 
   async *#records(

@@ -112,10 +112,11 @@ export class TrinoDatastore implements Datastore {
   async #listed(): Promise<readonly TableEntry[]> {
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
-    const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
-    const entries = rows.map(([name = '']) => ({
+    const rows = await this.#described('tables', ['table_name', 'table_type'], ' order by table_name', never);
+    const entries = rows.map(([name = '', type]) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
       ...{ name, file: '', size: 0, modified: undefined },
+      ...(type === 'VIEW' && { isView: true as const }),
     }));
     return this.#entries.keep(schema, entries);
   }

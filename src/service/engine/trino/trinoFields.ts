@@ -64,6 +64,12 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
   });
 }
 
+/** The same field whose value is another one of its type; `column` is SQL of it. */
+export function fieldWith({ declared, ...field }: TrinoField, column: string): TrinoField {
+  const kind = kindOf(trinoType(declared), declared, column);
+  return { ...field, declared, value: kind.text ?? column, ...kind, column };
+}
+
 function kindOf(type: TrinoType, written: string, column: string): Kind {
   const text = `cast(${column} as varchar)`;
   const [first = '', second = ''] = type.arguments;
@@ -172,7 +178,7 @@ export function floatText(type: 'float4' | 'float8', selected: ExactValue): stri
 }
 
 /** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
-function asText(selected: ExactValue): string | null {
+export function asText(selected: ExactValue): string | null {
   return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
 }
 

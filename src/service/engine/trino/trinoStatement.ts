@@ -8,9 +8,10 @@ import type {
   TextExpression,
   WantedText,
 } from '../tableQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../summaryQuestion.ts';
 import { requiredWords, SEPARATOR, wantedWords, wordPattern } from '../wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
-import type { TrinoField } from './trinoFields.ts';
+import { fieldWith, type TrinoField } from './trinoFields.ts';
 
 /** What a statement reads. */
 export interface TrinoRelation {
@@ -64,6 +65,11 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }
 
+/** Gives the rows of a summary. */
+export function summaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
+  return new StatementBuilder(relation).summary(question);
+}
+
 class StatementBuilder {
   readonly #relation: TrinoRelation;
   readonly #fields: ReadonlyMap<string, TrinoField>;
@@ -90,6 +96,29 @@ class StatementBuilder {
 
   count(question: Matching): string {
     return `select cast(count(*) as varchar) from ${this.#source(question)}`;
+  }
+
+  summary(question: SummaryQuestion): string {
+    const matching = { ...question, distinct: false, select: [] };
+    const cut = (text: string): string => `substr(${text}, 1, ${String(LONGEST_TEXT)})`;
+    return summarySql(question, `from ${this.#source(matching)}`, {
+      condition: (condition) => this.#condition(condition),
+      key: (id) => subjectOf(this.#field(id)),
+      column: (id) => this.#field(id).column,
+      text: (id) => cut(this.#field(id).value),
+      end: (aggregate, id) => {
+        const field = this.#field(id);
+        return field.comparison && cut(fieldWith(field, `${aggregate}(${field.column})`).value);
+      },
+      sum: (id) => {
+        const { type, column, declared } = this.#field(id);
+        if (type.startsWith('float')) return `cast(sum(cast(${column} as double)) as varchar)`;
+        if (!/^(?:int|numeric)/.test(type)) return undefined;
+        // The sum of integers that are 64 bits long may be longer.
+        return `cast(sum(${declared.startsWith('decimal') ? column : `cast(${column} as decimal(38, 0))`}) as varchar)`;
+      },
+      countText: (count) => `cast(${count} as varchar)`,
+    });
   }
 
   /** Among distinct records, `t` has only the selected fields. */

@@ -3,15 +3,17 @@ import type { ExactValue } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
 import { fieldsChanged, watched } from '../remembered.ts';
+import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
 import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
-import { floatText, type TrinoField } from './trinoFields.ts';
+import { asText, floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, PAGE_MS, type TrinoSize } from './trinoSize.ts';
 import {
   countStatement,
   hasTypesOf,
   type Matching,
   recordsStatement,
+  summaryStatement,
   type TrinoRelation,
 } from './trinoStatement.ts';
 
@@ -102,9 +104,28 @@ export class TrinoTable implements Table {
       yield rows.map((row) => ({ id: null, content: shown.map((show, at) => show(row[at] ?? null)) }));
   }
 
+  async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    const shown = [
+      ...question.groups.map((group) => (group.kind === 'value' ? this.#shownField(group.field) : asText)),
+      ...question.calculations.map((each) =>
+        each.calculate === 'min' || each.calculate === 'max' ? this.#shownField(each.field) : asText,
+      ),
+    ];
+    try {
+      const rows = await this.#connection.all(summaryStatement(question, this.#relation), PAGE_MS, signal);
+      return rows.map((row) => shown.map((show, at) => show(row[at] ?? null)));
+    } catch (error) {
+      if (!signal.aborted) this.#onFailure();
+      throw error;
+    }
+  }
+
   #shown(selected: Selected): (value: ExactValue) => string | null {
-    if (selected.kind === 'rank') return (value) => floatText('float8', value);
-    const field = this.fields.find(({ id }) => id === selected.id);
+    return selected.kind === 'rank' ? (value) => floatText('float8', value) : this.#shownField(selected.id);
+  }
+
+  #shownField(name: string): (value: ExactValue) => string | null {
+    const field = this.fields.find(({ id }) => id === name);
     if (field === undefined) throw new Error('A question names a field that the table has not.');
     return field.shown;
   }

@@ -44,7 +44,7 @@ export class DetailPane implements PanelPart {
   readonly #previous: Ref<HTMLElement> = createRef();
   readonly #next: Ref<HTMLElement> = createRef();
   /** The text that the shown fields contain in their name or value. */
-  #wanted = '';
+  #searchText = '';
   /** The field that was last scrolled into view. */
   #revealed: number | undefined;
   #row: number | undefined;
@@ -68,7 +68,7 @@ export class DetailPane implements PanelPart {
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       // Escape in the find box clears it first.
-      if (event.key !== 'Escape' || this.#wanted === '' || !(event.target instanceof HTMLInputElement))
+      if (event.key !== 'Escape' || this.#searchText === '' || !(event.target instanceof HTMLInputElement))
         return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -195,10 +195,10 @@ export class DetailPane implements PanelPart {
     scrollToShow(this.#body.value?.querySelector('.entry.current'), this.#body.value, place);
   }
 
-  #find(wanted: string): void {
-    this.#wanted = wanted;
+  #find(text: string): void {
+    this.#searchText = text;
     this.#draw();
-    if (wanted !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
+    if (text !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
   }
 
   get #entries(): readonly Entry[] {
@@ -206,11 +206,11 @@ export class DetailPane implements PanelPart {
   }
 
   get #found(): readonly Entry[] {
-    const wanted = this.#wanted.toLowerCase();
-    if (wanted === '') return this.#entries;
+    const searchText = this.#searchText.toLowerCase();
+    if (searchText === '') return this.#entries;
     return this.#entries.filter(({ field, value }) =>
       [field.id, field.label ?? '', plainText(value) ?? ''].some((text) =>
-        text.toLowerCase().includes(wanted),
+        text.toLowerCase().includes(searchText),
       ),
     );
   }
@@ -259,7 +259,12 @@ export class DetailPane implements PanelPart {
           </div>
         </div>
         ${textField({
-          ...{ type: 'search', label: strings.findInRecord, hint: strings.findInRecord, value: this.#wanted },
+          ...{
+            type: 'search',
+            label: strings.findInRecord,
+            hint: strings.findInRecord,
+            value: this.#searchText,
+          },
           isHidden: this.#entries.length < FEW_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
@@ -285,7 +290,7 @@ export class DetailPane implements PanelPart {
   /** The list is keyed by field, so that the next record reuses the elements, and scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
     if (entries.length === 0)
-      return this.#wanted === ''
+      return this.#searchText === ''
         ? nothing
         : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
     return html`<dl>
@@ -346,7 +351,7 @@ export class DetailPane implements PanelPart {
     this.#row = undefined;
     this.#content = [];
     this.#drawn = '';
-    this.#wanted = '';
+    this.#searchText = '';
     this.#revealed = undefined;
     this.element.hidden = true;
     this.#draw();

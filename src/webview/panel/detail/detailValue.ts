@@ -175,9 +175,9 @@ export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
     if (end > from) parts.push({ text: text.slice(from, end), isLink: false });
     from = Math.max(from, end);
   };
-  for (const { 0: found, index } of text.matchAll(LINK)) {
-    if (!isWhole && index + found.length === text.length) continue;
-    const link = withoutEnd(found);
+  for (const { 0: match, index } of text.matchAll(LINK)) {
+    if (!isWhole && index + match.length === text.length) continue;
+    const link = withoutEnd(match);
     if (!/[^:/]$/.test(link) && !/[^/]\/$/.test(link)) continue;
     plain(index);
     parts.push({ text: link, isLink: true });

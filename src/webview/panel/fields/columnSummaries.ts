@@ -19,7 +19,7 @@ export class ColumnSummaries implements PanelPart {
   readonly #context: PanelContext;
   /** A menu with a summary's bars, for keyboards. The bars themselves are for the pointer. */
   readonly #menu: Menu;
-  readonly #known = new Map<number, FieldStatistics | 'unknown'>();
+  readonly #statistics = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
   #asking = new AbortController();
   #wanted: number[] = [];
@@ -39,7 +39,7 @@ export class ColumnSummaries implements PanelPart {
   /** Takes over statistics of all records of a field, in place of a sample's. */
   take(field: number, counted: FieldStatistics): void {
     this.#renew();
-    this.#known.set(field, counted);
+    this.#statistics.set(field, counted);
     this.#context.grid()?.redrawSummaries();
   }
 
@@ -60,9 +60,9 @@ export class ColumnSummaries implements PanelPart {
    */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
-    const found = this.#known.get(field);
-    if (found === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
-    const shown = typeof found === 'object' ? found : undefined;
+    const statistics = this.#statistics.get(field);
+    if (statistics === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
+    const shown = typeof statistics === 'object' ? statistics : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : summaryText(shown, options);
@@ -86,15 +86,15 @@ export class ColumnSummaries implements PanelPart {
     this.#renew();
     const { signal } = this.#asking;
     const { strings, announce, grid, result } = this.#context;
-    const known = this.#known.get(field);
-    const found =
-      typeof known === 'object'
-        ? known
+    const cached = this.#statistics.get(field);
+    const statistics =
+      typeof cached === 'object'
+        ? cached
         : await this.#context.host.statistics(this.#generation ?? 0, field, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
-    const choices = summaryChoices(found, options);
+    const choices = summaryChoices(statistics, options);
     const anchor = grid()?.rectOf({ row: -1, field });
     if (choices.length === 0 || anchor === undefined) {
       announce(strings.noSummaryFilter);
@@ -113,7 +113,7 @@ export class ColumnSummaries implements PanelPart {
     this.#asking.abort();
     this.#asking = new AbortController();
     this.#generation = generation;
-    this.#known.clear();
+    this.#statistics.clear();
     this.#wanted = [];
     this.#running = 0;
   }
@@ -136,8 +136,8 @@ export class ColumnSummaries implements PanelPart {
     while (this.#running < AT_ONCE) {
       const field = this.#wanted.shift();
       if (field === undefined) return;
-      if (this.#known.has(field)) continue;
-      this.#known.set(field, 'unknown');
+      if (this.#statistics.has(field)) continue;
+      this.#statistics.set(field, 'unknown');
       this.#running += 1;
       void this.#load(field, signal).then(() => {
         if (signal.aborted) return;
@@ -151,8 +151,8 @@ export class ColumnSummaries implements PanelPart {
   /** A field whose values can't be counted has no summary. The fields pane tells why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.#context;
-    const asked = host.statistics(this.#generation ?? 0, field, false, signal);
-    const found = await asked.catch(() => undefined);
-    if (!signal.aborted && found !== undefined) this.#known.set(field, found);
+    const request = host.statistics(this.#generation ?? 0, field, false, signal);
+    const statistics = await request.catch(() => undefined);
+    if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }
 }

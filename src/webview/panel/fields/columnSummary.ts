@@ -30,38 +30,38 @@ interface SummaryChoice {
 const MOST_VALUES = 8;
 
 /** The summary's elements. Empty before there are statistics. */
-export function summaryView(found: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
-  if (found === undefined) return html``;
-  const scope = scopeText(found, options);
+export function summaryView(facts: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
+  if (facts === undefined) return html``;
+  const scope = scopeText(facts, options);
   // A press on the summary neither sorts nor moves the column. The right button opens the column's menu.
   return html`<div
-    class="summary-parts ${found.isAll ? '' : 'sample'}"
+    class="summary-parts ${facts.isAll ? '' : 'sample'}"
     aria-hidden="true"
-    title=${summaryText(found, options)}
+    title=${summaryText(facts, options)}
     @pointerdown=${(event: PointerEvent) => {
       if (event.button === 0) event.stopPropagation();
     }}
   >
-    <div class="summary-chart">${chartOf(found, scope, options)}</div>
+    <div class="summary-chart">${chartOf(facts, scope, options)}</div>
     <div class="summary-line"
-      ><bdi class="summary-values">${valuesText(found, options)}</bdi>${emptyView(found, options)}</div
+      ><bdi class="summary-values">${valuesText(facts, options)}</bdi>${emptyView(facts, options)}</div
     >
   </div>`;
 }
 
 /** The summary in words, like `0.5 to 9.5, Empty 5.3%, Sample: first 1,000 records` */
-export function summaryText(found: FieldStatistics, options: StatisticsOptions): string {
-  return [valuesText(found, options), emptyText(found, options), scopeText(found, options)]
+export function summaryText(statistics: FieldStatistics, options: StatisticsOptions): string {
+  return [valuesText(statistics, options), emptyText(statistics, options), scopeText(statistics, options)]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
-  const { notFinite = [] } = found;
-  if (hasOnlyDifferent(found) || found.bars.length + notFinite.length === 0) return nothing;
-  const bars = shownBars(found);
+function chartOf(statistics: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
+  const { notFinite = [] } = statistics;
+  if (hasOnlyDifferent(statistics) || statistics.bars.length + notFinite.length === 0) return nothing;
+  const bars = shownBars(statistics);
   const counted = [...bars, ...notFinite].reduce((sum, { records }) => sum + records, 0);
-  const others = found.records - (found.nulls ?? 0) - counted;
+  const others = statistics.records - (statistics.nulls ?? 0) - counted;
   const most = Math.max(others, ...[...bars, ...notFinite].map(({ records }) => records), 1);
   const rest: StatisticsBar = { label: options.strings.otherValues, records: others };
   const apart = others > 0 ? [...notFinite, rest] : notFinite;
@@ -72,22 +72,25 @@ function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptio
 }
 
 /** The summary's filters for the keyboard, with their numbers of records. Empty if there are none. */
-export function summaryChoices(found: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
+export function summaryChoices(
+  statistics: FieldStatistics,
+  options: SummaryOptions,
+): readonly SummaryChoice[] {
   const { strings, empty } = options;
-  const { shape, notFinite = [] } = found;
+  const { shape, notFinite = [] } = statistics;
   const choice = (
     label: string,
     records: number,
     filter: FieldCondition | undefined,
   ): readonly SummaryChoice[] =>
     filter === undefined || records === 0 ? [] : [{ label: recordsText(label, records, options), filter }];
-  const bars = hasOnlyDifferent(found) ? [] : shownBars(found);
+  const bars = hasOnlyDifferent(statistics) ? [] : shownBars(statistics);
   return [
     ...bars.flatMap(({ label, records, filter }) =>
       choice(rangeText(label, shape, strings), records, filter),
     ),
     ...notFinite.flatMap(({ label, records, filter }) => choice(label, records, filter)),
-    ...choice(strings.emptyShare, emptyCount(found), empty),
+    ...choice(strings.emptyShare, emptyCount(statistics), empty),
   ];
 }
 
@@ -112,25 +115,25 @@ function barOf(
   ></span>`;
 }
 
-function valuesText(found: FieldStatistics, { strings, language }: StatisticsOptions): string {
-  const { records, min, max, shape, bars } = found;
-  if (records <= emptyCount(found)) return strings.noValues;
-  if (hasOnlyDifferent(found)) return strings.allDifferent;
+function valuesText(statistics: FieldStatistics, { strings, language }: StatisticsOptions): string {
+  const { records, min, max, shape, bars } = statistics;
+  if (records <= emptyCount(statistics)) return strings.noValues;
+  if (hasOnlyDifferent(statistics)) return strings.allDifferent;
   if (shape === 'histogram' && min !== undefined && max !== undefined)
     return min === max ? min : fill(strings.rangeBetween, min, max);
   // The share of empty texts is shown beside it.
-  const top = bars.find(({ label }) => label !== '') ?? found.notFinite?.[0];
+  const top = bars.find(({ label }) => label !== '') ?? statistics.notFinite?.[0];
   return top === undefined ? '' : `${visibleText(top.label)} ${shareText(top.records, records, language)}`;
 }
 
-function emptyText(found: FieldStatistics, { strings, language }: StatisticsOptions): string {
-  const empty = emptyCount(found);
-  return empty === 0 ? '' : `${strings.emptyShare} ${shareText(empty, found.records, language)}`;
+function emptyText(statistics: FieldStatistics, { strings, language }: StatisticsOptions): string {
+  const empty = emptyCount(statistics);
+  return empty === 0 ? '' : `${strings.emptyShare} ${shareText(empty, statistics.records, language)}`;
 }
 
-function emptyView(found: FieldStatistics, options: SummaryOptions): TemplateResult | typeof nothing {
+function emptyView(statistics: FieldStatistics, options: SummaryOptions): TemplateResult | typeof nothing {
   const { empty, onFilter } = options;
-  const text = emptyText(found, options);
+  const text = emptyText(statistics, options);
   if (text === '') return nothing;
   return html`<span
     class="summary-empty ${empty === undefined ? '' : 'pressable'}"

@@ -24,7 +24,7 @@ export interface FieldDetailsOptions {
   readonly field: GridField;
   /** Statistics from before, if there are any. */
   readonly known: FieldStatistics | undefined;
-  readonly onKnown: (found: FieldStatistics) => void;
+  readonly onKnown: (statistics: FieldStatistics) => void;
   /** Called when the focused button was removed. */
   readonly onFocusLost: () => void;
 }
@@ -36,7 +36,7 @@ export class FieldDetails {
   readonly element = element('div', 'field-facts');
   readonly #options: FieldDetailsOptions;
   readonly #button: Ref<HTMLElement> = createRef();
-  #found: FieldStatistics | undefined;
+  #statistics: FieldStatistics | undefined;
   #loading: AbortController | undefined;
   #isCounting = false;
   /** The progress of counting, or why it failed. */
@@ -46,14 +46,14 @@ export class FieldDetails {
 
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
-    this.#found = options.known;
-    if (this.#found) this.#draw();
+    this.#statistics = options.known;
+    if (this.#statistics) this.#draw();
     else this.#load(false);
   }
 
   /** Counts a sample again, because more records may be loaded. */
   refresh(): void {
-    if (this.#loading === undefined && this.#found?.isAll !== true) this.#load(false);
+    if (this.#loading === undefined && this.#statistics?.isAll !== true) this.#load(false);
   }
 
   counted(records: number): void {
@@ -74,20 +74,20 @@ export class FieldDetails {
     if (isAll) this.#problem = '';
     this.#setCounting(isAll, isAll ? context.strings.counting : this.#problem);
     // All records of a local file are counted without a click, which may take a while.
-    const showsLate = !isAll && this.#found === undefined;
+    const showsLate = !isAll && this.#statistics === undefined;
     if (showsLate)
       setTimeout(() => {
         if (this.#loading?.signal === signal && !signal.aborted)
           this.#setCounting(true, context.strings.counting);
       }, PATIENCE_MS);
     context.host.statistics(generation, place, isAll, signal).then(
-      (found) => {
+      (statistics) => {
         if (signal.aborted) return;
         this.#loading = undefined;
-        this.#found = found;
-        onKnown(found);
+        this.#statistics = statistics;
+        onKnown(statistics);
         this.#setCounting(false, this.#problem);
-        if (isAll) context.announce(scopeText(found, context));
+        if (isAll) context.announce(scopeText(statistics, context));
       },
       (error: unknown) => {
         if (signal.aborted) return;
@@ -114,17 +114,17 @@ export class FieldDetails {
   #draw(): void {
     const { context, generation, field, onFocusLost } = this.#options;
     const { strings, language, host, send } = context;
-    const found = this.#found;
+    const statistics = this.#statistics;
     const onFilter = (filter: FieldCondition): void =>
       send(host.change(generation, { kind: 'filter', filter }));
-    const isQuiet = found === undefined && this.#loading !== undefined && !this.#isCounting;
-    const isDone = found?.isAll === true || isQuiet;
-    const total = found?.total;
+    const isQuiet = statistics === undefined && this.#loading !== undefined && !this.#isCounting;
+    const isDone = statistics?.isAll === true || isQuiet;
+    const total = statistics?.total;
     const count =
       total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
     const hadFocus = holdsFocus(this.element);
     render(
-      html`${descriptionOf(field)}${found && statisticsView(found, { strings, language, onFilter })}
+      html`${descriptionOf(field)}${statistics && statisticsView(statistics, { strings, language, onFilter })}
         <div class="count" ?hidden=${isDone}>
           ${textButton({
             // One button starts and cancels, so that it keeps the focus.

@@ -98,11 +98,11 @@ export class FieldsPane implements PanelPart {
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
-  get #found(): readonly number[] {
-    const wanted = this.#searchText.toLowerCase();
+  get #matches(): readonly number[] {
+    const searchText = this.#searchText.toLowerCase();
     return this.#all.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
-      return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
+      return `${id}\n${label}`.toLowerCase().includes(searchText) ? [place] : [];
     });
   }
 
@@ -180,11 +180,11 @@ export class FieldsPane implements PanelPart {
         details: new FieldDetails({
           ...{ context: this.#context, generation: shown.generation, place, field },
           known: this.#known.get(place),
-          onKnown: (found) => {
+          onKnown: (statistics) => {
             // A sample isn't kept, because more records may be loaded later.
-            if (!found.isAll) return;
-            this.#known.set(place, found);
-            this.#onCounted(place, found);
+            if (!statistics.isAll) return;
+            this.#known.set(place, statistics);
+            this.#onCounted(place, statistics);
           },
           onFocusLost: () => this.#focus(place),
         }),
@@ -213,25 +213,25 @@ export class FieldsPane implements PanelPart {
     announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
 
-  #find(wanted: string): void {
-    this.#searchText = wanted;
-    const found = this.#found;
-    if (!found.includes(this.#reachable)) this.#reachable = found[0] ?? this.#reachable;
+  #find(text: string): void {
+    this.#searchText = text;
+    const matches = this.#matches;
+    if (!matches.includes(this.#reachable)) this.#reachable = matches[0] ?? this.#reachable;
     this.#draw();
   }
 
   #press(event: KeyboardEvent): void {
     const { key, target, altKey, ctrlKey, metaKey } = event;
     const place = this.#placeOf(target);
-    const found = this.#found;
+    const matches = this.#matches;
     const isInside = target instanceof Element && target.closest('.field-facts') !== null;
-    const next = place === undefined ? undefined : placeByKey(key, found.indexOf(place), found.length);
+    const next = place === undefined ? undefined : placeByKey(key, matches.indexOf(place), matches.length);
     const by = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(found[0]);
+    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(matches[0]);
     else if (place === undefined || isInside) return;
     else if (altKey && (by === 1 || by === -1)) this.#move(place, by);
     else if (ctrlKey || metaKey || altKey || next === undefined) return;
-    else this.#focus(found[next]);
+    else this.#focus(matches[next]);
     event.preventDefault();
   }
 
@@ -246,7 +246,7 @@ export class FieldsPane implements PanelPart {
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
     const order = this.#all;
-    const found = new Set(this.#found);
+    const matches = new Set(this.#matches);
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
     render(
@@ -260,12 +260,12 @@ export class FieldsPane implements PanelPart {
           isHidden: this.#fields.length <= MANY_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
-        <p class="dim" role="status">${found.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
+        <p class="dim" role="status">${matches.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(
             order,
             ({ field }) => field,
-            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, found.has(field)),
+            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, matches.has(field)),
           )}
         </ul>`,
       this.element,

@@ -17,15 +17,15 @@ export interface StatisticsOptions {
 const SHORT_LABEL = 14;
 
 /** A field's statistics: which records they cover, facts, and a bar for each range or value. */
-export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
+export function statisticsView(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const { records, bars, notFinite = [], note } = found;
-  const isEmpty = records > 0 && records <= emptyCount(found);
-  const remark = isEmpty ? strings.noValues : hasOnlyDifferent(found) ? strings.allDifferent : undefined;
+  const { records, bars, notFinite = [], note } = statistics;
+  const isEmpty = records > 0 && records <= emptyCount(statistics);
+  const remark = isEmpty ? strings.noValues : hasOnlyDifferent(statistics) ? strings.allDifferent : undefined;
   return html`<div class="statistics">
-    <p class="scope">${scopeText(found, options)}</p>
-    ${records > 0 ? factsOf(found, options) : nothing}
-    ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
+    <p class="scope">${scopeText(statistics, options)}</p>
+    ${records > 0 ? factsOf(statistics, options) : nothing}
+    ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(statistics, options) : nothing) : html`<p class="dim">${remark}</p>`}
     ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
   </div>`;
 }
@@ -59,8 +59,8 @@ export function shareText(part: number, whole: number, language: string): string
   return part < whole && digits === 1000 ? `> ${format.format(0.999)}` : format.format(share);
 }
 
-function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
-  const { records, nulls, emptyTexts, distinct, min, max, mean } = found;
+function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
+  const { records, nulls, emptyTexts, distinct, min, max, mean } = statistics;
   const share = (part: number | undefined): string | undefined =>
     (part && `${shareText(part, records, language)} (${numberText(part, language)})`)?.toString();
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -77,7 +77,7 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
       : html`<dt>${name}</dt> <dd dir="auto" title=${value}>${visibleText(value) || strings.emptyText}</dd>`,
   );
   const meter = html`<div class="meter" aria-hidden="true"
-    >${track(records - emptyCount(found), records)}</div
+    >${track(records - emptyCount(statistics), records)}</div
   >`;
   return html`<div>
     ${nulls === undefined ? nothing : meter}
@@ -85,17 +85,21 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
   </div>`;
 }
 
-function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
+function barsOf(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
-  const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const { notFinite = [] } = found;
-  const all = [...found.bars, ...notFinite];
+  const isLong =
+    statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
+  const { notFinite = [] } = statistics;
+  const all = [...statistics.bars, ...notFinite];
   const counted = all.reduce((sum, { records }) => sum + records, 0);
-  const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
+  const others = {
+    label: strings.otherValues,
+    records: statistics.records - (statistics.nulls ?? 0) - counted,
+  };
   const most = Math.max(others.records, ...all.map(({ records }) => records));
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
-    ${found.bars.map((bar) => html`<li>${barOf(bar, most, found.shape, options)}</li>`)}
+    ${statistics.bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${notFinite.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
     ${
       others.records > 0

@@ -97,6 +97,17 @@ describe('matching records in SQL', () => {
     ],
     ['no value', { filters: conditionsOf('{"subject":null}') }, '"subject" IS NULL'],
     [
+      'how a text begins, in any case',
+      { filters: conditionsOf('{"subject":{"startsWith":"a#"}}') },
+      String.raw`strpos(lower("subject"::text), lower(U&'a\0023')) = 1`,
+    ],
+    [
+      'words that a field does not have',
+      { filters: conditionsOf('{"subject":{"notContains":"b"}}') },
+      `("subject" IS NULL OR NOT (to_tsvector("subject"::text) @@ plainto_tsquery('b')))`,
+    ],
+    ['a strict range', { filters: conditionsOf('{"price":{"gt":1,"lt":2}}') }, '"price" > 1 AND "price" < 2'],
+    [
       'what CKAN would take for the end of a statement, or for a parameter',
       { filters: conditionsOf(String.raw`{"subject":["a#b","\\'"," :x","plain"]}`) },
       String.raw`"subject" IN (U&'a\0023b', U&'\005C''', U&' \003Ax', 'plain')`,
@@ -127,6 +138,7 @@ describe('matching records in SQL', () => {
     ['a text with :name there', { filters: conditionsOf('{"subject":"at :noon"}') }, newest],
     ['a field with :name there', { filters: conditionsOf('{"open :time":"x"}') }, newest],
     ['words of such a field there', { q: 'x', qField: 'open :time' }, newest],
+    ['the start of such a text there', { filters: conditionsOf('{"subject":{"startsWith":" :x"}}') }, newest],
     ['distinct records', { distinct: true }, embedded],
     [
       'NULL, which text fields of CKAN compare as a word',

@@ -380,7 +380,7 @@ describe('conditions as chips show them', () => {
     ['{"$$a":1}', true, [equalTo('$a', 'number', '1')]],
     ['{"$a":1}', false, [equalTo('$a', 'number', '1')]],
     ['{"a":{"gte":1}}', false, [between('a', 'number', '1')]],
-    ['{"a":{"gt":1}}', true, undefined],
+    ['{"a":{"gt":1,"lte":2}}', true, undefined],
     ['{"a":{"gte":1,"lt":2}}', true, undefined],
     ['{"a":{"gte":true}}', true, undefined],
     ['{"a":{}}', true, undefined],

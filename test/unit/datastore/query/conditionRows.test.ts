@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conditionsOfRows, rowsOf } from '../../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
-import type {
-  FilterOperator,
-  FilterRowDraft,
-  FilterValueDraft,
-} from '../../../../src/datastore/query/draft.ts';
+import type { FilterRowDraft, FilterValueDraft } from '../../../../src/datastore/query/draft.ts';
+import type { FilterOperator } from '../../../../src/datastore/query/operators.ts';
 
 const types = new Map([
   ['stage', 'text'],
@@ -64,6 +61,25 @@ describe('filters builder', () => {
     ['no rows that nothing was entered in', [row('', ''), row('', ' '), row('stage')], '{}'],
     ['what is not equal', [compared('year', 'not', '5', '6')], '{"year":{"not":[5,6]}}'],
     ['a text that is contained', [compared('stage', 'contains', ' art')], '{"stage":{"contains":" art"}}'],
+    [
+      'a text that is not contained, beside one that begins the value',
+      [compared('stage', 'notContains', 'b'), compared('stage', 'startsWith', 'a')],
+      '{"stage":{"startsWith":"a","notContains":"b"}}',
+    ],
+    [
+      'exclusions of a field, of which each can stand beside the others',
+      [
+        compared('stage', 'not', 'x'),
+        compared('stage', 'notContains', 'b'),
+        compared('stage', 'contains', 'a'),
+      ],
+      '{"stage":{"contains":"a","not":"x","notContains":"b"}}',
+    ],
+    [
+      'bounds that the range does not have itself',
+      [compared('year', 'greaterThan', '5'), compared('day', 'lessThan', '2026-02-01')],
+      '{"year":{"gt":5},"day":{"lt":"2026-02-01"}}',
+    ],
     ['both ends of a range', [compared('year', 'between', '5', ' 7 ')], '{"year":{"gte":5,"lte":7}}'],
     [
       'a range of one number, spelled in two ways',
@@ -189,7 +205,7 @@ describe('filters builder', () => {
 
   it('shows every condition of the grid as a row', () => {
     const json =
-      '{"a":{"gte":1,"lte":2,"not":1.5},"b":{"gte":1},"c":{"lte":"2026"},"d":{"contains":"x"},"e":{"empty":false}}';
+      '{"a":{"gte":1,"lte":2,"not":1.5},"b":{"gte":1},"c":{"lte":"2026"},"d":{"contains":"x"},"e":{"empty":false},"f":{"startsWith":"y","notContains":"z"},"g":{"gt":1},"h":{"lt":"2026"}}';
     const shown = rowsOf(conditionsOf(json));
     assert.deepEqual(
       shown?.map(({ field, operator, values }) => [field, operator, ...values.map(({ text }) => text)]),
@@ -200,6 +216,10 @@ describe('filters builder', () => {
         ['c', 'atMost', '2026'],
         ['d', 'contains', 'x'],
         ['e', 'notEmpty'],
+        ['f', 'startsWith', 'y'],
+        ['f', 'notContains', 'z'],
+        ['g', 'greaterThan', '1'],
+        ['h', 'lessThan', '2026'],
       ],
     );
     assert.equal(writtenJson(shown), json);
@@ -213,9 +233,12 @@ describe('filters builder', () => {
     '5',
     '1.50',
     'null',
-    '{"a":{"gt":5}}',
+    '{"a":{"gt":5,"lte":7}}',
     '{"a":{"gte":true}}',
-    '{"a":{"gte":5},"b":{"gt":5}}',
+    '{"a":{"gte":5},"b":{"eq":5}}',
+    '{"a":{"contains":"x","startsWith":"y"}}',
+    '{"a":{"contains":5}}',
+    '{"a":{"empty":true,"not":1}}',
     '{"$or":[{"a":1}]}',
     '{"a":[["x"]]}',
     '{"a":1,"a":2}',
@@ -239,8 +262,10 @@ describe('filters builder', () => {
         fc.array(value).map((values) => `[${values.join(',')}]`),
         fc.array(value).map((values) => `{"not":[${values.join(',')}]}`),
         fc.tuple(end, end).map(([least, greatest]) => `{"gte":${least},"lte":${greatest}}`),
-        fc.tuple(fc.constantFrom('gte', 'lte'), end).map(([name, only]) => `{"${name}":${only}}`),
-        end.map((text) => `{"contains":${JSON.stringify(text)}}`),
+        fc.tuple(fc.constantFrom('gte', 'lte', 'gt', 'lt'), end).map(([name, only]) => `{"${name}":${only}}`),
+        fc
+          .tuple(fc.constantFrom('contains', 'notContains', 'startsWith'), end)
+          .map(([name, text]) => `{"${name}":${JSON.stringify(text)}}`),
         fc.boolean().map((isEmpty) => `{"empty":${String(isEmpty)}}`),
       ),
     );

@@ -4,12 +4,24 @@ import { catalogItem } from '../../../../src/tree/catalog/catalogItem.ts';
 import { nodeOfTable, nodeOfTables } from '../../../../src/tree/catalog/catalogNode.ts';
 
 describe('tables and views of a database', () => {
-  for (const [format, description, spoken] of [
-    ['VIEW', 'view', 'totals, resource, view'],
-    ['', '', 'totals, resource'],
+  for (const [what, facts, description, spoken] of [
+    ['a view', { format: 'VIEW' }, 'view', 'totals, resource, view'],
+    ['a table', { format: '' }, '', 'totals, resource'],
+    [
+      'a table of a known size',
+      { format: '', estimatedRecords: 12_345 },
+      'about 12,345 records',
+      'totals, resource, about 12,345 records',
+    ],
+    [
+      'a materialized view of a known size',
+      { format: 'VIEW', estimatedRecords: 1 },
+      'view · about 1 record',
+      'totals, resource, view, about 1 record',
+    ],
   ] as const)
-    it(`are told apart: ${description === '' ? 'a table' : 'a view'}`, () => {
-      const node = nodeOfTable(nodeOfTables('p'), { id: 't', name: 'totals', format });
+    it(`show what they are: ${what}`, () => {
+      const node = nodeOfTable(nodeOfTables('p'), { id: 't', name: 'totals', ...facts });
       const item = catalogItem(node, () => false);
       assert.equal(item.description, description);
       assert.equal(item.accessibilityInformation?.label, spoken);

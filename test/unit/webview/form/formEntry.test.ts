@@ -8,7 +8,8 @@ import {
   placed,
   reduceRows,
 } from '../../../../src/webview/form/formEntry.ts';
-import type { FilterOperator, FilterRowDraft } from '../../../../src/datastore/query/draft.ts';
+import type { FilterRowDraft } from '../../../../src/datastore/query/draft.ts';
+import type { FilterOperator } from '../../../../src/datastore/query/operators.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('what was entered', () => {
@@ -53,6 +54,8 @@ describe('what was entered', () => {
       assert.deepEqual(under(row('n', '5'), 'atMost'), { ...row('n', '5'), operator: 'atMost' });
       assert.deepEqual(under(range, 'atLeast'), { ...row('n', '1'), operator: 'atLeast' });
       assert.deepEqual(under(range, 'atMost'), { ...row('n', '9'), operator: 'atMost' });
+      assert.deepEqual(under(range, 'lessThan'), { ...row('n', '9'), operator: 'lessThan' });
+      assert.deepEqual(under(range, 'greaterThan'), { ...row('n', '1'), operator: 'greaterThan' });
       assert.deepEqual(under(range, 'equals'), row('n', '1', '9'));
       assert.deepEqual(under(range, 'empty'), { ...row('n'), operator: 'empty' });
     });

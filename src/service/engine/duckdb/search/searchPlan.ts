@@ -2,6 +2,7 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../tableQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
@@ -42,6 +43,41 @@ export interface SearchPlan {
   readonly isRange: boolean;
   /** A record's values are the text that `lineSql` makes of them, and what that knows besides. */
   readonly givesLines: boolean;
+}
+
+/** `numbers`: SQL of the values of fields as numbers, where they can be added up. `blocks`: see `blocksWith`. */
+export function planSummary(
+  question: SummaryQuestion,
+  searched: Searched,
+  { blocks, numbers }: { readonly blocks: string | undefined; readonly numbers: ReadonlyMap<string, string> },
+): { readonly sql: string; readonly bindings: Bindings } {
+  const { columns } = searched;
+  const page = { ...question, select: [], order: [], distinct: false, offset: 0, counts: false };
+  const { table, where, bindings } = partsOf(
+    { ...page, estimateFrom: undefined, format: undefined },
+    searched,
+    undefined,
+    blocks,
+  );
+  const cut = (text: string): string => `left(${text}, ${String(LONGEST_TEXT)})`;
+  const sql = summarySql(question, `from ${table}${where === '' ? '' : ` where ${where}`}`, {
+    condition: (condition) => filterCondition(condition, columns, bindings),
+    key: (id) => columnOf(columns, id).order,
+    column: (id) => columnOf(columns, id).value,
+    text: (id) => cut(`${columnOf(columns, id).value}::varchar`),
+    end: (aggregate, id) => {
+      const { value, order, scale, type } = columnOf(columns, id);
+      const isOwn = value === order || scale !== undefined || type === 'int';
+      return cut(isOwn ? `${aggregate}(${order})::varchar` : `arg_${aggregate}(${value}, ${order})`);
+    },
+    sum: (id) => {
+      const { order, scale, type } = columnOf(columns, id);
+      const number = scale !== undefined || type === 'int' ? order : numbers.get(id);
+      return number === undefined ? undefined : `sum(${number})::varchar`;
+    },
+    countText: (count) => `(${count})::varchar`,
+  });
+  return { sql, bindings };
 }
 
 /** What a statement is made of. */

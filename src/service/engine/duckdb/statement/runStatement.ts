@@ -9,7 +9,7 @@ import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import type { RunningQuery } from '../runningQuery.ts';
 import type { ServedFolder } from '../servedFolder.ts';
-import { ColumnFit } from './columnFit.ts';
+import { columnFit } from './columnFit.ts';
 import { withFileTexts } from './fileTexts.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from './keptText.ts';
 import { keptType, outputType } from './outputValue.ts';
@@ -25,8 +25,6 @@ import { withWrittenTypes } from './writtenTypes.ts';
 const TIME_LIMIT_MS = 60_000;
 /** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
 const MAX_SQL = 1 << 16;
-
-const fit = new ColumnFit();
 
 /** `read` takes of the answer what it wants. Throws ActionError and DataUnavailable. */
 export async function runStatement<T>(
@@ -45,7 +43,7 @@ export async function runStatement<T>(
     for (const id of judge(statement)) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
+      views.set(id, resourceView(resource, await columnFit.of(folder.engine, resource, either), asks));
     }
     const meant = limited(withNames(withWrittenTypes(statement, sql)), mostRecords);
     const kept = keepTexts(meant, views);

@@ -42,7 +42,7 @@ export async function withGuesses(
   const places = new Map(fields.map(({ id }, index) => [id, index]));
   const guessed = new Set(guesses.columns.map(({ reading }) => reading.field));
   const misfits = settled.misfits.filter(({ field }) => !guessed.has(field));
-  const shown = [...guesses.shown];
+  const shown = new Set(guesses.shown);
   const doubtful: DoubtfulColumn[] = [];
   for (const first of guesses.columns) {
     const index = places.get(first.reading.field) ?? -1;
@@ -51,13 +51,13 @@ export async function withGuesses(
     if (field.type !== 'text') {
       const text = await column.pointed(first, field, index);
       if (text !== undefined) doubtful.push({ index, guess: guesses.guess(field.id, [text]), text });
-      else if (field.type === 'numeric') shown.push(fractionMark(field));
+      else if (field.type === 'numeric') shown.add(fractionMark(field));
       continue;
     }
     if (!isOpen(first)) continue;
     const { guess, texts } = await column.guess(index, (all) => guesses.guess(field.id, all));
     const { reading, doubt } = guess;
-    shown.push(guess.shownMark);
+    shown.add(guess.shownMark);
     if (doubt === 'decimalMark')
       doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
     else if (doubt === undefined && reading.kind !== 'text')

@@ -27,12 +27,12 @@ export interface Spelling {
 /** What guessedFields.ts goes by. */
 export interface Guesses {
   /** The decimal marks that the first records showed. */
-  readonly shown: readonly ColumnGuess['shownMark'][];
+  readonly shown: ReadonlySet<ColumnGuess['shownMark']>;
   /** What they showed of the columns without a chosen type. */
   readonly columns: readonly ColumnInspection[];
   readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
   /** The guess as the decimal marks of all columns and the delimiter decide it. */
-  readonly decide: (guess: ColumnGuess, shown: readonly ColumnGuess['shownMark'][]) => ColumnGuess;
+  readonly decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) => ColumnGuess;
 }
 
 export interface SettledFields {

@@ -4,7 +4,7 @@ import {
   type FilterSupport,
   offeredOperators,
   type SearchBeside,
-} from '../../../../src/datastore/query/filterOperator.ts';
+} from '../../../../src/datastore/query/operatorChoice.ts';
 
 describe('the conditions of a field', () => {
   const greyed = (
@@ -28,14 +28,27 @@ describe('the conditions of a field', () => {
     assert.deepEqual(offered('boolean'), ['equals', 'not', 'empty', 'notEmpty']);
     assert.ok(!offered('number').includes('contains'));
     assert.ok(!offered('text').includes('between'));
-    assert.equal(offered().length, 8);
+    assert.deepEqual(offered('text'), [
+      'equals',
+      'contains',
+      'notContains',
+      'startsWith',
+      'not',
+      'empty',
+      'notEmpty',
+    ]);
+    assert.deepEqual(offered('json'), ['empty', 'notEmpty']);
+    assert.equal(offered().length, 12);
     assert.deepEqual(greyed(undefined, support, 'x'), []);
   });
 
   it('are greyed where the portal has no answer', () => {
-    assert.deepEqual(greyed('number'), ['between', 'atLeast', 'atMost', 'not', 'empty', 'notEmpty']);
+    assert.deepEqual(greyed('number'), [
+      ...['between', 'atLeast', 'atMost', 'greaterThan', 'lessThan'],
+      ...['not', 'empty', 'notEmpty'],
+    ]);
     assert.deepEqual(greyed('date', { hasRanges: true }), ['not', 'empty', 'notEmpty']);
-    assert.deepEqual(greyed('text'), ['not', 'empty', 'notEmpty']);
+    assert.deepEqual(greyed('text'), ['notContains', 'startsWith', 'not', 'empty', 'notEmpty']);
   });
 
   it('have no text in a field beside one in all fields, on a portal', () => {

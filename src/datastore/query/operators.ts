@@ -1,0 +1,262 @@
+/**
+ * The operators by which people compare a field, one entry each: its words, the kinds of field it is for, what people enter,
+ * the condition that it makes and what a server needs to answer it. The form, the grid, chips, JSON and SQL read this table;
+ * no other file compares an operator by its name (lint).
+ */
+import type { FieldKind } from '../../base/field.ts';
+import type { Words, WordTable } from '../../base/words.ts';
+
+/** The names of operators, and how a chip says a condition: {0} and {1} are its values. */
+export const OPERATOR_STRINGS = {
+  filterEquals: 'Equals',
+  filterContains: 'Contains',
+  filterWords: 'Contains words',
+  filterNotContains: "Doesn't contain",
+  filterNotWords: "Doesn't contain words",
+  filterStartsWith: 'Starts with',
+  filterBetween: 'Between',
+  filterAtLeast: 'At least',
+  filterAtMost: 'At most',
+  filterGreater: 'Greater than',
+  filterLess: 'Less than',
+  filterNot: 'Is not',
+  filterEmpty: 'Is empty',
+  filterNotEmpty: 'Is not empty',
+  /** The ends of a range. */
+  filterFrom: 'From',
+  filterTo: 'To',
+
+  containsText: 'contains "{0}"',
+  notContainsText: 'doesn\'t contain "{0}"',
+  startsWithText: 'starts with "{0}"',
+  rangeBetween: '{0} to {1}',
+  rangeFrom: 'from {0}',
+  rangeTo: 'to {0}',
+  rangeGreater: 'greater than {0}',
+  rangeLess: 'less than {0}',
+  /** {0} is a list of values. */
+  notValues: 'not {0}',
+  isEmpty: 'is empty',
+  isNotEmpty: 'is not empty',
+} as const satisfies WordTable;
+
+export type OperatorStrings = Words<typeof OPERATOR_STRINGS>;
+type OperatorString = keyof OperatorStrings;
+
+/** The names by which `filters` compare with a bound. */
+export const COMPARISONS = ['eq', 'gt', 'gte', 'lt', 'lte'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export function comparisonOf(name: string): Comparison | undefined {
+  return COMPARISONS.find((each) => each === name);
+}
+
+export function comparesUpper(comparison: Comparison): boolean {
+  return comparison === 'lt' || comparison === 'lte';
+}
+
+/** One end of a range, in the order in which people enter them. */
+export interface RangeEnd {
+  readonly comparison: Comparison;
+  readonly label: OperatorString;
+  readonly isUpper: boolean;
+}
+
+/** A condition that excludes what another one finds can stand beside a second condition of its field. */
+interface Exclusion {
+  readonly isNot?: true;
+}
+
+/** What the operator takes. `kind` is the condition's, and its member in `filters` where it has one. */
+type OperatorInput =
+  | ({ readonly input: 'values'; readonly kind: 'values' | 'not' } & Exclusion)
+  /** `place`: wherever the server's own search finds the text, or at the start of the value in any case. */
+  | ({ readonly input: 'text'; readonly kind: string; readonly place: 'anywhere' | 'start' } & Exclusion)
+  | { readonly input: 'ends'; readonly kind: 'range'; readonly ends: readonly RangeEnd[] }
+  | { readonly input: 'none'; readonly kind: 'empty'; readonly isEmpty: boolean };
+
+/**
+ * Which servers answer it: all, those whose `q` searches one field (all do), those with ranges (CKAN 2.12+), or only ours and
+ * those that people let be asked by SQL (docs/ckan.md 24).
+ */
+export type OperatorNeed = 'nothing' | 'search' | 'ranges' | 'conditions';
+
+type OperatorEntry = OperatorInput & {
+  readonly word: OperatorString;
+  /** The name where the server finds a text by whole words. */
+  readonly wholeWords?: OperatorString;
+  /** Undefined where the values alone say it. */
+  readonly chip?: OperatorString;
+  readonly kinds: readonly FieldKind[];
+  readonly needs: OperatorNeed;
+};
+
+const ALL: readonly FieldKind[] = ['text', 'number', 'date', 'boolean', 'json'];
+/** Lists and objects can't be compared with a value. */
+const SINGLE: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
+const TEXT: readonly FieldKind[] = ['text'];
+const ORDERED: readonly FieldKind[] = ['number', 'date'];
+
+const FROM = { comparison: 'gte', label: 'filterFrom', isUpper: false } as const;
+const TO = { comparison: 'lte', label: 'filterTo', isUpper: true } as const;
+const ABOVE = { comparison: 'gt', label: 'filterGreater', isUpper: false } as const;
+const BELOW = { comparison: 'lt', label: 'filterLess', isUpper: true } as const;
+
+/** In the order of the list that people choose from; stored drafts hold these names. */
+export const OPERATORS = {
+  equals: { input: 'values', kind: 'values', word: 'filterEquals', kinds: SINGLE, needs: 'nothing' },
+  contains: {
+    input: 'text',
+    kind: 'contains',
+    place: 'anywhere',
+    kinds: TEXT,
+    needs: 'search',
+    word: 'filterContains',
+    wholeWords: 'filterWords',
+    chip: 'containsText',
+  },
+  notContains: {
+    input: 'text',
+    kind: 'notContains',
+    place: 'anywhere',
+    isNot: true,
+    kinds: TEXT,
+    needs: 'conditions',
+    word: 'filterNotContains',
+    wholeWords: 'filterNotWords',
+    chip: 'notContainsText',
+  },
+  startsWith: {
+    input: 'text',
+    kind: 'startsWith',
+    place: 'start',
+    kinds: TEXT,
+    needs: 'conditions',
+    word: 'filterStartsWith',
+    chip: 'startsWithText',
+  },
+  between: {
+    input: 'ends',
+    kind: 'range',
+    ends: [FROM, TO],
+    kinds: ORDERED,
+    needs: 'ranges',
+    word: 'filterBetween',
+    chip: 'rangeBetween',
+  },
+  atLeast: {
+    input: 'ends',
+    kind: 'range',
+    ends: [FROM],
+    kinds: ORDERED,
+    needs: 'ranges',
+    word: 'filterAtLeast',
+    chip: 'rangeFrom',
+  },
+  atMost: {
+    input: 'ends',
+    kind: 'range',
+    ends: [TO],
+    kinds: ORDERED,
+    needs: 'ranges',
+    word: 'filterAtMost',
+    chip: 'rangeTo',
+  },
+  greaterThan: {
+    input: 'ends',
+    kind: 'range',
+    ends: [ABOVE],
+    kinds: ORDERED,
+    needs: 'ranges',
+    word: 'filterGreater',
+    chip: 'rangeGreater',
+  },
+  lessThan: {
+    input: 'ends',
+    kind: 'range',
+    ends: [BELOW],
+    kinds: ORDERED,
+    needs: 'ranges',
+    word: 'filterLess',
+    chip: 'rangeLess',
+  },
+  not: {
+    input: 'values',
+    kind: 'not',
+    isNot: true,
+    kinds: SINGLE,
+    needs: 'conditions',
+    word: 'filterNot',
+    chip: 'notValues',
+  },
+  empty: {
+    input: 'none',
+    kind: 'empty',
+    isEmpty: true,
+    kinds: ALL,
+    needs: 'conditions',
+    word: 'filterEmpty',
+    chip: 'isEmpty',
+  },
+  notEmpty: {
+    input: 'none',
+    kind: 'empty',
+    isEmpty: false,
+    kinds: ALL,
+    needs: 'conditions',
+    word: 'filterNotEmpty',
+    chip: 'isNotEmpty',
+  },
+} as const satisfies Readonly<Record<string, OperatorEntry>>;
+
+export type FilterOperator = keyof typeof OPERATORS;
+export const FILTER_OPERATORS = Object.keys(OPERATORS) as readonly FilterOperator[];
+
+/** What a row of the form and the filter of a field begin with. */
+export const USUAL_OPERATOR: FilterOperator = 'equals';
+
+type Entry = (typeof OPERATORS)[FilterOperator];
+const ENTRIES: readonly Entry[] = FILTER_OPERATORS.map((operator) => OPERATORS[operator]);
+
+export function operatorEntry(operator: FilterOperator = USUAL_OPERATOR): OperatorEntry {
+  return OPERATORS[operator];
+}
+
+/** What tells a condition from others of its field; a range may be of several operators. */
+export type ConditionKind = Entry['kind'];
+export const CONDITION_KINDS: readonly ConditionKind[] = [...new Set(ENTRIES.map(({ kind }) => kind))];
+
+export type TextKind = Extract<Entry, { readonly input: 'text' }>['kind'];
+export const TEXT_KINDS: readonly TextKind[] = ENTRIES.flatMap((entry) =>
+  entry.input === 'text' ? [entry.kind] : [],
+);
+
+const ENTRY_OF_KIND: ReadonlyMap<string, Entry> = new Map(
+  ENTRIES.map((entry) => [entry.kind, entry] as const).reverse(),
+);
+
+/** The entry of a member of a field's object in `filters`, such as `not`; undefined for bounds, and for names of others. */
+export function memberEntry(name: string): Exclude<Entry, { readonly kind: 'values' | 'range' }> | undefined {
+  const entry = ENTRY_OF_KIND.get(name);
+  return entry === undefined || entry.kind === 'values' || entry.kind === 'range' ? undefined : entry;
+}
+
+export function needOf(kind: ConditionKind): OperatorNeed {
+  return ENTRY_OF_KIND.get(kind)?.needs ?? 'conditions';
+}
+
+/** Whether the condition excludes what its values, or its text, would find. */
+export function excludes(kind: ConditionKind): boolean {
+  const entry = ENTRY_OF_KIND.get(kind);
+  return entry !== undefined && 'isNot' in entry;
+}
+
+export function placeOfText(kind: TextKind): 'anywhere' | 'start' {
+  const entry = ENTRY_OF_KIND.get(kind);
+  return entry?.input === 'text' ? entry.place : 'anywhere';
+}
+
+/** Whether an operator that makes such a condition is one for the kind of field. */
+export function takesKind(kind: ConditionKind, fieldKind: FieldKind): boolean {
+  return ENTRIES.some((entry) => entry.kind === kind && entry.kinds.includes(fieldKind));
+}

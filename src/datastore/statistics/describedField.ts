@@ -1,0 +1,137 @@
+/** A field's statistics, from whatever counts: the facts of all its values first, then bins or the most frequent values. */
+import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
+import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
+import { endText, histogramBars, isNotFinite, meanText, valueBar, type AskedField } from './statistics.ts';
+import { plainNumber } from './valueTally.ts';
+import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
+
+/** Texts with all their digits; undefined for NULL. */
+export type CountedRow = readonly (string | undefined)[];
+
+/** What is counted of a field's values. `isFinite`: without NaN and infinities. */
+export interface FieldCounter {
+  /** Records, values, distinct values, empty texts; then the least and the greatest value, then the sum. */
+  readonly facts: (isFinite: boolean) => Promise<CountedRow | undefined>;
+  /** Rows of: place of the bin, records, and of numbers the greatest value. */
+  readonly bins: (bins: ValueBins, isFinite: boolean) => Promise<readonly CountedRow[]>;
+  /** Rows of: value, records; the most frequent first. */
+  readonly frequent: (isFinite: boolean) => Promise<readonly CountedRow[]>;
+  readonly notFinite: () => Promise<readonly CountedRow[]>;
+}
+
+interface Facts {
+  readonly records: number;
+  readonly values: number;
+  readonly distinct: number;
+  readonly emptyTexts: number;
+  readonly min?: string;
+  readonly max?: string;
+  readonly sum?: string;
+}
+
+/** Undefined where `facts` has none. */
+export async function describeField(
+  counter: FieldCounter,
+  field: AskedField,
+  type: string,
+): Promise<FieldStatistics | undefined> {
+  const facts = await factsOf(counter, false);
+  if (facts === undefined) return undefined;
+  if (field.kind !== 'number' || !(isNotFinite(facts.min) || isNotFinite(facts.max)))
+    return describe({ counter, field, type, isFinite: false }, facts);
+  const rest = await factsOf(counter, true);
+  if (rest === undefined) return undefined;
+  const found = await describe({ counter, field, type, isFinite: true }, rest);
+  const { records, values, distinct } = facts;
+  const notFinite = (await counter.notFinite()).map((row) => barOf(row, field));
+  return { ...found, records, nulls: records - values, distinct, notFinite };
+}
+
+async function factsOf(counter: FieldCounter, isFinite: boolean): Promise<Facts | undefined> {
+  const row = await counter.facts(isFinite);
+  return row && readFacts(row);
+}
+
+interface Described {
+  readonly counter: FieldCounter;
+  readonly field: AskedField;
+  readonly type: string;
+  readonly isFinite: boolean;
+}
+
+async function describe(
+  { counter, field, type, isFinite }: Described,
+  facts: Facts,
+): Promise<FieldStatistics> {
+  const { records, values, distinct, emptyTexts, min, max, sum } = facts;
+  const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
+  const long = hasLongNumbers && { hasLongNumbers };
+  const empty = field.kind === 'text' && { emptyTexts };
+  const basis = { records, isAll: true, nulls: records - values, ...empty, distinct, ...long };
+  if (field.kind === 'json' || values === 0) return { ...basis, shape: 'values', bars: [] };
+  const total = sum === undefined ? undefined : parseDecimal(sum);
+  const span = {
+    ...(min !== undefined && { min: endText(min, field) }),
+    ...(max !== undefined && { max: endText(max, field) }),
+  };
+  const known = { ...basis, ...span, ...(total && { mean: meanText(total, values) }) };
+  const isFloat = /^(?:float|real|double)/.test(type);
+  // A sum has as many digits behind the point as the longest number has.
+  const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
+  if (bins !== undefined) {
+    const bars = readBins(await counter.bins(bins, isFinite), bins, field, isFloat);
+    return { ...known, shape: 'histogram', bars };
+  }
+  const bars = (await counter.frequent(isFinite)).map((row) => barOf(row, field));
+  return { ...known, shape: 'values', bars };
+}
+
+function barOf([label = '', count]: CountedRow, field: AskedField): StatisticsBar {
+  return valueBar(label, Number(count), field);
+}
+
+function readFacts(row: CountedRow): Facts | undefined {
+  const [records, values, distinct, emptyTexts] = row.slice(0, 4).map(Number);
+  const [least, greatest, sum] = row.slice(4);
+  const min = least === undefined ? undefined : plainNumber(least);
+  const max = greatest === undefined ? undefined : plainNumber(greatest);
+  if (records === undefined || values === undefined || distinct === undefined || emptyTexts === undefined)
+    return undefined;
+  const ends = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { records, values, distinct, emptyTexts, ...ends, ...(sum !== undefined && { sum }) };
+}
+
+function binsOf(
+  { kind }: AskedField,
+  { min, max }: Pick<Facts, 'min' | 'max'>,
+  scale: number | undefined,
+): ValueBins | undefined {
+  if (min === undefined || max === undefined) return undefined;
+  if (kind === 'number') return numberBins(min, max, scale);
+  return kind === 'date' ? momentBins(min, max) : undefined;
+}
+
+/** Floats have no fixed step, so a bin's upper bound is the greatest value in it. */
+function readBins(
+  rows: readonly CountedRow[],
+  { bins }: ValueBins,
+  field: AskedField,
+  isFloat: boolean,
+): readonly StatisticsBar[] {
+  const totals = bins.map(() => 0);
+  const lasts = new Map<number, string>();
+  for (const [bin, records, last] of rows) {
+    totals[Number(bin)] = Number(records);
+    if (isFloat && last !== undefined) lasts.set(Number(bin), plainNumber(last));
+  }
+  const known = bins.map((bin, place) => {
+    const last = lasts.get(place);
+    return last === undefined ? bin : { ...bin, greatest: last };
+  });
+  return histogramBars({ bins: known }, totals, field);
+}
+
+/** Types that are nothing but text: PostgreSQL has no least uuid and no least boolean. */
+export function isWords(type: string): boolean {
+  return /^(?:text|varchar|bpchar|char|character varying|citext|name)$/.test(type);
+}

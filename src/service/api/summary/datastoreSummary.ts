@@ -1,0 +1,78 @@
+/** The action `x_datastore_summary`: what is calculated of all records that match, or of groups of them. CKAN has none like it. */
+import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
+import { notFound, validationError } from '../../ckan/actionError.ts';
+import type { TableField } from '../../engine/datastore.ts';
+import type { Calculation, Group } from '../../engine/summaryQuestion.ts';
+import type { ActionContext } from '../action.ts';
+import type { ActionInput } from '../parameterReader.ts';
+import { askedQuestion } from '../search/askedQuestion.ts';
+import { emptyText, operandFor } from '../search/recordConditions.ts';
+import { searchParameters } from '../search/searchParameters.ts';
+
+type Fields = ReadonlyMap<string, TableField>;
+
+const MOST_PARTS = 100;
+
+/** `result` as JSON text. The parameters that choose records are those of a search. Throws ActionError. */
+export async function datastoreSummary(
+  { groups, calculations, ...search }: ActionInput,
+  { datastore, signal }: ActionContext,
+): Promise<string> {
+  const parameters = searchParameters(search);
+  const table = await datastore.open(parameters.resourceId, signal);
+  if (table === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
+  const { where, texts, limit } = askedQuestion(parameters, table, false).question;
+  const fields: Fields = new Map(table.fields.map((field) => [field.id, field]));
+  const question = {
+    ...{ where, texts, limit },
+    groups: objectsOf('groups', groups).map((group) => readGroup(group, fields)),
+    calculations: objectsOf('calculations', calculations).map((each) => readCalculation(each, fields)),
+  };
+  if (question.calculations.length === 0) throw refusal('calculations', 'Missing value');
+  return JSON.stringify({ resource_id: table.id, records: await table.summary(question, signal) });
+}
+
+function objectsOf(name: string, value: ExactValue = null): readonly ExactObject[] {
+  if (value === null) return [];
+  if (!isList(value) || !value.every(isObject) || value.length > MOST_PARTS)
+    throw refusal(name, `Must be a list of up to ${String(MOST_PARTS)} objects`);
+  return value;
+}
+
+function readGroup({ starts = null, ...group }: ExactObject, fields: Fields): Group {
+  const { id, type } = fieldOf('groups', group, fields);
+  if (type === 'json' || type.startsWith('_'))
+    throw refusal('groups', `Lists and objects make no groups: ${id}`);
+  if (starts === null) return { kind: 'value', field: id };
+  if (!isList(starts) || starts.length > MOST_PARTS)
+    throw refusal('groups', `"starts" must be a list of up to ${String(MOST_PARTS)} values`);
+  return { kind: 'bins', field: id, starts: starts.map((start) => operandFor(type, start)) };
+}
+
+function readCalculation({ calculate = null, ...calculation }: ExactObject, fields: Fields): Calculation {
+  switch (calculate) {
+    case 'count':
+      return { calculate };
+    case 'empty':
+      return { calculate: 'matching', condition: emptyText(fieldOf('calculations', calculation, fields)) };
+    case 'values':
+    case 'distinct':
+    case 'min':
+    case 'max':
+    case 'sum':
+      return { calculate, field: fieldOf('calculations', calculation, fields).id };
+    default:
+      throw refusal('calculations', 'Must be one of count, values, empty, distinct, min, max, sum');
+  }
+}
+
+function fieldOf(parameter: string, { field = null }: ExactObject, fields: Fields): TableField {
+  const found = typeof field === 'string' ? fields.get(field) : undefined;
+  if (found === undefined) throw refusal(parameter, `Unknown field: ${stringifyExact(field)}`);
+  return found;
+}
+
+function refusal(parameter: string, message: string): Error {
+  return validationError({ [parameter]: [message] });
+}
