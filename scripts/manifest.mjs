@@ -1,7 +1,7 @@
 // npm run manifest: writes commands with titles, keys and menus, kinds of files and network faults into the files where
 // VS Code and people read them, and then docs/reference.md from the result.
 import fs from 'node:fs';
-import { withFaults } from '../tools/faultDocs.ts';
+import { withFaults } from '../test/faults/table/faultDocs.ts';
 import { withFileKinds, withKindNames } from '../tools/fileManifest.ts';
 import { withCommands, withTitles } from '../tools/commandManifest.ts';
 import { referenceText } from '../tools/referenceDocs.ts';

@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts';
 import { type OnWait, OriginGate } from './originGate.ts';
 import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isRedirect, nextHop } from './redirects.ts';
-import type { RetryRule } from './faults/faultRules.ts';
+import type { RetryRule } from './faultRules.ts';
 import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
 import { Silence } from './silence.ts';
 import { SleepWatch } from './sleepWatch.ts';

@@ -1,11 +1,5 @@
-/** When a failed read is retried, and after which pause. The rules are data (faults/faultRules.ts). */
-import {
-  NEVER,
-  type RetryRule,
-  RULE_OF_EMPTY,
-  RULES_OF_KINDS,
-  RULES_OF_STATUSES,
-} from './faults/faultRules.ts';
+/** When a failed read is retried, and after which pause. The rules are data (faultRules.ts). */
+import { NEVER, type RetryRule, RULE_OF_EMPTY, RULES_OF_KINDS, RULES_OF_STATUSES } from './faultRules.ts';
 import type { HttpError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;

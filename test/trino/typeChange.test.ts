@@ -90,7 +90,7 @@ describe('a table of Trino that changes', () => {
       }
     });
 
-  for (const format of ['tsv', 'json', 'xml'])
+  for (const format of ['csv', 'json'])
     it(`gives no dump as ${format}`, async () => {
       await begin("select 1 a, 'x' b");
       await become("select 'x' a, 'x' b");

@@ -79,7 +79,7 @@ describe('a view of PostgreSQL that fails with', () => {
         assert.equal(reply.status, status, `${JSON.stringify(query)} ${reply.text}`);
         assert.match(reply.text, said);
       }
-      for (const format of ['csv', 'tsv', 'json', 'xml']) {
+      for (const format of ['csv', 'json']) {
         const reply = await dump(name, `?format=${format}`);
         assert.equal(reply.status, status === 409 ? 400 : status, reply.text);
         assert.match(reply.text, said);

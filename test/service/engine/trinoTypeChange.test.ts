@@ -98,7 +98,7 @@ describe('a table of Trino whose field changes its type', () => {
       assert.match(text, new RegExp(WORDS));
     });
 
-  for (const format of ['csv', 'tsv', 'json', 'xml'])
+  for (const format of ['csv', 'json'])
     it(`gives no dump as ${format}, and the next one has the new type`, async () => {
       await search();
       tables['things'] = table('varchar', FORGED);

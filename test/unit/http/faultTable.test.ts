@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { RULES_OF_KINDS, RULES_OF_STATUSES } from '../../../src/http/faults/faultRules.ts';
-import { FAULT_TABLE } from '../../../src/http/faults/faultTable.ts';
-import { withFaults, wordsOf } from '../../../tools/faultDocs.ts';
+import { RULES_OF_KINDS, RULES_OF_STATUSES } from '../../../src/http/faultRules.ts';
+import { FAULT_TABLE } from '../../faults/table/faultTable.ts';
+import { withFaults, wordsOf } from '../../faults/table/faultDocs.ts';
 
 describe('the table of faults', () => {
   it('has every number from 1 to 77 once, in their order', () => {

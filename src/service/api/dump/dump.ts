@@ -75,7 +75,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const fileTexts = parameters.fileTexts && ('alone' as const);
   const whole = { ...parameters, fileTexts, limit: limit ?? Infinity };
   const asked = askedQuestion(whole, table, context.ranks);
-  const lines = format === 'csv' || format === 'tsv' ? format : undefined;
+  const lines = format === 'csv' ? format : undefined;
   const question = { ...asked.question, counts: false, format: lines };
   return {
     type: DUMP_TYPES[format],

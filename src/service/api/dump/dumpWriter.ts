@@ -1,18 +1,15 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
 import type { OutputField, TableField, Value, Values } from '../../engine/datastore.ts';
 import { copyLine, headerLine, textOfValue } from '../search/copyText.ts';
-import { DELIMITERS, type Delimiter } from '../../../base/quotes.ts';
+import { DELIMITERS } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
 import type { AskedQuestion } from '../search/askedQuestion.ts';
-import { XmlRecords } from './xmlRecords.ts';
 
 /** By format, which is the file's extension too. */
 export const DUMP_TYPES = {
   csv: 'text/csv; charset=utf-8',
-  tsv: 'text/tab-separated-values; charset=utf-8',
   json: 'application/json; charset=utf-8',
-  xml: 'text/xml; charset=utf-8',
 } as const;
 
 export type DumpFormat = keyof typeof DUMP_TYPES;
@@ -30,27 +27,18 @@ export interface DumpWriter {
 type Dumped = Pick<AskedQuestion, 'columns' | 'named'>;
 
 export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly TableField[]): DumpWriter {
-  switch (format) {
-    case 'csv':
-      return textWriter(dumped, DELIMITERS.csv);
-    case 'tsv':
-      return textWriter(dumped, DELIMITERS.tsv);
-    case 'json':
-      return jsonWriter(dumped, fields);
-    case 'xml':
-      return new XmlRecords(dumped.columns);
-  }
+  return format === 'csv' ? csvWriter(dumped) : jsonWriter(dumped, fields);
 }
 
-function textWriter({ columns, named }: Dumped, delimiter: Delimiter): DumpWriter {
+function csvWriter({ columns, named }: Dumped): DumpWriter {
   return {
     isText: true,
     begin: () =>
       headerLine(
         named.map(({ id }) => id),
-        delimiter,
+        DELIMITERS.csv,
       ),
-    record: (values) => copyLine(columns, values, delimiter),
+    record: (values) => copyLine(columns, values, DELIMITERS.csv),
     end: () => '',
   };
 }

@@ -1,4 +1,4 @@
-import type { HttpErrorKind } from '../errors.ts';
+import type { HttpErrorKind } from '../../../src/http/errors.ts';
 
 /**
  * The response to a fault. `repeat` sends the request again, as often as faultRules.ts says. `fewer` makes a search ask

@@ -1,10 +1,10 @@
-/** The faults in docs/network.md, generated from the table that the program uses. */
-import { ERROR_WORDS } from '../src/datastore/wire/errorWords.ts';
-import { NOTICE_WORDS } from '../src/datastore/result/notice.ts';
-import { RULES_OF_KINDS } from '../src/http/faults/faultRules.ts';
-import { FAULT_TABLE } from '../src/http/faults/faultTable.ts';
-import type { FaultAction, NetworkFault } from '../src/http/faults/networkFault.ts';
-import { ruleForAnswer } from '../src/http/retry.ts';
+/** The faults in docs/network.md, generated from the table that test/faults plays. */
+import { ERROR_WORDS } from '../../../src/datastore/wire/errorWords.ts';
+import { NOTICE_WORDS } from '../../../src/datastore/result/notice.ts';
+import { RULES_OF_KINDS } from '../../../src/http/faultRules.ts';
+import { FAULT_TABLE } from './faultTable.ts';
+import type { FaultAction, NetworkFault } from './networkFault.ts';
+import { ruleForAnswer } from '../../../src/http/retry.ts';
 
 const BEGIN = '<!-- npm run manifest writes this table -->\n<!-- prettier-ignore-start -->\n';
 const END = '<!-- prettier-ignore-end -->';

@@ -2,7 +2,7 @@
  * How often a request is retried, by how it failed. Every request of this program only reads, so both GET and POST may
  * be repeated. A failure that would come again the same way isn't retried.
  */
-import type { HttpErrorKind } from '../errors.ts';
+import type { HttpErrorKind } from './errors.ts';
 
 export interface RetryRule {
   /** Number of tries after which a failure of this kind is final. */
