@@ -7,7 +7,7 @@ import { commentPlugin } from './tools/lint/commentSentences.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
-const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
+const HOST = ['platform', ...ROOMS, 'program', 'commands', 'extension'];
 
 /** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
 const QUERY = 'datastore/query';
@@ -29,8 +29,9 @@ const ARROWS = {
   query: ['base', 'messages', ...PURE, 'platform'],
   records: ['base', 'messages', ...PURE, 'platform'],
   details: ['base', 'messages', ...PURE, 'platform'],
-  commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
-  extension: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'commands'],
+  program: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
+  commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'program'],
+  extension: ['commands', 'program'],
   webview: ['base', 'messages', QUERY],
 };
 

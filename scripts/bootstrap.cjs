@@ -1,5 +1,6 @@
-// `npm start`, `npm test`, `npm run test:ckan`, `test:trino` and `test:bombs`: set up what the target needs, then hand over to Node 24.
-// Runs on any Node >= 20 without a dependency; a second run finds everything in place and costs milliseconds.
+// `npm start`, `npm test`, `npm run test:ckan`, `test:trino` and `test:bombs`: installs what the target needs, then
+// continues in Node 24. Runs on any Node >= 20 without a dependency. A second run finds everything installed and takes
+// milliseconds.
 'use strict';
 const { spawn } = require('node:child_process');
 const path = require('node:path');

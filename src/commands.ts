@@ -3,114 +3,57 @@ import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } 
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/contextKeys.ts';
-import type { Failures } from './platform/failures.ts';
-import type { Log } from './platform/log.ts';
 import { openAddress } from './platform/links.ts';
 import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { translate } from './platform/windowLanguage.ts';
 import type { PickedResource, Portal } from './platform/portal.ts';
-import type { Finder } from './find/finder.ts';
 import { type FindTarget, readFindTarget } from './find/findTarget.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
 import { localRef } from './sources/local/localRef.ts';
-import type { FileDownloads } from './sources/local/fileDownloads.ts';
-import type { LocalCopies } from './sources/local/localCopies.ts';
-import type { LocalFiles } from './sources/local/localFiles.ts';
-import type { LocalOpening } from './sources/local/localOpening.ts';
 import { readResourceFile } from './sources/local/resourceFile.ts';
-import type { LocalRemoval } from './sources/local/localRemoval.ts';
 import { writeSchemaFile } from './sources/local/schemaFile.ts';
-import type { Added, AddPortal } from './sources/addPortal.ts';
-import type { DatabaseActions } from './sources/databases/databaseActions.ts';
-import type { DatabaseServers } from './sources/databases/databaseServers.ts';
-import type { OpenedResources } from './sources/openedResources.ts';
-import type { PortalActions } from './sources/portalActions.ts';
-import type { PortalCapabilities } from './sources/web/portalCapabilities.ts';
-import type { PortalDirectory } from './sources/portalDirectory.ts';
+import type { Added } from './sources/addPortal.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
-import type { PortalSources } from './sources/portalSource.ts';
-import type { PortalStore } from './sources/portalStore.ts';
-import type { ResourcePicker, Wanted } from './sources/resourcePicker.ts';
-import type { SavedResources } from './sources/savedResources.ts';
+import type { Wanted } from './sources/resourcePicker.ts';
 import { branchOf } from './tree/catalog/rowTarget.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
-import type { ResourceTree } from './tree/resourceTree.ts';
 import { showSkippedRecords } from './sources/local/localNotices.ts';
-import type { TokenCheck } from './sources/web/tokenCheck.ts';
 import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
-import type { TokenStore } from './sources/web/tokenStore.ts';
-import type { DetailsTabs } from './details/detailsTabs.ts';
-import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
-import type { ExportVerification } from './records/export/exportVerification.ts';
-import type { RecordsExport } from './records/export/recordsExport.ts';
-import type { GridFocus } from './records/gridFocus.ts';
 import type { Exported } from './records/recordsPorts.ts';
 import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
-import type { Settings } from './platform/settings.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
-
-export interface CommandDeps {
-  readonly store: PortalStore;
-  readonly sources: PortalSources;
-  readonly opened: OpenedResources;
-  readonly tokens: TokenStore;
-  readonly directory: PortalDirectory;
-  readonly addPortal: AddPortal;
-  readonly databaseActions: DatabaseActions;
-  readonly databases: DatabaseServers;
-  readonly portalActions: PortalActions;
-  readonly capabilities: PortalCapabilities;
-  readonly saved: SavedResources;
-  readonly tokenCheck: TokenCheck;
-  readonly resourcePicker: ResourcePicker;
-  readonly finder: Finder;
-  readonly localFiles: LocalFiles;
-  readonly localOpening: LocalOpening;
-  readonly localRemoval: LocalRemoval;
-  readonly copies: LocalCopies;
-  readonly fileDownloads: FileDownloads;
-  readonly tree: ResourceTree;
-  readonly forms: QueryForms;
-  readonly panels: RecordsTabs;
-  readonly focus: GridFocus;
-  readonly details: DetailsTabs;
-  readonly recordsExport: RecordsExport;
-  readonly exportVerification: ExportVerification;
-  readonly settings: Pick<Settings, 'gridLook'>;
-  readonly failures: Failures;
-  readonly log: Log;
-}
+import type { Program } from './program.ts';
 
 /** The id of package.json's walkthrough, which contains the extension's own id. */
 const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 
 /** Registers all commands, and shows one message for a failure of any. */
-export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.Disposable {
+export function registerCommands(program: Program, manifest: unknown): vscode.Disposable {
   const titles = titlesIn(manifest);
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
     const command = `datastoreExplorer.${name}`;
     const title = titles.get(command) ?? name;
     return vscode.commands.registerCommand(command, async (argument: unknown, selection: unknown) => {
       try {
-        await deps.focus.during(() => run({ argument, selection, ref: refOf(argument), title }));
+        await program.focus.during(() => run({ argument, selection, ref: refOf(argument), title }));
       } catch (error) {
-        await deps.failures.show(name, error);
+        await program.failures.show(name, error);
       }
     });
   };
-  return vscode.Disposable.from(...Object.entries(commandTable(deps)).map(register));
+  return vscode.Disposable.from(...Object.entries(commandTable(program)).map(register));
 }
 
-function commandTable(deps: CommandDeps) {
+function commandTable(program: Program) {
   const { store, sources, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } =
-    deps;
-  const { localFiles, localOpening, localRemoval, copies, fileDownloads } = deps;
+    program;
+  const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
   /** The resource that the call names, or the one that people pick. */
   const resource = async (
@@ -162,7 +105,7 @@ function commandTable(deps: CommandDeps) {
     await tree.reveal(home.id, resourceId);
     if (resourceId === undefined) await forms.offer(home.id);
     addPortal.announce(added);
-    if (page !== undefined) await open(await deps.finder.find(targetOf(home, page)));
+    if (page !== undefined) await open(await program.finder.find(targetOf(home, page)));
   };
   const withResource =
     (run: (ref: PickedResource) => unknown): Handler =>
@@ -182,7 +125,7 @@ function commandTable(deps: CommandDeps) {
   const withCopy =
     (run: (id: string) => unknown): Handler =>
     async (call) => {
-      const id = await copyOf(deps, call);
+      const id = await copyOf(program, call);
       if (id !== undefined) await run(id);
     };
   /** Runs with the records of the active panel, or of the resource that the call names. */
@@ -220,8 +163,8 @@ function commandTable(deps: CommandDeps) {
       revealFile((await fileOf(localFiles, resourceId)).file),
     ),
     addPortal: async () => showAdded(await addPortal.run()),
-    addDatabase: async () => showAdded(await deps.databaseActions.add('postgres')),
-    addTrinoCatalog: async () => showAdded(await deps.databaseActions.add('trino')),
+    addDatabase: async () => showAdded(await program.databaseActions.add('postgres')),
+    addTrinoCatalog: async () => showAdded(await program.databaseActions.add('trino')),
     addResource: async (call) => {
       const ref = await resourcePicker.add(undefined, call.ref.portalId);
       if (ref === undefined) return;
@@ -230,18 +173,18 @@ function commandTable(deps: CommandDeps) {
     },
     findDataset: async ({ argument, ref: { portalId } }) => {
       const target = { ...readFindTarget(argument), ...(portalId !== undefined && { portalId }) };
-      await open(await deps.finder.find(target));
+      await open(await program.finder.find(target));
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
-    checkToken: withPortal((portal) => deps.tokenCheck.check(portal)),
+    checkToken: withPortal((portal) => program.tokenCheck.check(portal)),
     setTokenHeader: withPortal((portal) => askTokenHeader(portal, store)),
-    removeToken: ({ ref }) => removeToken(store, deps.tokens, ref.portalId),
+    removeToken: ({ ref }) => removeToken(store, program.tokens, ref.portalId),
     useSql: withPortal((portal) => changeSqlUse(portal, store)),
-    enterPassword: withAnyPortal((portal) => deps.databaseActions.enterPassword(portal)),
+    enterPassword: withAnyPortal((portal) => program.databaseActions.enterPassword(portal)),
     editPortal: withAnyPortal((portal) => portalActions.edit(portal)),
     removePortal: withAnyPortal((portal) => portalActions.remove(portal)),
     testConnection: withAnyPortal((portal) => portalActions.test(portal)),
-    showCapabilities: withPortal((portal) => deps.capabilities.show(portal)),
+    showCapabilities: withPortal((portal) => program.capabilities.show(portal)),
     removeResource: withResource((ref) => sources.ofId(ref.portalId).remove(ref)),
     saveResource: withShown(async (ref, call) => {
       await saved.save(ref, nameIn(call.argument));
@@ -252,14 +195,14 @@ function commandTable(deps: CommandDeps) {
     removeRecent: withResource((ref) => saved.removeRecent(ref)),
     clearRecent: () => saved.clearRecent(),
     deleteLocalCopy: async (call) => {
-      const id = call.ref.resourceId ?? (await copyOf(deps, call));
+      const id = call.ref.resourceId ?? (await copyOf(program, call));
       if (id !== undefined) await localRemoval.remove(id);
     },
     refresh,
     retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
     showDetails: async (call) => {
-      const target = await detailsTarget(deps, call);
-      if (target !== undefined) deps.details.show(target);
+      const target = await detailsTarget(program, call);
+      if (target !== undefined) program.details.show(target);
     },
     showMore: ({ argument }) => tree.showMore(argument),
     openWebsite: async (call) => {
@@ -281,15 +224,15 @@ function commandTable(deps: CommandDeps) {
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
-      const file = await fileToRead(deps, call);
+      const file = await fileToRead(program, call);
       if (file === undefined) return;
       const ref = await localOpening.changeReading(file);
       // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
     writeSchemaFile: async (call) => {
-      const listed = await listedFile(deps, call);
-      if (listed !== undefined) await writeSchemaFile(listed, localFiles, deps.failures);
+      const listed = await listedFile(program, call);
+      if (listed !== undefined) await writeSchemaFile(listed, localFiles, program.failures);
     },
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;
@@ -321,22 +264,22 @@ function commandTable(deps: CommandDeps) {
     openWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     openQueryForm: () => forms.openInEditor(),
-    exportJson: withRecords((records) => deps.recordsExport.run(records, JSON_EDITOR)),
-    exportQuery: async () => deps.recordsExport.ask(await forms.asked()),
-    exportRecords: withRecords((records) => deps.recordsExport.ask(records)),
-    verifyExport: () => deps.exportVerification.ask(),
+    exportJson: withRecords((records) => program.recordsExport.run(records, JSON_EDITOR)),
+    exportQuery: async () => program.recordsExport.ask(await forms.asked()),
+    exportRecords: withRecords((records) => program.recordsExport.ask(records)),
+    verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyCellsAs: async () => (await selectedCells())?.copyAs(),
     ...gridActions(panels),
-    toggleSummaries: () => deps.settings.gridLook.toggleSummaries(),
+    toggleSummaries: () => program.settings.gridLook.toggleSummaries(),
     goBack: () => panels.active?.controller.exploring.goBack(),
     goForward: () => panels.active?.controller.exploring.goForward(),
     openRecordInEditor: () => panels.active?.controller.selecting.openCurrentRecord(),
     showSelectionAsText: async () => (await selectedCells())?.showAsText(),
     runAgain: () => panels.active?.controller.running.retry(),
     editQuery: () => panels.active?.controller.running.editQuery(),
-    showLog: () => deps.log.show(),
+    showLog: () => program.log.show(),
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }
 

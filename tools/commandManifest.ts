@@ -24,7 +24,9 @@ const panelCommands: readonly (readonly [name: string, PanelCommand])[] = Object
 });
 
 const GRID_HAS_FOCUS = 'datastoreExplorer.gridFocus && !inputFocus';
-/** True only while the menu of a cell is open, so that VS Code shows the key there and leaves the key itself to the page. */
+/**
+ * True only while the menu of a cell is open. VS Code then shows the key there, and leaves the key itself to the page.
+ */
 const IN_MENU = "webviewSection == 'recordsCell'";
 
 /** The manifest with the commands of both tables in place of those that it has. */

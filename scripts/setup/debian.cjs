@@ -18,7 +18,7 @@ const packages = {
   browser: [BROWSER, 'openssl'],
   /** Python for ckanapi, an independent client of the embedded datastore. */
   client: ['python3-venv'],
-  /** LibreOffice, which tells what it runs in a CSV file and what an Excel file contains. */
+  /** LibreOffice, which shows what it runs in a CSV file and what an Excel file contains. */
   office: ['libreoffice-calc'],
   /** PostgreSQL, whose tables the service serves in tests. */
   database: ['postgresql'],

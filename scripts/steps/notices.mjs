@@ -11,7 +11,7 @@ const SHIPPED_WITH_ENGINE = ['@duckdb/node-bindings'];
 const collected = path.join(root, 'scripts', 'licenses');
 
 /**
- * All licences as one text. `hasEngine` tells that the VSIX contains DuckDB. Reads what esbuild.js noted about its
+ * All licences as one text. `hasEngine` means that the VSIX contains DuckDB. Reads what esbuild.js noted about its
  * bundles (build/*.meta.json).
  */
 export function notices(hasEngine) {

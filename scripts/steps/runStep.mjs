@@ -49,7 +49,7 @@ export async function runStep(
   for (const line of result?.figures ?? []) console.log(`  ${line}`);
   for (const line of linesOf(result?.unsteady)) console.log(`  unsteady, passed at the second run: ${line}`);
   const failures = linesOf(result?.failures);
-  // The names come first, so that the beginning of a long output tells which tests failed.
+  // The names come first, so that the beginning of a long output shows which tests failed.
   for (const line of failures) console.log(`  ✖ ${line}`);
   if (!ok) console.log(lastLines(logFile));
   return { ok, result, failures };

@@ -30,7 +30,7 @@ function turnBegan(): number {
   return began;
 }
 
-/** Tells when work has run long enough. Usage: `if (slice.isOver) await slice.next();` */
+/** Measures whether work has run long enough. Usage: `if (slice.isOver) await slice.next();` */
 export class TimeSlice {
   readonly #signal: AbortSignal | undefined;
   readonly #lengthMs: number;

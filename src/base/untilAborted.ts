@@ -33,8 +33,8 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * The results of tasks that run side by side. The first failure aborts the signal of the others, so that no server goes on
- * with work whose result isn't needed. Throws that failure.
+ * The results of tasks that run at the same time. The first failure aborts the signal of the others, so that no server
+ * continues work whose result isn't needed. Throws that failure.
  */
 export async function allOrNone<T extends readonly unknown[]>(
   start: (common: AbortSignal) => { readonly [K in keyof T]: Promise<T[K]> },

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly mostWaitMs?: number;
 }
 
-/** Closes all connections when the work ends. Standard error tells of waits that a server requests. */
+/** Closes all connections when the work ends. Standard error reports waits that a server requests. */
 export async function withExchange<T>(
   { env, stderr }: Pick<CliIo, 'env' | 'stderr'>,
   work: (exchange: Exchange) => Promise<T>,

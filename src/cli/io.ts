@@ -21,7 +21,7 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-/** Invalid arguments. The message names them and tells what is valid. */
+/** Invalid arguments. The message names them and lists what is valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,7 +1,7 @@
 /**
- * An exclusive right inside a folder, held as a file whose name tells the holder. A process makes its file first and
- * looks for others' afterwards, so at least one of two processes that come at once sees the other. A process that dies
- * loses its claims.
+ * An exclusive right inside a folder, held as a file whose name identifies the holder. A process makes its file first
+ * and looks for others' afterwards, so at least one of two processes that come at once sees the other. A process that
+ * dies loses its claims.
  */
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

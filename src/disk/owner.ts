@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 
 const OWNED = /(?<=[.-])(\d+)-(\d+)-[0-9a-f]{8}(?:\.part|\.lock)?$/;
 
-/** The start time on systems that don't tell when a process began. The process id alone identifies it there. */
+/** The start time on systems that don't report when a process began. The process id alone identifies it there. */
 const UNKNOWN = '0';
 
 let ownStart: string | undefined;
@@ -41,7 +41,7 @@ function isAlive(pid: number, start: string): boolean {
   return (startOf(pid) ?? start) === start;
 }
 
-/** When a process began. Undefined if the system doesn't tell. */
+/** When a process began. Undefined if the system doesn't report it. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${String(pid)}/stat`, 'latin1'));

@@ -1,6 +1,6 @@
 /** The speed of an export, and the time it still takes. */
 
-/** No speed is told in this time, because the first answers don't represent the rest. */
+/** No speed is shown in this time, because the first answers don't represent the rest. */
 const WARM_UP_MS = 2000;
 
 /** Measures the speed of a run from the counts that it is given. */

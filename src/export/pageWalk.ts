@@ -100,7 +100,7 @@ export class PageWalk {
 
   /**
    * The next records, behind the `window.offset` that came before. `after` is the likely next window; a quick server is
-   * asked for it at once if the order of `_id` tells where it begins. Throws like a search, and `repeatedPage` if no
+   * asked for it at once if the order of `_id` shows where it begins. Throws like a search, and `repeatedPage` if no
    * record is new.
    */
   async step(window: StretchWindow, signal: AbortSignal, after?: StretchWindow): Promise<WalkStep> {

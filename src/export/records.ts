@@ -40,7 +40,9 @@ const EDITION_MS = 2000;
 /** Time before an empty page is requested again. A portal that reloads a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
 
-/** Consecutive short pages behind all counted records, after which the records are counted again: the table may grow. */
+/**
+ * Number of short pages in a row behind all counted records, after which records are counted again: the table may grow.
+ */
 const SHORT_PAGES = 8;
 
 /**
@@ -264,7 +266,7 @@ class Run {
 
   /**
    * The window of the next page, `ahead` records behind those that came. While the total promises records, no more than
-   * those are requested: only a full page tells where the next one begins.
+   * those are requested: only a full page shows where the next one begins.
    */
   #next(size: PageSize, ahead = 0): StretchWindow {
     const { records, promised: total } = this.#log;
@@ -278,7 +280,7 @@ class Run {
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 
-  /** Counts the records again. Returns Infinity unless the portal counts more each time, because an old count proves nothing. */
+  /** Counts the records again. Returns Infinity unless the count keeps growing, because an old count proves nothing. */
   async #endOfGrowth(signal: AbortSignal): Promise<number> {
     const fields = this.#fields.map(({ id }) => id);
     const window = { offset: 0, limit: 0, fields, counts: true, exactTotal: true };

@@ -27,11 +27,11 @@ export interface ExchangeOptions {
   /** Gets one line for each try and each redirect. A line never contains a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Called when a request begins to wait, to tell people. */
+  /** Called when a request begins to wait, so that people see it. */
   readonly onWait?: OnWait;
   /**
-   * Longest sum of the waits that a server requests with Retry-After. If absent, there is no limit if `onWait` tells
-   * people of waits, and `timeoutMs` otherwise.
+   * Longest sum of the waits that a server requests with Retry-After. If absent, there is no limit if `onWait` shows
+   * waits to people, and `timeoutMs` otherwise.
    */
   readonly mostWaitMs?: number;
   /** Tests replace this with a shorter watch. */

@@ -23,8 +23,8 @@ export interface Wait {
   readonly host: string;
   readonly ms: number;
   /**
-   * Why one request is repeated: the status of its answer, or what went wrong. Undefined if the server asked for the wait,
-   * and all requests to it wait.
+   * Why one request is repeated: the status of its answer, or what went wrong. Undefined if the server requested the
+   * wait, which then holds all requests to it.
    */
   readonly reason?: number | HttpError;
   /** Ends the wait for all requests that share it. */

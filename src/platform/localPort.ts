@@ -1,4 +1,4 @@
-/** What portals need from local files. `sources/local/` implements it, and extension.ts connects both. */
+/** What portals need from local files. `sources/local/` implements it, and program.ts connects both. */
 import type { Event } from 'vscode';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { About } from '../messages/detailsProtocol.ts';

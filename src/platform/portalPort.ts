@@ -120,7 +120,7 @@ export interface NoticeAction {
 
 /** A subscription, ended by `dispose`. */
 export interface ResourceWatch extends Disposing {
-  /** Checks now. Resolves when the listener has been told. */
+  /** Checks now. Resolves when the listener has been called. */
   look(): Promise<void>;
 }
 

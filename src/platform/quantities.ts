@@ -26,7 +26,7 @@ export function resourcesText(resources: number): string {
     : translate(PLATFORM_WORDS.resources, { count: countText(resources) });
 }
 
-/** Tells how many of a dataset's resources have records to search. */
+/** The number of a dataset's resources that have records to search, in words. */
 export function searchableText(resources: number): string {
   return resources === 0
     ? translate(PLATFORM_WORDS.nothingToSearch)

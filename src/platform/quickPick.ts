@@ -66,6 +66,8 @@ export interface ChoiceOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Choice<T>[];
+  /** The row that Enter takes while nothing is typed; the first one by default. */
+  readonly active?: T;
   /** Makes a row from the typed text, if that is a valid choice. */
   readonly typed?: (text: string) => Choice<T> | undefined;
   /** Whether the row for the typed text comes first rather than last. */
@@ -74,7 +76,7 @@ export interface ChoiceOptions<T> {
 
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
 export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
-  const { title, placeholder, items, typed, typedFirst = false } = options;
+  const { title, placeholder, items, active, typed, typedFirst = false } = options;
   const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const rows = items.map(rowOf);
   pick.title = plainLabel(title);
@@ -82,6 +84,7 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = rows;
+  if (active !== undefined) pick.activeItems = rows.filter(({ value }) => value === active);
   return new Promise((resolve) => {
     pick.onDidChangeValue((text) => {
       const own = text.trim() === '' ? undefined : typed?.(text.trim());

@@ -1,5 +1,5 @@
 /**
- * Waits before a server is asked again. Panels show the waits of their own server, and a message with Try Now tells of
+ * Waits before a server is asked again. Panels show the waits of their own server, and a message with Try Now shows
  * others.
  */
 import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
@@ -8,7 +8,7 @@ import type { Disposing } from './disposables.ts';
 import { showMessage } from './messages.ts';
 import { translate, windowLanguage } from './windowLanguage.ts';
 
-/** Shortest wait that a message tells of. */
+/** Shortest wait that a message reports. */
 const UNTOLD_MS = 3000;
 /** Shortest wait that is shown at all. */
 const UNSEEN_MS = 1000;

@@ -81,7 +81,7 @@ export class DraftStore implements vscode.Disposable {
   }
 
   /**
-   * Stores the form's draft. `isChosen` tells that its resource was chosen or requested, and isn't a half-typed name.
+   * Stores the form's draft. `isChosen` means that its resource was chosen or requested, and isn't a half-typed name.
    */
   remember(draft: QueryDraft, isChosen = false, revision?: string): void {
     const before = this.#current;

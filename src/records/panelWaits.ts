@@ -39,7 +39,7 @@ export class PanelWaits implements Disposing {
     this.#options = options;
   }
 
-  /** Shows waits while `work` sends requests. `isOwn` tells that Cancel can end it. */
+  /** Shows waits while `work` sends requests. `isOwn` means that Cancel can end it. */
   async during<T>(work: Promise<T>, isOwn = true): Promise<T> {
     const works = isOwn ? this.#own : this.#others;
     works.set(work, performance.now());

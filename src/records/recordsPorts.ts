@@ -1,4 +1,4 @@
-/** What the records panel needs from the rest of the program. extension.ts connects them. */
+/** What the records panel needs from the rest of the program. program.ts connects them. */
 import type { Uri } from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';

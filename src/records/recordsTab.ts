@@ -83,7 +83,7 @@ export class RecordsTab implements vscode.Disposable {
     return { title: this.#panel.title, portalId, resourceId };
   }
 
-  /** Sets the part of the title that tells apart resources of the same name. Empty if there is no other. */
+  /** Sets the part of the title that distinguishes resources of the same name. Empty if there is no other. */
   setPlace(place: string): void {
     if (place === this.#place) return;
     this.#place = place;

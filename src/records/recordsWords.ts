@@ -4,7 +4,7 @@ import type { WordTable } from '../base/words.ts';
 export const PANEL_WORDS = {
   /** The name of the resource is `{0}`. */
   title: '{0} — Records',
-  /** For two resources with the same name `{0}`. `{1}` is the portal, or tells that this one is a local copy. */
+  /** For two resources with the same name `{0}`. `{1}` is the portal, or says that this one is a local copy. */
   placed: '{0} ({1})',
   copy: 'copy',
   closed: 'Closed the tab "{0}", because its resource was removed.',

@@ -93,7 +93,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   /** Aborts the loading of rows. */
   #loading = new AbortController();
 
-  /** `isKept` tells that the panel is kept for its resource. `id` is the one in SavedPanel. */
+  /** `isKept` means that the panel is kept for its resource. `id` is the one in SavedPanel. */
   constructor(
     portalId: string,
     query: DatastoreQuery,

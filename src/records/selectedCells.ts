@@ -29,7 +29,7 @@ const MAX_SUMMARIZED = 5000;
 
 export interface SelectedCellsOptions {
   /**
-   * Shows a summary, which is empty for a single cell. `canSumAll` tells that more of the selection can be summed up.
+   * Shows a summary, which is empty for a single cell. `canSumAll` means that more of the selection can be summed up.
    */
   readonly showSummary: (summary: string, canSumAll?: boolean) => void;
   /** Shows a text in a read-only editor. */

@@ -13,7 +13,7 @@ const TitledTab = v.object({ title: v.string(), portalId: v.string(), resourceId
 /** A tab of records and its resource. */
 export type TitledTab = Readonly<v.InferOutput<typeof TitledTab>>;
 
-/** The title of a records tab. `place` tells apart resources of the same name. */
+/** The title of a records tab. `place` distinguishes resources of the same name. */
 export function tabTitle(resource: string, place = ''): string {
   const name = place === '' ? resource : translate(PANEL_WORDS.placed, { 0: resource, 1: place });
   return plainLabel(translate(PANEL_WORDS.title, { 0: name }));

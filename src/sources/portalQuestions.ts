@@ -43,6 +43,7 @@ export function askNewPortal(
     [...offered, ...rows].some(({ label, description, detail }) =>
       [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
     );
+  const [first] = rows;
   return choose<string>({
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
@@ -50,6 +51,8 @@ export function askNewPortal(
       ...offered,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
+    // A person who presses Enter at once hardly means the first kind of database.
+    ...(first && { active: first.value }),
     typedFirst: true,
     typed: (text) => {
       const problem = portalProblem(text, offers);

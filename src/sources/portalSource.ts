@@ -12,7 +12,7 @@ import type { PortalPlace } from './dialectStore.ts';
 /** The id and base URL that tell which kind a portal is of. */
 export type PortalKey = Pick<Portal, 'id' | 'baseUrl'>;
 
-/** One kind of portal. Adding a kind takes one class that implements this, its words, and a line in extension.ts. */
+/** One kind of portal. Adding a kind takes one class that implements this, its words, and a line in program.ts. */
 export interface PortalSource {
   readonly look: PortalLook;
   /** Fires when the source's own list, or the address of its server, may have changed. */

@@ -43,7 +43,7 @@ export function moreRecentItem(): vscode.TreeItem {
   });
 }
 
-/** The rows under Recent. `hasToken` tells by base URL whether a portal has a token. */
+/** The rows under Recent. `hasToken` returns, by base URL, whether a portal has a token. */
 export async function recentNodes(
   opened: OpenedResources,
   store: PortalStore,

@@ -1,7 +1,7 @@
 /** Portals that answer badly, over real HTTP in VS Code's own tree: each is named, no row waits, and none goes. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import type { FakeDataset } from '../support/fakeCatalog.ts';
@@ -50,7 +50,7 @@ describe('a portal in VS Code that', () => {
     files: { '/files/report.csv': 'street,trees\nHigh Street,12\nLow Street,9\n' },
     fault: (...call) => fault?.(...call) ?? call[1],
   });
-  let deps: CommandDeps;
+  let deps: Program;
   let baseUrl = '';
   let portalId = '';
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 interface Manifest {
@@ -20,7 +20,7 @@ function inPalette(): readonly string[] {
 }
 
 describe('every command of the palette', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   let shown: unknown[];
   before(async () => {
     deps = await handles();

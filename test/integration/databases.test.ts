@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { Portal } from '../../src/platform/portal.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
@@ -17,7 +17,7 @@ describe('a PostgreSQL database in VS Code', function () {
   this.timeout(60_000);
   const { signal } = new AbortController();
   let cluster: PostgresCluster;
-  let deps: CommandDeps;
+  let deps: Program;
   let portal: Portal | undefined;
 
   before(async () => {

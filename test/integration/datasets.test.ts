@@ -1,7 +1,7 @@
 /** The datasets of a portal in VS Code's own tree. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import { generatedDatasets } from '../support/fakeCatalog.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
@@ -28,7 +28,7 @@ describe('the datasets of a portal in VS Code', () => {
       [UNSAVED]: { name: 'Records 000248', fields: [{ id: 'kind', type: 'text' }], rows: [['oak']] },
     },
   });
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId = '';
   before(async () => {
     ({ deps, portalId } = await cityPortal(ckan, { id: RECORDS, name: 'Saved one' }));

@@ -1,7 +1,7 @@
 /** Questions that the grid changes: asked in the same panel, followed by the form, kept with the panel. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
@@ -38,7 +38,7 @@ describe('exploring', () => {
         : honest,
   });
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
 
   before(async () => {

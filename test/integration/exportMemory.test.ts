@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { FormatId } from '../../src/export/formats.ts';
 import { count } from '../support/figures.ts';
 import { forgetEverything, handles } from './handles.ts';
@@ -33,7 +33,7 @@ function held(): number {
 describe('an export in the extension host', function () {
   this.timeout(300_000);
   let server: ChildProcess;
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
   let folder: string;
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
@@ -11,7 +11,7 @@ import { forgetEverything, handles, tabLabels } from './handles.ts';
 const VIEW_TYPE = 'datastoreExplorer.grid';
 
 describe('a file reopened as a grid', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   let folder: string;
   before(async () => {
     deps = await handles();

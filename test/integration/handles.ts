@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { PortalResource } from '../../src/platform/portal.ts';
 import type { RecordsController } from '../../src/records/recordsController.ts';
 import type { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 /** The objects of the running extension: it gives them to tests, and to nobody else. */
-export async function handles(): Promise<CommandDeps> {
-  const extension = vscode.extensions.getExtension<CommandDeps>('datastore-explorer.datastore-explorer');
+export async function handles(): Promise<Program> {
+  const extension = vscode.extensions.getExtension<Program>('datastore-explorer.datastore-explorer');
   assert.ok(extension);
   return extension.activate();
 }
@@ -17,7 +17,7 @@ export async function handles(): Promise<CommandDeps> {
 export async function cityPortal(
   ckan: FakeCkan,
   ...resources: readonly PortalResource[]
-): Promise<{ readonly deps: CommandDeps; readonly portalId: string }> {
+): Promise<{ readonly deps: Program; readonly portalId: string }> {
   const deps = await handles();
   await forgetEverything(deps);
   const { id: portalId } = await deps.store.add('City', await ckan.listen());
@@ -26,7 +26,7 @@ export async function cityPortal(
 }
 
 /** Removes what a test has added. */
-export async function forgetEverything({ store, tokens, localFiles }: CommandDeps): Promise<void> {
+export async function forgetEverything({ store, tokens, localFiles }: Program): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const portal of store.portals) {
     await tokens.remove(portal.baseUrl);

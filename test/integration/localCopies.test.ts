@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { ExactNumber, type RecordRow } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
@@ -32,7 +32,7 @@ describe('local copies', () => {
     fault: ({ body }, honest) =>
       isBroken && /"offset":(?:19|2)\d/.test(body) ? { status: 500, text: 'out of order' } : honest,
   });
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
   let told: string[];
 

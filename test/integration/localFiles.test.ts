@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { ResourceRef } from '../../src/platform/portal.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { eventually } from '../support/eventually.ts';
@@ -14,7 +14,7 @@ const SETTING = 'datastoreExplorer.local.files';
 
 describe('local files', () => {
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
   let folder: string;
 
   before(async () => {

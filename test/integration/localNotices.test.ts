@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/portalPort.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
@@ -15,7 +15,7 @@ import { forgetEverything, handles } from './handles.ts';
 const never = new AbortController().signal;
 
 describe('what is said of a local file', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   let folder: string;
   let watch: Disposing | undefined;
   let said: readonly ResourceNotice[];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { FileToOpen } from '../../src/sources/local/localFile.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { Reading } from '../../src/service/resource/reading.ts';
@@ -13,7 +13,7 @@ import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 
 describe('opening local files', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   let folder: string;
   let told: readonly { readonly message: string; readonly actions: readonly string[] }[];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 /** Writes a setting and waits until the extension can see it. */
@@ -17,7 +17,7 @@ describe('the proxy of VS Code’s settings', () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{"success":true,"result":{"site_title":"Behind the proxy","extensions":["datastore"]}}');
   });
-  let deps: CommandDeps;
+  let deps: Program;
 
   before(async () => {
     deps = await handles();

@@ -1,7 +1,7 @@
 /** Resources that are opened one after another, and the form that follows what is in front. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -17,7 +17,7 @@ const resources = { one: text('One'), two: text('Two'), three: text('Three') };
 describe('opening', () => {
   const ckan = new FakeCkan({ resources });
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
 
   before(async () => {

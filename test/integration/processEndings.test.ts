@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { childIds } from '../support/childIds.ts';
@@ -19,7 +19,7 @@ const serviceIds = (pid: number): readonly number[] => childIds(pid, 'service.js
 describe('a process that ends', function () {
   this.timeout(120_000);
   const { signal } = new AbortController();
-  let deps: CommandDeps;
+  let deps: Program;
   let folder: string;
   let offered: Shown[];
 

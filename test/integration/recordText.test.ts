@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -26,7 +26,7 @@ const resources = {
 describe('records as text', () => {
   const ckan = new FakeCkan({ resources });
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
 
   before(async () => {
     const city = await cityPortal(ckan, { id: ID, name: 'Lessons' });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import { JSON_EDITOR } from '../../src/records/export/exportChoice.ts';
 import type { RecordsTab } from '../../src/records/recordsTab.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
@@ -43,7 +43,7 @@ describe('records', () => {
     },
   });
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
 
   before(async () => {

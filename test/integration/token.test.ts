@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TokenStore } from '../../src/sources/web/tokenStore.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
@@ -15,7 +15,7 @@ describe('an API token', () => {
   const signal = new AbortController().signal;
   const owner = new FakeCkan({ resources, token: TOKEN });
   const stranger = new FakeCkan({ resources, token: TOKEN });
-  let deps: CommandDeps;
+  let deps: Program;
   let ownerUrl: string;
   let strangerUrl: string;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../src/commands.ts';
+import type { Program } from '../../src/program.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import { eventually } from '../support/eventually.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 describe('the resource tree', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   before(async () => {
     deps = await handles();
     await forgetEverything(deps);

@@ -36,7 +36,7 @@ export class Explorer {
     await this.#vsc.command('Datastore: Add Portal…');
     await quickInput.enter(address);
     await this.acceptProposed(name);
-    // Records open at once if the address names a resource. Otherwise a message tells what was found.
+    // Records open at once if the address names a resource. Otherwise a message shows what was found.
     if (!/resource|dump/.test(address)) await this.#vsc.dismissToast(`Added "${name}"`);
   }
 

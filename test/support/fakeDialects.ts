@@ -45,7 +45,7 @@ export interface FakeDialect {
   readonly isDrupal: boolean;
 }
 
-/** The dialect of CKAN 2.11 (docs/ckan.md 9 to 34). */
+/** The dialect of CKAN 2.10 and 2.11 (docs/ckan.md 9 to 34). */
 const NEW: FakeDialect = {
   parameters: (
     'resource_id id q full_text plain language filters fields sort distinct limit offset include_total ' +
@@ -72,10 +72,10 @@ const NEW: FakeDialect = {
 const without = (...names: readonly string[]): readonly string[] =>
   NEW.parameters.filter((name) => !names.includes(name));
 
-/** The dialect of CKAN 2.9.11. */
+/** The dialect of CKAN 2.9, read in 2.9.11. */
 const NINE: FakeDialect = { ...NEW, parameters: without('full_text'), breaksOnJ: false };
 
-/** The dialect of 2.7, which introduced COPY and JSON (docs/ckan.md 11, 16, 32). */
+/** The dialect of CKAN 2.7 and 2.8. 2.7 introduced COPY and JSON (docs/ckan.md 11, 16, 32). */
 const SEVEN: FakeDialect = {
   ...NINE,
   parameters: without('full_text', 'total_estimation_threshold'),
@@ -86,7 +86,7 @@ const SEVEN: FakeDialect = {
   mayEstimate: false,
 };
 
-/** The dialect of 2.3, from ckanext/datastore/db.py (docs/ckan.md 11, 15, 33, 51). */
+/** The dialect of CKAN 2.3 to 2.6, from ckanext/datastore/db.py (docs/ckan.md 11, 15, 33, 51). */
 const THREE: FakeDialect = {
   ...SEVEN,
   parameters: without('full_text', 'total_estimation_threshold', 'include_total', 'records_format'),
@@ -100,7 +100,7 @@ const THREE: FakeDialect = {
   listsLoseNulls: false,
 };
 
-/** The dialect of 2.2, from the same file, before plugins could take part in a search (docs/ckan.md 50). */
+/** The dialect of CKAN 2.2, from the same file, before plugins could take part in a search (docs/ckan.md 50). */
 const TWO: FakeDialect = {
   ...THREE,
   parameters: THREE.parameters.filter((name) => name !== 'distinct'),

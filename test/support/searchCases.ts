@@ -90,7 +90,7 @@ export const SUMMARY_CASES = [
     ...{ q: 'the', filters: { note: { empty: false }, hours: { not: [1.75] } } },
     calculations: [{ calculate: 'count' }, { calculate: 'min', field: 'title' }],
   },
-  // Refused in the same words.
+  // Summaries that are refused in the same words.
   { groups: [{ field: 'nothing' }], calculations: [{ calculate: 'count' }] },
   { calculations: [{ calculate: 'guess', field: 'hours' }] },
   { calculations: [] },

@@ -214,16 +214,16 @@ describe('the query form in a page', () => {
     it('stays and says why when the text cannot be shown as rows; Enter is a new line, Ctrl+Enter runs', async () => {
       await form.pickLessons();
       await form.control('filters-json-toggle').click();
-      await form.control('filters-json').fill('{"stage": {"gt": 2}}');
+      await form.control('filters-json').fill('{"stage": {"eq": 2}}');
       assert.equal(await form.control('filters-json-note').innerText(), 'Ctrl+Enter runs the query');
       await form.control('filters-json-toggle').click();
       await form.messageAt('filters', 'These filters can only be shown as JSON.');
-      assert.equal(await form.control('filters-json').inputValue(), '{"stage": {"gt": 2}}');
+      assert.equal(await form.control('filters-json').inputValue(), '{"stage": {"eq": 2}}');
       await form.control('filters-json').press('End');
       await form.press('Enter');
       assert.deepEqual(await form.calls('run'), []);
       await form.press('Control+Enter');
-      assert.equal((await form.ran()).filterJson, '{"stage": {"gt": 2}}\n');
+      assert.equal((await form.ran()).filterJson, '{"stage": {"eq": 2}}\n');
     });
 
     it('has the focus in its text, where Ctrl+A and Space work as in any text', async () => {

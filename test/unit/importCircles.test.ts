@@ -51,7 +51,6 @@ const LEFT = [
   'addPortal portalQuestions',
   'askedQuestion searchParameters',
   'cellSelection gridContract gridSheet',
-  'client sqlSearch',
   'exchange originGate',
   'findRow portalSearch',
   'heldCursor postgresConnections postgresPages statementCursor',

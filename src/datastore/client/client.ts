@@ -1,11 +1,12 @@
 /** The questions that this program asks a portal. */
 import type { Exchange } from '../../http/exchange.ts';
-import { type ExactValue, isList, member, type RecordRow } from '../../base/cells.ts';
+import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { Dialect, type PageWindow } from '../dialect/dialect.ts';
 import { MOST_EXTENSIONS } from '../dialect/facts.ts';
 import { ActionApi } from './actionApi.ts';
+import { searchByAttempts } from './attempts.ts';
 import { datasetPage } from '../wire/address.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Field } from '../../base/field.ts';
@@ -19,14 +20,13 @@ import {
 } from '../wire/model.ts';
 import { readFields, readPage, type Asked } from '../wire/searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
+import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
 import { searchLeast } from './leastSearch.ts';
-import { tryRange } from './rangeTrial.ts';
 import { searchBody, type RequestWindow } from '../wire/request.ts';
 import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
-import { isForSearch, searchBySql } from './sqlSearch.ts';
+import type { SqlAnswer } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
   readonly exchange: Pick<Exchange, 'fetch'>;
@@ -38,15 +38,6 @@ export interface DatastoreClientOptions {
 const LONGEST_URL = 4000;
 const LONGEST_NAME = 200;
 const LONGEST_EXTENSION = 100;
-
-/** What one SELECT gave. */
-export interface SqlAnswer {
-  readonly fields: readonly Field[];
-  /** Values in the order of `fields`. */
-  readonly rows: readonly RecordRow[];
-  /** The server gave fewer records than there are. */
-  readonly isCut: boolean;
-}
 
 interface SearchAnswer {
   readonly host: string;
@@ -70,26 +61,15 @@ export class DatastoreClient {
   }
 
   /** Without a window, the query goes out as it is. */
-  async search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
-    const { dialect } = this;
-    const isRange = asksForRange(query) && !dialect.hasRanges;
-    const { answersSql, takesConditions } = dialect;
-    if (isForSearch(query, { answersSql, takesConditions, mayHaveRanges: true })) {
-      const search = () => this.#search(query, window, signal);
-      if (!isRange) return search();
-      const learn = () => this.fields(query.resourceId, signal);
-      const page = await tryRange(dialect, { search, learn }, signal);
-      if (page !== undefined) return page;
-    }
-    const host = await this.host(signal);
-    try {
-      return await searchBySql(this, host, query, window, signal);
-    } catch (error) {
-      const isSayable = apiQuestion(query) !== undefined;
-      if (!isSayable || !(error instanceof DatastoreError) || error.kind !== 'unsayable') throw error;
-      if (isRange && !dialect.mayHaveRanges) throw new DatastoreError('noRanges', host, { part: 'filters' });
-    }
-    return this.#search(query, window, signal);
+  search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
+    const server = {
+      dialect: this.dialect,
+      host: this.host.bind(this),
+      fields: this.fields.bind(this),
+      sql: this.sql.bind(this),
+      search: this.#search.bind(this),
+    };
+    return searchByAttempts(server, query, window, signal);
   }
 
   #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {

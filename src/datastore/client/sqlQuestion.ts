@@ -14,7 +14,7 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { searchOnWire, type SearchText } from '../query/searchText.ts';
+import { searchOnWire } from '../query/searchText.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** A server that refuses SQL for one of these reasons may still answer a search. */
@@ -87,46 +87,29 @@ export function matchingSql(
   return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
 }
 
-/** The search text of a record joins its fields by blanks: with one in it, `q` could also match across two fields. */
+/** As CKAN asks PostgreSQL, but in the language of the database, in which it was indexed. */
 function searchSql(
-  q: string,
+  text: string,
   { qMode, qField }: Pick<DatastoreQuery, 'qMode' | 'qField'>,
   fields: readonly Field[],
   dialect: SqlDialect,
 ): string | undefined {
   const field = fields.find(({ id }) => id === qField);
   if (qField !== undefined && (field === undefined || !isSayable(field.id, dialect))) return undefined;
-  if (dialect.isPostgres) return fullTextSql({ q, ...(qMode && { qMode }) }, field, dialect);
-  if (!dialect.searchesByContaining || qMode !== undefined) return undefined;
-  if (field !== undefined) return findsSql(field, q);
-  const anywhere = `strpos("_full_text", lower(${quotedText(q)})) > 0`;
-  if (!q.includes(' ')) return anywhere;
-  const inFields = fields.filter(({ id }) => id !== '_id').map((each) => findsSql(each, q));
-  return [anywhere, ...(inFields.length === 0 ? [] : [`(${inFields.join(' OR ')})`])].join(' AND ');
-}
-
-/** As CKAN asks PostgreSQL, but in the language of the database, in which it was indexed. */
-function fullTextSql(search: SearchText, field: Field | undefined, dialect: SqlDialect): string | undefined {
-  const { q, isPlain } = searchOnWire(search);
-  if (!isSayable(q, dialect)) return undefined;
-  const texts = field === undefined ? '"_full_text"' : `to_tsvector(${nameSql(field.id, dialect)}::text)`;
-  return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q, dialect)})`;
+  const { q, isPlain } = searchOnWire({ q: text, ...(qMode && { qMode }) });
+  if (!dialect.isAllowed || !isSayable(q, dialect)) return undefined;
+  const texts = field === undefined ? '"_full_text"' : `to_tsvector(${nameSql(field.id)}::text)`;
+  return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q)})`;
 }
 
 /** Whether the field's value contains the text, in any case. */
 export function containsSql(field: string, text: string): string {
-  return contains(`${quotedName(field)}::text`, text);
+  return `${placeSql(field, text)} > 0`;
 }
 
-/** The same as `q` sees it: of the text that stands in the file (`70 %`), where the value is another (0.7). */
-function findsSql({ id, hasTexts }: Field, text: string): string {
-  // A function of the embedded datastore's own.
-  return hasTexts === true ? contains(`x_file_text(${quotedName(id)})`, text) : containsSql(id, text);
-}
-
-/** Both sides are folded by the engine, as it does for `q`. */
-function contains(subject: string, text: string): string {
-  return `strpos(lower(${subject}), lower(${quotedText(text)})) > 0`;
+/** Both sides are folded by PostgreSQL. */
+function placeSql(field: string, text: string): string {
+  return `strpos(lower(${nameSql(field)}::text), lower(${literal(text)}))`;
 }
 
 function filtersSql(
@@ -149,9 +132,9 @@ const COMPARISONS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gt
 function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): string | undefined {
   if ('json' in condition) return undefined;
   if ('text' in condition) return textSql(field, condition, dialect);
-  if ('isEmpty' in condition) return emptySql(field, condition.isEmpty, dialect);
+  if ('isEmpty' in condition) return emptySql(field, condition.isEmpty);
   if ('bounds' in condition)
-    return dialect.hasRanges || dialect.findsNull ? rangeSql(field, condition.bounds, dialect) : undefined;
+    return dialect.hasRanges || dialect.isAllowed ? rangeSql(field, condition.bounds, dialect) : undefined;
   return isExclusion(condition)
     ? excludedSql(field, condition.values, dialect)
     : includedSql(field, condition, dialect);
@@ -162,9 +145,9 @@ function includedSql(
   condition: Pick<ValuesCondition, 'values' | 'list'>,
   dialect: SqlDialect,
 ): string | undefined {
-  const name = nameSql(field.id, dialect);
+  const name = nameSql(field.id);
   const values = valuesSql(field, condition.values, dialect);
-  if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
+  if (values === undefined || (values.hasNull && !dialect.isAllowed)) return undefined;
   const { texts, hasNull } = values;
   const [one = '', ...more] = texts;
   const isAlone = !condition.list && more.length === 0;
@@ -178,7 +161,7 @@ function excludedSql(
   excluded: readonly FilterValue[],
   dialect: SqlDialect,
 ): string | undefined {
-  const name = nameSql(field.id, dialect);
+  const name = nameSql(field.id);
   const values = valuesSql(field, excluded, dialect);
   if (values === undefined) return undefined;
   const others = values.texts.length === 0 ? [] : [`${name} NOT IN (${values.texts.join(', ')})`];
@@ -194,25 +177,25 @@ function textSql(field: Field, condition: TextCondition, dialect: SqlDialect): s
       ? startSql(field, text, dialect)
       : searchSql(text, { qField: field.id }, [field], dialect);
   if (sql === undefined || !isExclusion(condition)) return sql;
-  return `(${nameSql(field.id, dialect)} IS NULL OR NOT (${sql}))`;
+  return `(${nameSql(field.id)} IS NULL OR NOT (${sql}))`;
 }
 
 function startSql(field: Field, text: string, dialect: SqlDialect): string | undefined {
   if (!isSayable(text, dialect)) return undefined;
-  return `strpos(lower(${nameSql(field.id, dialect)}::text), lower(${literal(text, dialect)})) = 1`;
+  return `${placeSql(field.id, text)} = 1`;
 }
 
 function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): string | undefined {
   const parts = bounds.flatMap(({ comparison, value }) => {
     const sql = valueSql(field, value, dialect);
-    return sql === undefined ? [] : [`${nameSql(field.id, dialect)} ${COMPARISONS[comparison]} ${sql}`];
+    return sql === undefined ? [] : [`${nameSql(field.id)} ${COMPARISONS[comparison]} ${sql}`];
   });
   return parts.length === bounds.length ? parts.join(' AND ') : undefined;
 }
 
 /** Only texts can be there and empty. */
-function emptySql({ id, type }: Field, isEmpty: boolean, dialect: SqlDialect): string {
-  const name = nameSql(id, dialect);
+function emptySql({ id, type }: Field, isEmpty: boolean): string {
+  const name = nameSql(id);
   if (fieldKind(type) !== 'text') return `${name} IS ${isEmpty ? '' : 'NOT '}NULL`;
   return isEmpty
     ? `(${name} IS NULL OR ${name}::text = '')`
@@ -230,7 +213,7 @@ function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDia
 function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect): string | undefined {
   const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
-  if (type === 'text') return isSayable(text, dialect) ? literal(text, dialect) : undefined;
+  if (type === 'text') return isSayable(text, dialect) ? literal(text) : undefined;
   return type === kind ? text : undefined;
 }
 
@@ -240,21 +223,17 @@ const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
  * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 55): there,
  * these characters are written as their code points.
  */
-function literal(text: string, dialect: SqlDialect): string {
-  return escaped(text, quotedText, dialect);
+function literal(text: string): string {
+  return escaped(text, quotedText);
 }
 
 /** The same of the name of a field. */
-export function nameSql(name: string, dialect: Pick<SqlDialect, 'isPostgres'>): string {
-  return escaped(name, quotedName, dialect);
+export function nameSql(name: string): string {
+  return escaped(name, quotedName);
 }
 
-function escaped(
-  text: string,
-  quoted: (text: string) => string,
-  { isPostgres }: Pick<SqlDialect, 'isPostgres'>,
-): string {
-  if (!isPostgres || !text.match(TAKEN_FOR_OTHERS)) return quoted(text);
+function escaped(text: string, quoted: (text: string) => string): string {
+  if (!text.match(TAKEN_FOR_OTHERS)) return quoted(text);
   const code = (character: string): string =>
     `\\${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   return `U&${quoted(text.replace(TAKEN_FOR_OTHERS, code))}`;
@@ -264,6 +243,6 @@ function escaped(
 const PARAMETER = /(?<![:\p{L}\p{N}_\\]):[\p{L}\p{N}_]+(?!:)/u;
 
 /** CKAN 2.12 writes a statement anew, without code points, before SQLAlchemy reads it: `:name` fails however it is written. */
-export function isSayable(text: string, { isPostgres, hasRanges }: SqlDialect): boolean {
-  return !isPostgres || !hasRanges || !PARAMETER.test(text);
+export function isSayable(text: string, { hasRanges }: SqlDialect): boolean {
+  return !hasRanges || !PARAMETER.test(text);
 }

@@ -9,7 +9,6 @@ import { allOrNone } from '../../base/untilAborted.ts';
 import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DatastoreClient, SqlAnswer } from './client.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
@@ -21,7 +20,28 @@ import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
-type Asking = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
+/** What one SELECT gave. */
+export interface SqlAnswer {
+  readonly fields: readonly Field[];
+  /** Values in the order of `fields`. */
+  readonly rows: readonly RecordRow[];
+  /** The server gave fewer records than there are. */
+  readonly isCut: boolean;
+}
+
+/** What a question by SQL needs of its portal. */
+export interface SqlServer {
+  readonly dialect: Dialect;
+  readonly fields: (resourceId: string, signal: AbortSignal) => Promise<readonly Field[]>;
+  readonly search: (
+    query: DatastoreQuery,
+    window: PageWindow | undefined,
+    signal: AbortSignal,
+  ) => Promise<Page>;
+  /** `query`: the question that the statement is a part of. */
+  readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
+}
+
 type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
 
 /** `datastore_search` can answer it as it is meant. */
@@ -47,7 +67,7 @@ export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
  * takes no such SELECT, and all that a search throws.
  */
 export async function searchBySql(
-  client: Asking,
+  client: SqlServer,
   host: string,
   query: DatastoreQuery,
   window: PageWindow | undefined,
@@ -111,7 +131,7 @@ function idsSql(
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
   if (query.sort?.some(({ field }) => !isSayable(field, dialect.sqlOfSearch)) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
-  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, dialect)} ${page}`;
+  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }
 
 /** For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first. */
@@ -127,10 +147,10 @@ export function neededStatement(
 }
 
 /** As a search sorts: NULL where PostgreSQL places it, ties by `_id`. */
-function orderSql({ sort = [] }: DatastoreQuery, { sqlOfSearch }: Pick<Dialect, 'sqlOfSearch'>): string {
+function orderSql({ sort = [] }: DatastoreQuery): string {
   const keys = sort.map(({ field, descending, nullsLast = !descending }) => {
     const direction = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsLast ? 'LAST' : 'FIRST'}`;
-    return `${nameSql(field, sqlOfSearch)} ${direction}`;
+    return `${nameSql(field)} ${direction}`;
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }
@@ -140,7 +160,7 @@ function orderSql({ sort = [] }: DatastoreQuery, { sqlOfSearch }: Pick<Dialect, 
  * for, until none of them comes, because those were deleted meanwhile.
  */
 async function recordsOf(
-  client: Asking,
+  client: SqlServer,
   { resourceId, fields: selected }: DatastoreQuery,
   ids: readonly string[],
   signal: AbortSignal,

@@ -37,16 +37,12 @@ export interface PageWindow {
   readonly exactTotal?: boolean;
 }
 
-/** What a server's SQL can say. */
+/** What a portal's SQL can say. */
 export interface SqlDialect {
-  /** `q` means: contained in any field. CKAN's own full text search can't be said here. */
-  readonly searchesByContaining: boolean;
   /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
   readonly hasRanges: boolean;
-  /** NULL among the values of a condition, and ranges, are asked so; a search finds nothing by NULL. */
-  readonly findsNull: boolean;
-  /** Full text search is PostgreSQL's own; CKAN reads statements before PostgreSQL does. */
-  readonly isPostgres: boolean;
+  /** People let the question be asked by SQL, also what a search would answer in another way: NULL, ranges, words of `q`. */
+  readonly isAllowed: boolean;
 }
 
 export interface DialectOptions {
@@ -212,7 +208,7 @@ export class Dialect {
 
   /** Conditions that `filters` can't say are asked by SQL. */
   get answersSql(): boolean {
-    return this.mayAnswerSql && (this.isEmbedded || this.#allowsSql());
+    return this.mayAnswerSql && this.#allowsSql();
   }
 
   /** False where the server has refused SQL. */
@@ -220,22 +216,15 @@ export class Dialect {
     return { ...this.#facts, ...this.#doubtful }.sql !== false;
   }
 
-  /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
+  /** What SQL of this portal can say; to be asked after the search that is meant. Undefined where there is none, or none is needed. */
   get sql(): SqlDialect | undefined {
     if (!this.mayAnswerSql || this.takesConditions) return undefined;
-    return this.answersSql ? this.sqlOfSearch : { ...this.sqlOfSearch, findsNull: false, isPostgres: false };
+    return { hasRanges: this.hasRanges, isAllowed: this.answersSql };
   }
 
   /** The same of a question that only SQL can say, once people let it be asked so. */
   get sqlOfSearch(): SqlDialect {
-    const { hasRanges } = this;
-    const searchesByContaining = this.ranksSearches === false;
-    return {
-      searchesByContaining,
-      hasRanges,
-      findsNull: true,
-      isPostgres: !this.takesConditions,
-    };
+    return { hasRanges: this.hasRanges, isAllowed: true };
   }
 
   get hasLists(): boolean {

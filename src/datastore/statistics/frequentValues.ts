@@ -1,7 +1,8 @@
 /** The most frequent values of a field, for a pick list. */
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
-import type { DatastoreClient, SqlAnswer } from '../client/client.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import type { SqlAnswer } from '../client/sqlSearch.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { SummaryRow } from '../client/summary.ts';
 import { nameInFilters, withCondition } from '../query/conditions.ts';

@@ -32,7 +32,7 @@ export class NumberSurvey {
   /** Number of digits before the decimal point. */
   #whole = 1;
 
-  /** `isFloat` tells that the field's own type holds doubles. */
+  /** `isFloat` means that the field's own type holds doubles. */
   constructor(isFloat: boolean) {
     this.#isFloat = isFloat;
   }

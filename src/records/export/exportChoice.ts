@@ -49,8 +49,8 @@ interface ChosenFields {
 }
 
 /**
- * Asks for format and place. `hasTexts` tells that a file has its own spellings of values. `part` and `fields` are chosen
- * instead of all records or fields. Undefined if people cancel.
+ * Asks for format and place. `hasTexts` means that a file has its own spellings of values. `part` and `fields` are
+ * chosen instead of all records or fields. Undefined if people cancel.
  */
 export async function askHowToExport(
   { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },

@@ -57,7 +57,7 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
   ];
 }
 
-/** Tells why the export stopped, and where the first records are. */
+/** Why the export stopped, and where the first records are. */
 export function brokenOff(
   { failure, progress: { records }, place, format, notes }: ExportOutcome,
   { message, hint }: FailureWords,

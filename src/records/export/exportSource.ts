@@ -59,7 +59,7 @@ interface FileFields {
 /** Longest wait for a preview before the formats are shown. */
 const PREVIEW_MS = 2000;
 
-/** Without an answer in time the preview is empty, and the export itself will tell why. */
+/** Without an answer in time the preview is empty, and the export itself will report why. */
 export async function previewOf(
   { portalId, query, panel }: Exported,
   portals: Pick<PortalPort, 'client' | 'partial'>,
@@ -70,7 +70,7 @@ export async function previewOf(
   try {
     const client = panel?.client ?? (await portals.client(ref, signal));
     const ofFile = await fileFields(client, query, signal);
-    // More records of a loading file will come, so the panel's count stands.
+    // More records of a loading file will come, so the panel's count is used.
     const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
     return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {

@@ -55,7 +55,7 @@ export class FileExports {
     this.#deps = deps;
   }
 
-  /** Runs an export and tells how it ended. If it failed or was cancelled, its records stay beside the file. */
+  /** Runs an export and reports how it ended. If it failed or was cancelled, its records stay beside the file. */
   async run(request: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
     const { portals, unfinished, log } = this.#deps;
     const { portalId, query } = request;

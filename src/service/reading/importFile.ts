@@ -32,7 +32,10 @@ export interface FileToImport extends FileToInspect {
 const UNPACKED = 0.1;
 const READ = 0.35;
 
-/** Of a wide table: the engine reserves room for 2,048 values several times over, and hardly touches it. */
+/**
+ * Of a wide table: the engine reserves room for 2,048 values several times over, and hardly touches it. A process that imports
+ * 1,000 records of 10,000 numbers from a CSV file has 1.4 GB at its peak, of its bound of 2 GB; of 5,000 numbers 0.9 GB.
+ */
 const FIELD_MB = 0.25;
 
 /** In bytes: a smaller file is imported before its first records would be read. */

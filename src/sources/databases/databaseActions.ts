@@ -15,7 +15,7 @@ import type { PortalStore } from '../portalStore.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { databaseKindOf, databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
-import { askDatabase, askPassword, takesPassword } from './databaseQuestions.ts';
+import { askDatabase, askPassword } from './databaseQuestions.ts';
 import type { DatabaseServers } from './databaseServers.ts';
 import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
 import type { PasswordStore } from './passwordStore.ts';
@@ -101,7 +101,7 @@ export class DatabaseActions implements PortalCare {
   /** False when none was given. */
   async enterPassword(portal: Portal): Promise<boolean> {
     const known = await this.#optionsOf(portal);
-    if (known !== undefined && !takesPassword(known)) {
+    if (known !== undefined && !DATABASE_KINDS[known.kind].takesPassword(known.encryption)) {
       void showMessage('warning', translate(TRINO_WORDS.noPassword, { name: portal.name }));
       return false;
     }

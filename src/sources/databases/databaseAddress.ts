@@ -15,14 +15,14 @@ const KINDS = Object.keys(DATABASE_KINDS) as readonly DatabaseKind[];
  */
 export function databaseUrl(place: Place): string {
   const { kind, database, user, schema, encryption } = place;
-  const ssl = kind === 'trino' ? { SSL: String(encryption !== 'none') } : {};
-  const parameters = new URLSearchParams({ user, schema, ...ssl });
+  const engine = DATABASE_KINDS[kind];
+  const parameters = new URLSearchParams({ user, schema, ...engine.parameters(encryption ?? 'verify') });
   const path = encodeURIComponent(database);
-  return `${DATABASE_KINDS[kind].scheme}//${serverIn(place)}/${path}?${String(parameters)}`;
+  return `${engine.protocol}//${serverIn(place)}/${path}?${String(parameters)}`;
 }
 
 export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
-  return KINDS.some((kind) => baseUrl.startsWith(DATABASE_KINDS[kind].scheme));
+  return KINDS.some((kind) => baseUrl.startsWith(DATABASE_KINDS[kind].protocol));
 }
 
 /** Undefined for a portal that is none. */
@@ -41,14 +41,13 @@ export function databaseOf(
 /** As people write it: `postgresql://ann@db.example.org:5432/shop`, `https://ann@trino.example.org:8443/lake`. */
 export function writtenAddress(place: Place): string {
   const { kind, database, user, encryption } = place;
-  const scheme = kind === 'postgres' ? 'postgresql' : encryption === 'none' ? 'http' : 'https';
+  const scheme = DATABASE_KINDS[kind].scheme(encryption ?? 'verify');
   return `${scheme}://${encodeURIComponent(user)}@${serverIn(place)}/${encodeURIComponent(database)}`;
 }
 
 /** What its portal may be called. */
 export function databaseName({ kind, database, schema }: Place): string {
-  if (kind === 'trino') return `${database}.${schema}`;
-  return schema === DATABASE_KINDS[kind].usualSchema ? database : `${database} (${schema})`;
+  return DATABASE_KINDS[kind].portalName(database, schema);
 }
 
 /** Of which kind the database is that a text is meant for, whatever is wrong with it. */

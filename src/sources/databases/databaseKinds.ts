@@ -1,10 +1,12 @@
 /** What differs between the kinds of databases that can be portals: addresses, what is asked for, and its words. */
-import type { DatabaseKind, DatabaseOptions } from '../../service/index.ts';
+import { type DatabaseKind, type DatabaseOptions, usualTrinoUser } from '../../service/index.ts';
 import { POSTGRES_WORDS, TRINO_WORDS } from './databaseWords.ts';
 
-interface DatabaseFacts {
+type Encryption = DatabaseOptions['encryption'];
+
+interface DatabaseEngine {
   /** What a base URL and the addresses of other tools begin with. */
-  readonly scheme: `${string}:`;
+  readonly protocol: `${string}:`;
   /** What such an address looks like, whatever is wrong with it. */
   readonly address: RegExp;
   readonly example: string;
@@ -12,15 +14,26 @@ interface DatabaseFacts {
   readonly beginning: string;
   readonly usualSchema: string;
   /** Ways there, the safest first, with what is said of each. */
-  readonly encryptions: Readonly<Partial<Record<DatabaseOptions['encryption'], string>>>;
+  readonly encryptions: Readonly<Partial<Record<Encryption, string>>>;
   readonly words: Readonly<Record<Exclude<keyof typeof POSTGRES_WORDS, 'anyAbout'>, string>> & {
     readonly insecureProblem?: string;
   };
+  /** The scheme of an address as people write it. */
+  scheme(encryption: Encryption): string;
+  /** Parameters of a base URL besides user and schema. */
+  parameters(encryption: Encryption): Readonly<Record<string, string>>;
+  /** The name that a new portal gets. */
+  portalName(database: string, schema: string): string;
+  /** The encryption that an address decides. Undefined if people are asked for it. */
+  decidedEncryption(written: Encryption | undefined, hasPassword: boolean): Encryption | undefined;
+  takesPassword(encryption: Encryption): boolean;
+  /** Suggested to people whose address names no user. */
+  usualUser(): string;
 }
 
-export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseFacts>> = {
+export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
   postgres: {
-    scheme: 'postgresql:',
+    protocol: 'postgresql:',
     address: /^\s*postgres(ql)?:/i,
     example: 'postgresql://user@host:5432/database',
     beginning: 'postgresql://',
@@ -31,14 +44,28 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseFacts>> = {
       none: POSTGRES_WORDS.noneAbout,
     },
     words: POSTGRES_WORDS,
+    scheme: () => 'postgresql',
+    parameters: () => ({}),
+    portalName: (database, schema) => (schema === 'public' ? database : `${database} (${schema})`),
+    decidedEncryption: () => undefined,
+    takesPassword: () => true,
+    // An address of PostgreSQL always names the user.
+    usualUser: () => '',
   },
   trino: {
-    scheme: 'trino:',
+    protocol: 'trino:',
     address: /^\s*(jdbc:)?trino:/i,
     example: 'https://user@host:8443',
     beginning: 'https://',
     usualSchema: '',
     encryptions: { verify: TRINO_WORDS.verifyAbout, none: TRINO_WORDS.noneAbout },
     words: TRINO_WORDS,
+    scheme: (encryption) => (encryption === 'none' ? 'http' : 'https'),
+    parameters: (encryption) => ({ SSL: String(encryption !== 'none') }),
+    portalName: (catalog, schema) => `${catalog}.${schema}`,
+    // Trino's passwords go over https only.
+    decidedEncryption: (written, hasPassword) => written ?? (hasPassword ? 'verify' : undefined),
+    takesPassword: (encryption) => encryption !== 'none',
+    usualUser: usualTrinoUser,
   },
 };

@@ -60,12 +60,12 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
 function offerOf(actions: DatabaseActions): PortalOffer {
   return {
     rows: () =>
-      Object.values(DATABASE_KINDS).map(({ scheme, example, words }) => ({
+      Object.values(DATABASE_KINDS).map(({ protocol, example, words }) => ({
         label: translate(words.row),
         description: translate(words.about),
         detail: example,
         icon: 'database',
-        value: scheme,
+        value: protocol,
       })),
     isMeant: (address) => databaseKindOf(address) !== undefined,
     problem: (address) => {
@@ -75,7 +75,7 @@ function offerOf(actions: DatabaseActions): PortalOffer {
     add: async (address) => {
       const kind = databaseKindOf(address);
       if (kind === undefined) return undefined;
-      return actions.add(kind, address === DATABASE_KINDS[kind].scheme ? undefined : address);
+      return actions.add(kind, address === DATABASE_KINDS[kind].protocol ? undefined : address);
     },
   };
 }

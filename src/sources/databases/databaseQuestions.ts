@@ -2,13 +2,7 @@
 import { askText } from '../../platform/messages.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import {
-  type DatabaseKind,
-  type DatabaseOptions,
-  readDatabaseUrl,
-  serverOf,
-  usualTrinoUser,
-} from '../../service/index.ts';
+import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
 import { type DatabaseAddress, databaseName, writtenAddress } from './databaseAddress.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
@@ -38,11 +32,11 @@ export async function askDatabase(
   const read = typed === undefined ? 'address' : readDatabaseUrl(kind, typed.trim());
   if (typeof read === 'string') return undefined;
   const { password, schema, encryption, ...place } = read;
-  const { usualSchema } = DATABASE_KINDS[kind];
+  const engine = DATABASE_KINDS[kind];
   const { userPrompt, enterUser, schemaPrompt, enterSchema } = DATABASE_WORDS;
   const { catalogPrompt, enterCatalog } = TRINO_WORDS;
   // An address of PostgreSQL always names both.
-  const user = place.user ?? (await askName(title, userPrompt, enterUser, known?.user ?? usualTrinoUser()));
+  const user = place.user ?? (await askName(title, userPrompt, enterUser, known?.user ?? engine.usualUser()));
   if (user === undefined) return undefined;
   const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, known?.database));
   if (database === undefined) return undefined;
@@ -50,13 +44,12 @@ export async function askDatabase(
     title,
     schemaPrompt,
     enterSchema,
-    schema ?? known?.schema ?? usualSchema,
+    schema ?? known?.schema ?? engine.usualSchema,
   );
   if (wantedSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
-  // An address of Trino says it by its scheme, and a password goes over https only.
-  const said = kind === 'trino' ? (encryption ?? (password === undefined ? undefined : 'verify')) : undefined;
-  const wanted = said ?? (await askEncryption(kind, title, encryption ?? known?.encryption ?? usual));
+  const decided = engine.decidedEncryption(encryption, password !== undefined);
+  const wanted = decided ?? (await askEncryption(kind, title, encryption ?? known?.encryption ?? usual));
   if (wanted === undefined) return undefined;
   const address = { ...place, kind, user, database, schema: wantedSchema, encryption: wanted };
   // The password of one server isn't offered to another.
@@ -69,7 +62,7 @@ export async function askPassword(
   address: DatabaseAddress,
   value = '',
 ): Promise<DatabaseOptions | undefined> {
-  if (!takesPassword(address)) return address;
+  if (!DATABASE_KINDS[address.kind].takesPassword(address.encryption)) return address;
   const password = await askText({
     title: translate(DATABASE_WORDS.passwordFor, { name: `${address.user}@${databaseName(address)}` }),
     prompt: translate(DATABASE_KINDS[address.kind].words.passwordPrompt, { server: serverOf(address) }),
@@ -78,11 +71,6 @@ export async function askPassword(
     problem: () => undefined,
   });
   return password === undefined ? undefined : { ...address, ...(password !== '' && { password }) };
-}
-
-/** Trino's is part of each request, and takes none over http. */
-export function takesPassword({ kind, encryption }: DatabaseAddress): boolean {
-  return kind === 'postgres' || encryption !== 'none';
 }
 
 /** A password in it is taken out: it's asked for later, behind dots. */

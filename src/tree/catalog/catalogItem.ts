@@ -28,7 +28,7 @@ type Drawn = Omit<TreeRow, 'id' | 'state'>;
 
 const COLLAPSED = vscode.TreeItemCollapsibleState.Collapsed;
 
-/** `isSaved` tells whether a resource is also listed under its portal. */
+/** `isSaved` returns whether a resource is also listed under its portal. */
 export function catalogItem(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): vscode.TreeItem {
   const row = drawn(node, isSaved);
   const hasRows = /^(catalog|tables)/.test(row.contextValue);

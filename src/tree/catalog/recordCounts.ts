@@ -28,7 +28,7 @@ export class RecordCounts {
     this.#now = now;
   }
 
-  /** A line for people, which may tell of a failure. Undefined if the tooltip was closed meanwhile. */
+  /** A line for people, which may report a failure. Undefined if the tooltip was closed meanwhile. */
   async text(ref: ResourceRef, token: CancellationToken): Promise<string | undefined> {
     const key = resourceKey(ref);
     const cachedCount = this.#kept.get(key);

@@ -77,7 +77,7 @@ function message(
   </div>`;
 }
 
-/** The attributes of an input with problems or a note. `rowPart` tells which input of a filter row it is. */
+/** The attributes of an input with problems or a note. `rowPart` says which input of a filter row it is. */
 export function explained(
   { state }: FormContext,
   control: Control,

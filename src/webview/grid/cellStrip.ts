@@ -33,7 +33,7 @@ export class CellStrip<TContent> {
   }
 
   /**
-   * Assigns the frozen columns and this range to cells and paints each. `isMoved` tells that the cell had another
+   * Assigns the frozen columns and this range to cells and paints each. `isMoved` means that the cell had another
    * column or position.
    */
   show(

@@ -38,7 +38,7 @@ export interface CellPlace {
 export interface GridOptions {
   readonly words: GridStrings;
   readonly label?: string;
-  /** False while the end isn't known. Screen readers aren't told a count then. */
+  /** False while the end isn't known. Screen readers get no count then. */
   readonly isCountFinal?: boolean;
   /** The text below the last row, shown if that is the end. */
   readonly endOf?: (rows: number) => string;

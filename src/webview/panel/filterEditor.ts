@@ -260,7 +260,7 @@ export class FilterEditor implements PanelPart {
     if (field !== undefined) void this.#ask({ kind: 'unfilter', field });
   }
 
-  /** Applies a change. If that isn't possible, the editor stays open and tells why. */
+  /** Applies a change. If that isn't possible, the editor stays open and shows why. */
   async #ask(change: QueryChange): Promise<void> {
     const generation = this.#context.result()?.generation ?? 0;
     try {
@@ -289,7 +289,7 @@ export class FilterEditor implements PanelPart {
   }
 }
 
-/** What stands at each end, whether the range has the end itself or not. */
+/** The texts of both ends, whether the range includes them or not. */
 function endsOf(bounds: readonly Bound[]): RangeEnds {
   const endAt = (isUpper: boolean): string =>
     bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';

@@ -236,7 +236,7 @@ function questionOf(text: string, grid: RecordsGrid, { step, from }: Search): Fi
   };
 }
 
-/** The count "3 of 57 matches". `isThere` tells that the cursor is on the match. */
+/** The count "3 of 57 matches". `isThere` means that the cursor is on the match. */
 export function matchesText(
   { match, matches }: FindAnswer,
   isThere: boolean,

@@ -75,7 +75,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #notices: readonly GridNotice[] = [];
   #isStale = false;
   #undoable = { undo: '', redo: '' };
-  /** Whether the status line tells what was undone or redone, and no summary has come since. */
+  /** Whether the status line shows what was undone or redone, and no summary has come since. */
   #hasNotice = false;
   /** Whether rows from `continuesAt` on are in view. */
   #isPastContinue = false;

@@ -72,7 +72,7 @@ export function createResultGrid(
   );
 }
 
-/** Tells how many fields are hidden. Empty if none is. */
+/** The number of hidden fields in words. Empty if none is hidden. */
 export function hiddenText({ hiddenCount }: LaidFields, strings: GridStrings): string {
   if (hiddenCount === 0) return '';
   return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);

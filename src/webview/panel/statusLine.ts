@@ -16,7 +16,7 @@ export interface StatusFacts {
   readonly summary: string;
   /** Whether the summary covers only the loaded part of the selection. */
   readonly canSumAll: boolean;
-  /** Tells how many fields are hidden. Empty if none is. */
+  /** The number of hidden fields in words. Empty if none is hidden. */
   readonly hidden: string;
 }
 

@@ -6,7 +6,7 @@ import { icon, iconButton, linkButton } from '../ui/buttons.ts';
 import type { PanelContext } from './panelPart.ts';
 
 const SECOND = 1000;
-/** Number of parts after each of which a screen reader is told about an export. */
+/** Number of parts after each of which a screen reader announces an export. */
 const PARTS = 4;
 
 /** A task as the host sent it, with the end of its wait on the clock of `performance.now()`. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { CommandDeps } from '../../../src/commands.ts';
+import type { Program } from '../../../src/program.ts';
 import { handles } from '../handles.ts';
 
 describe('local copies in restricted mode', () => {
-  let deps: CommandDeps;
+  let deps: Program;
   before(async () => {
     deps = await handles();
   });

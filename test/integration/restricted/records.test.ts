@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { CommandDeps } from '../../../src/commands.ts';
+import type { Program } from '../../../src/program.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { until } from '../../../tools/vscode/until.ts';
@@ -12,7 +12,7 @@ const resources = { r1: { name: 'Lessons', fields: [{ id: 'n', type: 'int4' }], 
 describe('in a folder that is not trusted', () => {
   const ckan = new FakeCkan({ resources });
   const signal = new AbortController().signal;
-  let deps: CommandDeps;
+  let deps: Program;
   let portalId: string;
 
   before(async () => {

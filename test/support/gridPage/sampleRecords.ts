@@ -20,7 +20,7 @@ const NOTES = [
   'Follow-up of “The drawn line”; see https://example.org/w/46',
 ];
 
-/** The lessons of the design's mock-up: exact numbers, nulls, empty and long texts. */
+/** Lessons with exact numbers, nulls, and empty and long texts. */
 const lessons: Sample = {
   fields: fields(
     ['_id', 'int'],

@@ -27,7 +27,7 @@ interface Server {
   readonly has?: (id: number) => boolean;
 }
 
-/** A table with 300 records behind the first 200,000. `has` tells which of them exist. */
+/** A table with 300 records behind the first 200,000. `has` returns whether one exists. */
 function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Server) {
   const gone = new Set<number>();
   const fault = (call: { body: string }, _honest: FakeAnswer, index: number): FakeAnswer => {

@@ -224,7 +224,7 @@ describe('a limit that is too much for one answer', () => {
 
   const tooMuch = { 'a 504': { status: 504 }, 'no answer in time': { kind: 'timeout' } } as const;
 
-  /** `fails` tells whether the search with this limit fails, which is the one with this index among all. */
+  /** `fails` returns whether the search with this limit fails, which is the one with this index among all. */
   function setUp(
     how: keyof typeof tooMuch,
     fails: (limit: number | undefined, index: number) => boolean,

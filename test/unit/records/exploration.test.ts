@@ -128,7 +128,7 @@ describe('exploration of a panel', () => {
     const query: DatastoreQuery = {
       ...START,
       q: 'x',
-      filters: conditionsOf('{"group":{"gt":1}}'),
+      filters: conditionsOf('{"group":{"gt":1,"lte":5}}'),
       sort: [{ field: 'name', descending: true }],
     };
     assert.deepEqual(exploration.question({ ...shown, query }), {

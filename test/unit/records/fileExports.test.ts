@@ -1,4 +1,4 @@
-/** Exports to files can be resumed after any interruption, and tell where they are. */
+/** Exports to files can be resumed after any interruption, and show where they are. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

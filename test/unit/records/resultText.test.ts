@@ -20,7 +20,8 @@ describe('what a panel is called', () => {
       { filters: conditionsOf('{"a":{"contains":"x"},"b":{"empty":true}}') },
       'Lessons · a: contains "x" · b: is empty',
     ],
-    [{ filters: conditionsOf('{"a":{"gt":1}}') }, 'Lessons · {"a":{"gt":1}}'],
+    [{ filters: conditionsOf('{"a":{"gt":1}}') }, 'Lessons · a: greater than 1'],
+    [{ filters: conditionsOf('{"a":{"gt":1,"lte":2}}') }, 'Lessons · {"a":{"gt":1,"lte":2}}'],
     [{ limit: 0 }, 'Lessons · limit 0'],
   ];
   for (const [query, label] of cases)

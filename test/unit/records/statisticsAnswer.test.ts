@@ -17,7 +17,7 @@ interface Summary {
   readonly calculations: readonly { readonly calculate: string }[];
 }
 
-/** As our own service calculates it of `_id`, which counts the records from 1. */
+/** The statistics of `_id`, which counts the records from 1, as our own service calculates them. */
 function summarized({ groups, calculations }: Summary, records: number): readonly (readonly string[])[] {
   const ids = Array.from({ length: records }, (_, place) => place + 1);
   const starts = groups?.[0]?.starts ?? [];

@@ -195,6 +195,19 @@ describe('Add Portal', () => {
   });
 
   describe('without an address', () => {
+    it('begins on the first public portal, and on what was typed once something was', async () => {
+      const { addPortal } = await setUp();
+      people.looksAtPicks = true;
+      const added = addPortal.run();
+      const active = () => people.picking?.activeItems.map(({ label }) => label);
+      await until(() => people.picking !== undefined, 'the question is asked');
+      assert.deepEqual(active(), ['$(globe) Springfield']);
+      people.picking?.type('https://other.test');
+      assert.deepEqual(active(), ['$(add) Add "https://other.test/"']);
+      people.picking?.hide();
+      assert.equal(await added, undefined);
+    });
+
     it('offers a database and public portals, and asks none of them before it is chosen', async () => {
       const { addPortal, fresh } = await setUp();
       await addPortal.run();

@@ -20,7 +20,7 @@ import { plainText } from '../resultGrid.ts';
 /** Least width of the pane and of the grid beside it, in pixels. */
 const MIN_WIDTH = 200;
 const MIN_GRID_WIDTH = 200;
-/** Records with up to this many fields don't need a search box. */
+/** Records with fewer fields don't need a search box. */
 const FEW_FIELDS = 6;
 
 /** One field of the record with its value. */

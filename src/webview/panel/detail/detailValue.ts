@@ -167,7 +167,7 @@ interface LinkPart {
   readonly isLink: boolean;
 }
 
-/** A text split at its links. `isWhole` tells that no text follows, so that a link at the end is complete. */
+/** A text split at its links. `isWhole` means that no text follows, so that a link at the end is complete. */
 export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;

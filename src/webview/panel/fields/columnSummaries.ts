@@ -148,7 +148,7 @@ export class ColumnSummaries implements PanelPart {
     }
   }
 
-  /** A field whose values can't be counted has no summary. The fields pane tells why. */
+  /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.#context;
     const request = host.statistics(this.#generation ?? 0, field, false, signal);

@@ -81,27 +81,19 @@ describe('dialect', () => {
 
   it('has SQL until the portal refuses it', () => {
     const dialect = new Dialect();
-    assert.deepEqual(dialect.sql, {
-      searchesByContaining: false,
-      hasRanges: false,
-      findsNull: false,
-      isPostgres: false,
-    });
+    assert.deepEqual(dialect.sql, { hasRanges: false, isAllowed: false });
     dialect.learnFromRefusal({ action: 'datastore_search_sql', error: { kind: 'server' } });
     assert.notEqual(dialect.sql, undefined);
     dialect.learnFromRefusal({ action: 'datastore_search_sql', error: { kind: 'actionUnknown' } });
     assert.equal(dialect.sql, undefined);
   });
 
-  for (const [what, headers, isPostgres] of [
-    ['CKAN', [], true],
-    ['our own service', [['x-datastore-explorer', '1']], false],
-  ] as const)
-    it(`writes texts in the SQL of ${what}`, () => {
-      const dialect = new Dialect({ allowsSql: () => true });
-      dialect.learnFromAnswer('datastore_search', new Map(headers));
-      assert.equal(dialect.sqlOfSearch.isPostgres, isPostgres);
-    });
+  it('asks no SQL of our own service, once a header has shown it', () => {
+    const dialect = new Dialect({ allowsSql: () => true });
+    assert.deepEqual(dialect.sql, { hasRanges: false, isAllowed: true });
+    dialect.learnFromAnswer('datastore_search', new Map([['x-datastore-explorer', '1']]));
+    assert.equal(dialect.sql, undefined);
+  });
 
   it('trusts lists that keep nulls, for good', () => {
     const dialect = new Dialect({ facts: modern });

@@ -1,0 +1,300 @@
+/** Builds the long-lived objects and connects them, in the order in which they need each other. */
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Exchange } from './http/exchange.ts';
+import { DisposableStore } from './platform/disposables.ts';
+import { Failures } from './platform/failures.ts';
+import { processProblem } from './platform/processProblem.ts';
+import { GlobalState } from './platform/globalState.ts';
+import { HostTransport } from './platform/hostTransport.ts';
+import { Log } from './platform/log.ts';
+import { ReadOnlyTexts } from './platform/textPlaces.ts';
+import { Settings } from './platform/settings.ts';
+import { type Portal, type ResourceRef, sameResource } from './platform/portal.ts';
+import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
+import { Finder } from './find/finder.ts';
+import { fileDetails } from './sources/local/fileDetails.ts';
+import { DownloadedFiles } from './sources/local/downloadedFiles.ts';
+import { FileDownloads } from './sources/local/fileDownloads.ts';
+import { LocalCopies } from './sources/local/localCopies.ts';
+import { LocalFiles } from './sources/local/localFiles.ts';
+import { LocalImports } from './sources/local/localImports.ts';
+import { LocalOpening } from './sources/local/localOpening.ts';
+import { LocalPortal } from './sources/local/localPortal.ts';
+import { LocalRemoval } from './sources/local/localRemoval.ts';
+import { DatabaseServer, EmbeddedDatastore, type ProcessEnded } from './service/index.ts';
+import { DatabaseActions } from './sources/databases/databaseActions.ts';
+import { DatabasePortal } from './sources/databases/databasePortal.ts';
+import { DatabaseServers } from './sources/databases/databaseServers.ts';
+import { PasswordStore } from './sources/databases/passwordStore.ts';
+import { AddPortal } from './sources/addPortal.ts';
+import { AddResource } from './sources/addResource.ts';
+import { OpenedResources } from './sources/openedResources.ts';
+import { PortalActions } from './sources/portalActions.ts';
+import { PortalCapabilities } from './sources/web/portalCapabilities.ts';
+import { DialectStore } from './sources/dialectStore.ts';
+import { readKnownPortals } from './sources/web/knownPortals.ts';
+import { PortalClients } from './sources/portalClients.ts';
+import { PortalDirectory } from './sources/portalDirectory.ts';
+import { PortalSources } from './sources/portalSource.ts';
+import { PortalStore } from './sources/portalStore.ts';
+import { SavedResources } from './sources/savedResources.ts';
+import { ResourcePicker } from './sources/resourcePicker.ts';
+import { ResourceTree } from './tree/resourceTree.ts';
+import { TokenCheck } from './sources/web/tokenCheck.ts';
+import { TokenStore } from './sources/web/tokenStore.ts';
+import { WebActions } from './sources/web/webActions.ts';
+import { WebPortal } from './sources/web/webPortal.ts';
+import { DetailsTabs } from './details/detailsTabs.ts';
+import { DraftStore } from './query/draftStore.ts';
+import { QueryForms } from './query/queryForms.ts';
+import { GridEditor } from './records/gridEditor.ts';
+import { GridFocus } from './records/gridFocus.ts';
+import { JSON_EDITOR } from './records/export/exportChoice.ts';
+import { LayoutStore } from './records/layoutStore.ts';
+import { ExportVerification } from './records/export/exportVerification.ts';
+import { RecordsExport } from './records/export/recordsExport.ts';
+import { SavedExports } from './records/export/savedExports.ts';
+import { PanelQueries } from './records/panelQueries.ts';
+import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { ServerWaits } from './platform/serverWaits.ts';
+import { TabTitles } from './records/tabTitles.ts';
+import type { RecordsActions } from './records/recordsPorts.ts';
+import { reportInterrupted, startAgain } from './platform/interruptedTasks.ts';
+import { isFileToOpen } from './sources/local/localFile.ts';
+
+/** What everything else stands on. */
+class Ground {
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly failures: Failures;
+  protected readonly own = new DisposableStore();
+  protected readonly context: vscode.ExtensionContext;
+  protected readonly dist: string;
+  protected readonly globalState: GlobalState;
+  protected readonly host: Pick<Ground, 'log' | 'settings' | 'failures'> & {
+    readonly unfinished: UnfinishedTasks;
+    readonly extensionUri: vscode.Uri;
+  };
+
+  constructor(context: vscode.ExtensionContext) {
+    const { extensionUri } = context;
+    this.context = context;
+    context.subscriptions.push(this.own);
+    this.dist = join(extensionUri.fsPath, 'dist');
+    this.log = this.own.add(new Log());
+    this.settings = this.own.add(new Settings());
+    this.failures = new Failures(this.log);
+    this.globalState = new GlobalState(context.globalState);
+    const unfinished = new UnfinishedTasks(context.workspaceState);
+    this.host = {
+      ...{ log: this.log, settings: this.settings, failures: this.failures },
+      ...{ unfinished, extensionUri },
+    };
+  }
+}
+
+/** The objects of the running extension. Nothing here waits, reads files or asks the network. */
+export class Program extends Ground {
+  readonly #waits = new ServerWaits();
+  readonly #exchange = new Exchange({
+    transport: this.own.add(new HostTransport(this.settings.network)),
+    timeoutMs: () => this.settings.timeoutSeconds.value * 1000,
+    userAgent: `datastore-explorer/${(this.context.extension.packageJSON as { readonly version: string }).version}`,
+    log: (line) => this.log.info(line),
+    onWait: this.#waits.onWait,
+  });
+  readonly #folder = join(this.context.globalStorageUri.fsPath, 'local');
+  readonly #datastore = this.own.add(
+    new EmbeddedDatastore({
+      servicePath: join(this.dist, 'service.js'),
+      natives: join(this.dist, 'native'),
+      directory: this.#folder,
+      memoryLimitMb: () => this.settings.localMemoryMb.value,
+      log: (line) => this.log.debug(line),
+    }),
+  );
+  readonly #downloads = new DownloadedFiles(join(this.context.globalStorageUri.fsPath, 'files'));
+  readonly localFiles: LocalFiles = this.own.add(
+    new LocalFiles({
+      ...{ ...this.host, datastore: this.#datastore, downloads: this.#downloads, directory: this.#folder },
+      imports: this.own.add(new LocalImports({ ...this.host, datastore: this.#datastore })),
+    }),
+  );
+  readonly localOpening: LocalOpening = this.own.add(
+    new LocalOpening({ ...this.host, localFiles: this.localFiles }),
+  );
+
+  readonly store: PortalStore = this.own.add(new PortalStore(this.globalState));
+  readonly opened: OpenedResources = this.own.add(new OpenedResources(this.globalState, this.store));
+  readonly tokens: TokenStore = this.own.add(new TokenStore(this.context.secrets, this.log));
+  readonly #passwords = new PasswordStore(this.context.secrets, this.log);
+  readonly databases: DatabaseServers = this.own.add(
+    new DatabaseServers(this.#passwords, (options) => new DatabaseServer(this.#service, options)),
+  );
+  readonly #service = {
+    servicePath: join(this.dist, 'database.js'),
+    log: (line: string) => this.log.debug(line),
+    onEnded: (ended: ProcessEnded) => this.failures.offerProblem('Database', processProblem(ended)),
+  };
+  readonly #stored = { store: this.store, opened: this.opened, failures: this.failures };
+  readonly saved = new SavedResources(this.#stored);
+  readonly databaseActions = new DatabaseActions({
+    ...{ ...this.#stored, passwords: this.#passwords, servers: this.databases },
+  });
+  readonly #screen = {
+    setToken: (portalId: string): Promise<boolean> => this.directory.setToken(portalId),
+    showCapabilities: (portal: Portal): Promise<void> => this.capabilities.show(portal),
+  };
+  readonly #webActions = new WebActions({
+    ...{ ...this.#stored, ...this.#screen, tokens: this.tokens },
+    clients: { ofPortal: (portalId) => this.#clients.ofPortal(portalId) },
+  });
+  readonly #dialects = this.own.add(new DialectStore(this.globalState, this.store));
+  readonly #listed = { ...this.#stored, saved: this.saved };
+  readonly sources: PortalSources = new PortalSources(
+    this.store,
+    [
+      new LocalPortal(this.localFiles, (resourceId) => this.localRemoval.remove(resourceId)),
+      new DatabasePortal({
+        ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions },
+      }),
+    ],
+    new WebPortal({
+      ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions },
+    }),
+  );
+  readonly #kept = { ...this.#stored, tokens: this.tokens, sources: this.sources };
+  readonly #clients: PortalClients = this.own.add(
+    new PortalClients({ ...this.#kept, exchange: this.#exchange }),
+  );
+  readonly #portals = { ...this.#kept, clients: this.#clients };
+  readonly directory: PortalDirectory = this.own.add(new PortalDirectory(this.#portals));
+  readonly tree: ResourceTree = this.own.add(
+    new ResourceTree({
+      ...{ ...this.#portals, localFiles: this.localFiles, state: this.context.workspaceState },
+    }),
+  );
+
+  readonly #panelHost = { ...this.host, portals: this.directory };
+  readonly #savedExports = new SavedExports(this.globalState);
+  readonly recordsExport = new RecordsExport({ ...this.#panelHost, savedExports: this.#savedExports });
+  readonly exportVerification = new ExportVerification(this.#savedExports);
+  readonly #texts = this.own.add(new ReadOnlyTexts());
+  readonly #actions: RecordsActions = {
+    showText: (...text) => this.#texts.show(...text),
+    editQuery: (...query) => this.forms.edit(...query),
+    typeInForm: (text) => this.forms.type(text),
+    exportJson: (exported) => this.recordsExport.run(exported, JSON_EDITOR),
+    exportRecords: (exported) => this.recordsExport.ask(exported),
+  };
+  readonly focus = new GridFocus();
+  readonly panels: RecordsTabs = this.own.add(
+    new RecordsTabs({
+      ...{ ...this.#panelHost, actions: this.#actions, focus: this.focus, waits: this.#waits },
+      layouts: new LayoutStore(this.globalState),
+      queries: new PanelQueries(this.context.workspaceState),
+    }),
+  );
+  readonly forms: QueryForms = this.own.add(
+    new QueryForms({
+      ...{ ...this.#panelHost, records: this.panels },
+      drafts: this.own.add(new DraftStore(this.context.workspaceState)),
+      editorDrafts: this.own.add(new DraftStore(this.context.workspaceState, 'editorDrafts')),
+      defaultLimit: () => this.settings.defaultLimit.value,
+    }),
+  );
+  readonly #titles = new TabTitles(this.context.workspaceState, RECORDS_VIEW);
+  readonly #openRecords = (ref: ResourceRef): ReturnType<RecordsTabs['open']> => this.panels.open(ref);
+  readonly details: DetailsTabs = this.own.add(
+    new DetailsTabs({
+      ...{ portals: this.directory, failures: this.failures, extensionUri: this.context.extensionUri },
+      ...{ saved: this.saved, openRecords: this.#openRecords },
+      openFile: (file) => vscode.commands.executeCommand('datastoreExplorer.openResourceFile', file),
+      fileDetails: (resourceId) => fileDetails(this.localFiles, resourceId),
+    }),
+  );
+
+  readonly #asking = { ...this.#portals, ...this.#screen };
+  readonly #addResource = new AddResource(this.#asking);
+  readonly tokenCheck = new TokenCheck(this.#asking);
+  readonly capabilities = new PortalCapabilities(this.#portals);
+  readonly addPortal: AddPortal = new AddPortal({
+    ...{ ...this.#asking, addResource: this.#addResource },
+    knownPortals: () => readKnownPortals(join(this.context.extensionUri.fsPath, 'media', 'portals.json')),
+  });
+  readonly portalActions = new PortalActions({
+    ...this.#portals,
+    closePanels: (portalId) => {
+      this.panels.closePortal(portalId);
+      this.details.closePortal(portalId);
+      this.#closeTabs((shown) => shown.portalId === portalId);
+    },
+  });
+  readonly finder: Finder = new Finder({
+    ...{ portals: this.directory, failures: this.failures, recent: () => this.opened.recent },
+    addPortal: () => this.#addedPortal(),
+  });
+  readonly resourcePicker: ResourcePicker = new ResourcePicker({
+    ...{ ...this.#stored, localFiles: this.localFiles, localOpening: this.localOpening },
+    ...{ addPortal: this.addPortal, addResource: this.#addResource, finder: this.finder },
+  });
+  readonly localRemoval: LocalRemoval = new LocalRemoval({
+    ...{ localFiles: this.localFiles, failures: this.failures },
+    closeResource: (ref) => this.#closeResource(ref),
+    open: async (file, isShown) => {
+      const ref = await this.localOpening.openAll([file]);
+      if (ref !== undefined && isShown) await this.#openRecords(ref);
+    },
+  });
+  readonly copies: LocalCopies = new LocalCopies({
+    ...{ ...this.#panelHost, localFiles: this.localFiles, openRecords: this.#openRecords },
+    addPortal: (address) => this.#addedPortal(address),
+  });
+  readonly fileDownloads: FileDownloads = new FileDownloads({
+    ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },
+    ...{ downloads: this.#downloads, openRecords: this.#openRecords },
+  });
+
+  constructor(context: vscode.ExtensionContext) {
+    super(context);
+    this.failures.nameServers({
+      nameOf: (host) => this.databases.nameOf(host) ?? this.store.nameOf(host),
+      reworded: (error) => this.databases.reworded(error),
+    });
+    this.own.add(new GridEditor(this.localOpening, this.panels, this.failures));
+    this.own.add(this.panels.onDidActivate(({ ref }) => void this.tree.followTab(ref)));
+    this.own.add(this.panels.onDidTitle((shown) => this.#titles.remember(shown)));
+  }
+
+  /** Reports the tasks that ended with the window before this one, and begins them again if people want that. */
+  reportInterrupted(): void {
+    const { unfinished } = this.host;
+    const restarts = {
+      export: (what: unknown) => this.recordsExport.restarts(what),
+      copy: startAgain((what) => this.copies.resume(what)),
+      file: startAgain((what) => this.fileDownloads.resume(what)),
+      import: startAgain((what) => isFileToOpen(what) && this.localOpening.openAll([what])),
+    };
+    this.own.add(reportInterrupted(unfinished, restarts, this.failures));
+    // Ends before all that runs.
+    this.own.add(unfinished);
+  }
+
+  async #addedPortal(address?: string): Promise<Portal | undefined> {
+    return (await this.addPortal.run(address))?.portal;
+  }
+
+  #closeTabs(isGone: (ref: ResourceRef) => boolean): void {
+    this.#titles.close(isGone).catch((error: unknown) => this.failures.log('Tabs', error));
+  }
+
+  /** Returns whether a panel showed the resource. */
+  #closeResource(ref: ResourceRef): boolean {
+    const wasShown = this.panels.shows(ref);
+    this.panels.closeResource(ref);
+    this.#closeTabs((shown) => sameResource(shown, ref));
+    this.forms.forget(ref);
+    return wasShown;
+  }
+}
