@@ -85,6 +85,26 @@ describe('The documents', () => {
     assert.equal(read('docs/reference.md'), await referenceText(manifest, words));
   });
 
+  it('has ways through the code whose files and functions exist, in docs/architecture.md', () => {
+    const [, ways = ''] = read('docs/architecture.md').split('## Three ways through the code');
+    const steps = [...(ways.split('\n## ')[0] ?? '').matchAll(/`([\w/]+\.ts)`(?:: | \()`(\w+)`/g)];
+    assert.ok(steps.length > 30, String(steps.length));
+    const missing = steps.filter(([, file = '', name = '']) => {
+      const source = path.join(projectRoot, 'src', file);
+      return !fs.existsSync(source) || !new RegExp(`\\b${name}\\b`).test(fs.readFileSync(source, 'utf8'));
+    });
+    assert.deepEqual(missing, []);
+  });
+
+  it('has no line of more than 220 characters in docs/architecture.md', () => {
+    assert.deepEqual(
+      read('docs/architecture.md')
+        .split('\n')
+        .filter((line) => line.length > 220),
+      [],
+    );
+  });
+
   for (const page of pages)
     it(`lead to files and headings that exist: ${page}`, () => {
       const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
