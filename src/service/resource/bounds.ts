@@ -1,11 +1,11 @@
-/** Bounds of what is read from a file, so that no file takes more memory than a process may have (docs/security.md 17). */
+/** These bounds keep a file from taking more memory than a process may use (docs/security.md 17). */
 
 import { reason, ReasonError } from './reasons.ts';
 
-/** Length of a record, in bytes of its text. */
+/** Maximum length of a record, in bytes of its text. */
 export const MAX_RECORD = 1 << 27;
 
-/** The engine keeps room for 2,048 values of each field several times over. */
+/** DuckDB allocates room for 2,048 values of each field several times over. */
 export const MAX_FIELDS = 10_000;
 
 const MIB = String(MAX_RECORD / 2 ** 20);
@@ -13,7 +13,7 @@ export const RECORD_TOO_LONG = reason('recordLength', MIB);
 export const VALUE_TOO_LONG = reason('valueLength', MIB);
 export const TOO_MANY_FIELDS = reason('manyFields', MAX_FIELDS.toLocaleString('en'));
 
-/** Bounds against files that stand for far more than they hold. What is smaller than the first number is harmless. */
+/** A file can stand for far more values than it has bytes. The limit is `small`, or `ofFile` times the file's bytes. */
 const MAX_UNITS = { small: 2 ** 30, ofFile: 300 };
 const MAX_VALUES = { small: 2 ** 24, ofFile: 16 };
 

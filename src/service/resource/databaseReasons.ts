@@ -1,7 +1,7 @@
-/** Why a database lets nobody in: the tables of these sentences, one for each kind, for the command line and for VS Code. */
+/** These tables say why a database refuses a connection, one for each kind, for the command line and VS Code. */
 import { ENGLISH, type Translate } from '../../base/words.ts';
 
-/** PostgreSQL, or what speaks its protocol; and a catalog of a Trino cluster. */
+/** `postgres` includes servers that speak its protocol; `trino` means one catalog of a cluster. */
 export type DatabaseKind = 'postgres' | 'trino';
 
 export const POSTGRES_REASONS = {
@@ -30,7 +30,7 @@ export const TRINO_REASONS = {
   failed: '{0} failed to list the tables of "{2}". Its own log says why.',
 } as const;
 
-/** To who asks for records, once it served some: with what it is called. */
+/** These texts answer requests for records after a first connection succeeded. `{0}` is the database's name. */
 const SERVED_REASONS = {
   unreachable: 'The database "{0}" can\'t be reached.',
   password:
@@ -40,15 +40,15 @@ const SERVED_REASONS = {
   failed: 'The database "{0}" failed to answer. Its own log says why.',
 } as const satisfies Partial<Record<DatabaseRefusal, string>>;
 
-/** As far as the database says. */
+/** Why connecting or a request failed, as far as the server says. */
 export type DatabaseRefusal = keyof typeof POSTGRES_REASONS | keyof typeof TRINO_REASONS;
 
-/** What of a database's address the sentences name. */
+/** The parts of a database's address that the sentences name. */
 export interface DatabasePlace {
   readonly kind: DatabaseKind;
   readonly host: string;
   readonly port: number;
-  /** Of Trino: the catalog. */
+  /** The database, or the catalog of a Trino cluster. */
   readonly database: string;
   readonly schema: string;
   readonly user: string;
@@ -74,18 +74,18 @@ export function databaseText(
   );
 }
 
-/** Host and port, as addresses have them. */
+/** Joins host and port as in a URL, with brackets around an IPv6 address. */
 export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
 }
 
-/** Whether a process of ours reported that its database can't be reached. */
+/** Whether this is the message of a process of ours that can't reach its database. */
 export function isUnreachable(message: string): boolean {
   const [before = '', after = ''] = SERVED_REASONS.unreachable.split('{0}');
   return message.startsWith(before) && message.endsWith(after);
 }
 
-/** `name`: of the database, or of the catalog and its schema. */
+/** `name` is that of the database, or of the catalog and its schema. */
 export function servedText(refusal: DatabaseRefusal | undefined, name: string): string {
   const isKnown = (reason: string): reason is keyof typeof SERVED_REASONS => reason in SERVED_REASONS;
   const reason = refusal !== undefined && isKnown(refusal) ? refusal : 'unreachable';

@@ -1,8 +1,6 @@
-/** Field ids from names as they stand in a file. */
-
 /**
- * Empty names and repeated ones become unique where everybody sees it: `field 2`, `name (2)`. So does `_id`, which the
- * datastore gives to every record itself.
+ * Makes unique field ids of the names in a file. Empty and repeated names become `field 2` and `name (2)`; so does
+ * `_id`, because the datastore gives every record one.
  */
 export function fieldIds(names: readonly string[]): readonly string[] {
   const taken = new Set(['_id', ...names]);

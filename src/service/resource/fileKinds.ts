@@ -1,19 +1,19 @@
 /**
- * The kinds of files that can be read: the one table. Readers are in formatReaders.ts; pickers, dialogs and `serve` are made
- * from this table, and `npm run manifest` writes it into package.json and docs/reference.md. Pure: it is in the extension too.
+ * The only table of the kinds of files that can be read. formatReaders.ts has their readers; pickers, dialogs and
+ * `serve` read this table, and `npm run manifest` writes it into package.json and docs/reference.md. The extension
+ * bundles it, so it must not import readers.
  */
 
 interface FileKind {
   readonly id: string;
-  /** As its users call it. */
   readonly name: string;
-  /** Of file names, without the dot. The first one is the usual one. */
+  /** Endings of file names without the dot. The first one is the usual one. */
   readonly endings: readonly string[];
-  /** It has an encoding, may be packed, and its first records can be shown while the rest is read. */
+  /** A text format has an encoding, may be compressed, and can show its first records while the rest is read. */
   readonly isText?: true;
-  /** Each sheet or table in a file is a resource. */
+  /** Each sheet or table in such a file is a resource. */
   readonly parts?: 'sheets' | 'tables';
-  /** Whether the beginning of a file, byte by byte as Latin-1, is that of this kind. Texts have no such mark. */
+  /** Whether `head`, the first bytes as Latin-1, has the signature of this kind. Text formats have none. */
   readonly isAt?: (head: string) => boolean;
 }
 
@@ -42,22 +42,22 @@ interface KnownKind extends FileKind {
 }
 
 const kinds: readonly KnownKind[] = FILE_KINDS;
-/** Most files with these hold prose. They are read when they are named. */
+/** Most files with these endings contain prose, so they are read only if named, not with their folder. */
 const DOUBTFUL = ['txt'];
 
 export const FILE_FORMATS: readonly FileFormat[] = kinds.map(({ id }) => id);
 export const FILE_ENDINGS: readonly string[] = kinds.flatMap(({ endings }) => endings);
-/** For a file dialog, which looks at the last ending only. */
+/** Endings for a file dialog, which compares only the last one (`gz` of `csv.gz`). */
 export const DIALOG_ENDINGS: readonly string[] = [...FILE_ENDINGS, 'gz'];
-/** For a sentence: `.csv, .json, .parquet` */
+/** The usual endings for a sentence: `.csv, .json, .parquet`. */
 export const USUAL_ENDINGS: string = kinds.map(({ endings }) => `.${endings[0] ?? ''}`).join(', ');
 
-/** Undefined for the format of another version. */
+/** Undefined for a format of another version of this program. */
 export function fileKind(format: FileFormat): KnownKind | undefined {
   return kinds.find(({ id }) => id === format);
 }
 
-/** By its mark. Undefined for a text, and for what can't be read. */
+/** Finds the kind by its signature. Undefined for text formats and unknown files. */
 export function kindOfHead(head: string): KnownKind | undefined {
   return kinds.find(({ isAt }) => isAt?.(head) === true);
 }
@@ -67,7 +67,7 @@ export function isReadable(name: string): boolean {
   return ending === 'gz' ? kindOfEnding(inner)?.isText === true : FILE_ENDINGS.includes(ending);
 }
 
-/** Readable, and in all likelihood meant, where only its folder was named. */
+/** Whether a file should be read when only its folder was named. */
 export function isData(name: string): boolean {
   const [ending, inner] = endingsOf(name);
   return isReadable(name) && !DOUBTFUL.includes(ending === 'gz' ? inner : ending);
@@ -77,7 +77,7 @@ export function mayHaveParts(name: string): boolean {
   return kindOfEnding(endingsOf(name)[0])?.parts !== undefined;
 }
 
-/** Undefined where the name says nothing, or a format that its bytes would show. `name` is without what says that it is packed. */
+/** Undefined unless the ending is that of a text format. `name` doesn't include the ending of a compression. */
 export function textFormatOf(name: string): FileFormat | undefined {
   const kind = kindOfEnding(endingsOf(name)[0]);
   return kind?.isText === true ? kind.id : undefined;
@@ -93,7 +93,7 @@ function kindOfEnding(ending: string): KnownKind | undefined {
   return kinds.find(({ endings }) => endings.includes(ending));
 }
 
-/** The last ending, and the one in front of it. */
+/** The last ending and the one before it, in lower case. */
 function endingsOf(name: string): readonly [string, string] {
   const [ending = '', inner = ''] = name.toLowerCase().split('.').slice(1).reverse();
   return [ending, inner];
@@ -103,13 +103,13 @@ function startsWith(mark: string, offset = 0): (head: string) => boolean {
   return (head) => head.startsWith(mark, offset);
 }
 
-/** A ZIP archive names its files; those of a workbook are in `xl`. */
+/** A ZIP archive lists the names of its files; a workbook's are in the folder `xl`. */
 function isWorkbook(head: string): boolean {
   if (!head.startsWith(ZIP)) return false;
   return head.includes('[Content_Types].xml') ? !/(word|ppt)\//.test(head) : head.includes('xl/');
 }
 
-/** Its first file says what it is, and is not compressed. */
+/** The first file of an OpenDocument archive is its media type, uncompressed (OpenDocument 1.3, part 2, 3.3). */
 function isOpenDocument(head: string): boolean {
   return head.startsWith(ZIP) && head.includes('application/vnd.oasis.opendocument.spreadsheet');
 }

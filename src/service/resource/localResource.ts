@@ -1,13 +1,13 @@
 import type { ColumnKind, ColumnReading } from './columnReading.ts';
 import type { Reading } from './reading.ts';
 
-/** When these differ, the file has changed. */
+/** A state of a file: if one of these differs, the file has changed. */
 export interface FileEdition {
-  /** In bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** When it was last modified, in ms. */
+  /** Time of the last modification, in ms since 1970. */
   readonly modified: number;
-  /** The size and time of each file beside a database (BESIDE_ENDINGS), 0 and 0 for one that is missing or empty. */
+  /** Size and time of each file beside a database (BESIDE_ENDINGS); 0 and 0 if it's missing or empty. */
   readonly beside?: readonly (readonly [size: number, modified: number])[];
 }
 
@@ -16,39 +16,39 @@ export interface LocalResource extends FileEdition {
   /** UUIDv5 of the file's real path (and part), or of a copy's origin. */
   readonly id: string;
   readonly name: string;
-  /** Real path; empty where there is no file (a copy). */
+  /** Real path; empty for a copy, which has no file. */
   readonly file: string;
   readonly records: number;
-  /** How the file was read; absent where there is no file. */
+  /** How the file was read; undefined for a copy. */
   readonly reading?: Reading;
-  /** How many records were left out on request; `<data>.skipped.jsonl` lists them (SkippedRecord). */
+  /** Number of records skipped on request. `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;
-  /** Columns with values that don't fit what was chosen, or what the first values looked like. */
+  /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */
   readonly misfits?: readonly ColumnMisfits[];
-  /** Columns that are text because all of their values are numbers in two ways. */
+  /** Columns left as text because all of their values could be two different numbers. */
   readonly ambiguous?: readonly AmbiguousColumn[];
-  /** Only the first records are here: the import goes on, or ended before its time. */
+  /** Only the first records are stored: the import is running, or stopped early. */
   readonly isPartial?: true;
-  /** Of a local copy. */
+  /** The portal resource that a local copy came from; undefined for files. */
   readonly origin?: CopyOrigin;
-  /** Against the copy that was there before; `<data>.changes.jsonl` lists them (engine/duckdb/table/tableComparison.ts). */
+  /** Differences from the previous copy. `<data>.changes.jsonl` lists them (engine/duckdb/table/tableComparison.ts). */
   readonly changes?: CopyChanges;
-  /** Bytes on this machine's disk. */
+  /** Bytes that the data takes on this machine's disk. */
   readonly stored: number;
 }
 
 export interface ColumnMisfits {
   readonly field: string;
   readonly kind: ColumnKind;
-  /** How many are not NULL, and how many of them fit. */
+  /** Counts of the values that aren't NULL, and of those that fit. */
   readonly values: number;
   readonly fitting: number;
-  /** `_id` of the first record with a value that doesn't fit, and that value, cut to 100 UTF-16 units. */
+  /** `_id` of the first record with a value that doesn't fit. `text` is that value, cut to 100 UTF-16 units. */
   readonly record: number;
-  /** In which line of the file that record begins. Absent in files without lines. */
+  /** Line of the file on which that record begins. Undefined in formats without lines. */
   readonly line?: number;
   readonly text: string;
-  /** `text`: the whole column was left as text. `null`: those values are NULL, as was chosen. */
+  /** `text`: the whole column became text. `null`: the values that don't fit became NULL, as chosen. */
   readonly became: 'text' | 'null';
 }
 
@@ -56,29 +56,28 @@ export interface AmbiguousColumn {
   readonly field: string;
   /** The first value that could be two numbers (`1.234`), cut to 100 UTF-16 units. */
   readonly text: string;
-  /** Two, each of which all values fit. */
+  /** Two readings, each of which fits all values. */
   readonly readings: readonly ColumnReading[];
 }
 
-/** Where a local copy came from. */
 export interface CopyOrigin {
   readonly portalId: string;
-  /** Never holds a token. */
+  /** The URL never contains a token. */
   readonly baseUrl: string;
   readonly resourceId: string;
-  /** When the download ended, ISO 8601. */
+  /** When the download ended (ISO 8601). */
   readonly downloaded: string;
 }
 
 export interface CopyChanges {
-  /** When the copy before was downloaded, ISO 8601. */
+  /** When the previous copy was downloaded (ISO 8601). */
   readonly since: string;
-  /** How records are told apart. `content`: only as wholes, because the portal gives no `_id`, or gave new ones to all. */
+  /** How records are matched. `content`: by all values, because the portal has no `_id` or renumbered all records. */
   readonly by: '_id' | 'content';
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Fields that came, went, or have another type. They alone make no record a changed one. */
+  /** Fields that were added, removed or given another type. That alone doesn't make a record a changed one. */
   readonly newFields: readonly string[];
   readonly goneFields: readonly string[];
   readonly retypedFields: readonly string[];

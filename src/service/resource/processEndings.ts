@@ -1,10 +1,10 @@
 /**
- * How a process of ours can end before its work is done: the one table of these sentences, and of the button that helps.
- * The command line shows them in English, VS Code in the language of the window.
+ * Sentences for a process of this program that ended before its work was done, and the button that helps. The command
+ * line shows them in English, VS Code in the language of the window.
  */
 import { ENGLISH, type Translate } from '../../base/words.ts';
 
-/** `{0}` is the bound that was exceeded, the folder, or the port. */
+/** `{0}` is the exceeded limit, the folder or the port. */
 export const PROCESS_END_REASONS = {
   import: {
     memory:
@@ -46,7 +46,7 @@ export type ProcessKind = keyof typeof PROCESS_END_REASONS;
 export type ProcessEnding =
   'memory' | 'time' | 'crash' | 'killed' | 'diskFull' | 'noPermission' | 'portTaken';
 
-/** The button that helps in VS Code. */
+/** The button that VS Code shows with the message. */
 export const ENDING_BUTTON_WORDS = {
   changeOptions: 'Change Import Options…',
   clearData: 'Clear Local Data…',
@@ -61,12 +61,12 @@ const BUTTONS: Readonly<Partial<Record<ProcessKind, Partial<Record<ProcessEnding
   serving: { memory: 'memoryLimit', diskFull: 'clearData' },
 };
 
-/** A process of ours ended, or couldn't begin, for a reason that its table has a sentence for. */
+/** Thrown if a process of this program ended or couldn't start for a reason in PROCESS_END_REASONS. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
   readonly process: ProcessKind;
   readonly ending: ProcessEnding;
-  /** The bound, folder or port. */
+  /** The exceeded limit, the folder or the port. */
   readonly detail: string;
 
   constructor(process: ProcessKind, ending: ProcessEnding, detail = '', options?: ErrorOptions) {
@@ -89,7 +89,7 @@ export function endingText(
   return translate(reasons[ending] ?? reasons.crash ?? '', detail);
 }
 
-/** For example `1.5 GB`, or `576 MB`. */
+/** Formats megabytes, for example as `1.5 GB` or `576 MB`. */
 export function memoryText(megabytes: number): string {
   const gigabytes = megabytes / 1024;
   return Number.isInteger(2 * gigabytes) ? `${String(gigabytes)} GB` : `${String(megabytes)} MB`;
@@ -112,7 +112,9 @@ export function isPortTaken(error: unknown): boolean {
   return (error as { code?: string }).code === 'EADDRINUSE';
 }
 
-/** Why a process couldn't begin, in words where the system's error is one that people can do something about. */
+/**
+ * Makes a ProcessEnded of a system error that people can act on, such as a full disk. Returns other errors unchanged.
+ */
 export function withEnding(process: ProcessKind, error: unknown, detail: string): unknown {
   const ending = ENDING_OF_CODES[(error as { code?: string }).code ?? ''];
   return ending === undefined ? error : new ProcessEnded(process, ending, detail, { cause: error });

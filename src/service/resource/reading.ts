@@ -1,54 +1,54 @@
-/** How a file is read. Every part is a guess that a person may change before the import. */
+/** How a file is read. Every part is guessed and can be changed before the import. */
 import type { ColumnInspection, ColumnReading } from './columnReading.ts';
 import type { FileFormat } from './fileKinds.ts';
 import type { Reason } from './reasons.ts';
 
-/** Names of the Encoding Standard, and `iso-8859-1` for what it is (there the standard means windows-1252). */
+/** Names of the Encoding Standard, except that `iso-8859-1` is that encoding (there it means windows-1252). */
 export const FILE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 export interface Reading {
   readonly format: FileFormat;
-  /** `gzip`: the format is that of what is inside. */
+  /** If `gzip`, `format` is that of the unpacked data. */
   readonly compression: 'none' | 'gzip';
-  /** Of CSV and JSON. A byte order mark is never part of the data. */
+  /** Encoding of CSV and JSON. A byte order mark is never part of the data. */
   readonly encoding?: FileEncoding;
-  /** Of CSV: `,` `;` `|` or a tab. */
+  /** Delimiter of CSV: `,` `;` `|` or a tab. */
   readonly delimiter?: string;
-  /** Of CSV: `"`, `'`, or an empty text where nothing is quoted. */
+  /** Quote of CSV: `"`, `'`, or empty if values aren't quoted. */
   readonly quote?: string;
-  /** Of CSV and sheets: the first record names the fields. Otherwise they are `field 1`, `field 2`, … */
+  /** Whether the first record of CSV or a sheet names the fields. If not, they're `field 1`, `field 2`, … */
   readonly header?: boolean;
-  /** The sheet or table, where a file can have several. */
+  /** The sheet or table, if a file can have several. */
   readonly part?: string;
-  /** What to do with records that can't be read. `skip` lists them; nothing is dropped without a word. */
+  /** What to do with records that can't be read: stop the import, or skip and list them (SkippedRecord). */
   readonly unreadable: 'refuse' | 'skip';
-  /** What people decided of single columns, each at most once; the others are guessed. */
+  /** Choices for single columns, at most one each. The other columns are guessed. */
   readonly columns?: readonly ColumnReading[];
-  /** Texts that stand for NULL, in any column. The empty text stands for it in any case, unless it is quoted. */
+  /** Texts that mean NULL in any column. The empty text always does, unless it's quoted. */
   readonly nullWords?: readonly string[];
-  /** Those are of a schema file beside the data, and nobody chose them. */
+  /** The NULL words come from a schema file beside the data, not from a person. */
   readonly hasSchemaNullWords?: true;
 }
 
-/** What a person has decided; the rest is guessed from the file. */
+/** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
 
-/** What a file looks like when it is read in one way, from its beginning. */
+/** The beginning of a file, read in one way. */
 export interface Inspection {
   readonly reading: Reading;
-  /** Sheets or tables, in the file's order; absent where a file is one resource. */
+  /** Sheets or tables in the file's order; undefined if a file is one resource. */
   readonly parts?: readonly string[];
-  /** Names as they would become ids. */
+  /** Ids that the fields would get (fieldIds). */
   readonly fields: readonly string[];
-  /** Of the first few records, as text, cut to 100 UTF-16 units. */
+  /** Values of the first SAMPLE_RECORDS records as text, each cut to SAMPLE_LENGTH. */
   readonly sample: readonly (readonly (string | null)[])[];
-  /** In the order of `fields`. */
+  /** What each column looks like, in the order of `fields`. */
   readonly columns: readonly ColumnInspection[];
 }
 
 export const SAMPLE_RECORDS = 5;
-/** Of files that are no text: so many show what their columns are. */
+/** How many records of a file that isn't text are read to guess its columns. */
 export const LOOKED_AT_RECORDS = 1000;
 export const SAMPLE_LENGTH = 100;
 
@@ -57,22 +57,22 @@ export function sampleText(value: string | null): string | null {
   return value === null ? null : cutText(value, SAMPLE_LENGTH);
 }
 
-/** The beginning of a text, at most `length` UTF-16 units, as a text of its own: a slice would keep the whole text in memory. */
+/** The first `length` UTF-16 units of a text, copied because a slice would keep the whole text in memory. */
 export function cutText(text: string, length: number): string {
   const cut = text.length > length ? Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le') : text;
   return cut.toWellFormed();
 }
 
-/** The most text that is kept of a record that is left out, in UTF-16 units; each takes at most three bytes in UTF-8. */
+/** Maximum text kept of a skipped record, in UTF-16 units; each takes at most three bytes in UTF-8. */
 export const MAX_SKIPPED_TEXT = 1000;
 
-/** A record that was left out on request. */
+/** A record that was skipped on request. */
 export interface SkippedRecord {
-  /** From 1; of the text after decompression. Absent in files without lines. */
+  /** Line of the unpacked text, from 1. Undefined in formats without lines. */
   readonly line?: number;
   readonly field?: string;
-  /** A sentence in lists that were written before reasons had codes. */
+  /** Lists of earlier versions have a sentence instead of a code. */
   readonly reason: Reason | string;
-  /** The record as it stands in the file, cut to 1,000 UTF-16 units. */
+  /** The record as written in the file, cut to MAX_SKIPPED_TEXT. */
   readonly text: string;
 }

@@ -1,14 +1,12 @@
 /**
- * Why a file, or a record in it, can't be read: the one table of these sentences. Readers give a code and its details; the
- * edge that shows it (the command line, VS Code) makes the sentence, in the language of its users. What a library said
- * comes last, in quotes.
+ * Sentences that say why a file or a record can't be read. Readers report a code and its details; the command line and
+ * VS Code make the sentence in the language of their users. A library's own words come last, in quotes.
  */
 import { basename } from 'node:path';
 import { ENGLISH, type Translate } from '../../base/words.ts';
 import { PROCESS_END_REASONS } from './processEndings.ts';
 
 export const REASONS = {
-  // Any file
   missing: "The file doesn't exist.",
   permission: "You don't have permission to read the file.",
   linkLoop: 'The link leads back to itself.',
@@ -41,7 +39,6 @@ export const REASONS = {
   noTables: "The file has no tables. Views and virtual tables aren't read.",
   tooManySkipped: "More than {0} records can't be read. The last one: {1}",
 
-  // What kind of file it is
   unknownFormat: "Files of the format {0} can't be read.",
   misnamed:
     'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
@@ -52,7 +49,6 @@ export const REASONS = {
   webPage: 'This is a web page. Open its address in a browser to see why.',
   xml: "XML files can't be read.",
 
-  // gzip and ZIP
   unpackedRoom: 'Unpacked, the file is larger than half of the free disk space.',
   unpackedSize: 'Unpacked, the file is larger than {0} GiB.',
   unpackedRatio: 'Unpacked, the file is more than {0} times as large, which is too much.',
@@ -62,14 +58,12 @@ export const REASONS = {
   zipEntries: 'There are too many files inside.',
   zipSize: '{0} inside would unpack to {1} MiB, which is too much.',
 
-  // Text
   nulByte: 'The text has a NUL byte.',
   encoding: "These bytes aren't {0} text. Select the file's encoding.",
   valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than {0} MiB.',
 
-  // CSV
   quoteNeverEnds: 'A quoted value begins here and never ends.',
   textAfterQuote: 'Text follows the closing quote of a value.',
   quoteAfterSpace: 'A quote follows a space at the beginning of a value.',
@@ -82,7 +76,6 @@ export const REASONS = {
   oneNotAsFirst: 'The row has 1 value, but the first row has {1}.',
   readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
 
-  // JSON
   invalidJson: 'Invalid JSON ("{0}").',
   notJson: 'The file is neither an array of objects nor JSON Lines.',
   noRecordFields: 'No record has a field.',
@@ -97,7 +90,6 @@ export const REASONS = {
   notFeature: "A record isn't a feature.",
   featureProperties: "The properties of a feature aren't an object.",
 
-  // Sheets
   xlsb: "Binary workbooks (.xlsb) can't be read. Save it as .xlsx and open that.",
   oldExcel:
     "This is an Excel file from before 2007 (.xls), or it's protected by a password. Save it as .xlsx without a password and open that.",
@@ -111,7 +103,6 @@ export const REASONS = {
   notCalculated:
     'Cell {0} has a formula without a stored result. Open the file in a spreadsheet program and save it there.',
 
-  // Parquet, SQLite and DuckDB
   decimalDigits: 'Decimal numbers have {0} digits. Up to {1} can be read exactly.',
   nestedNanoseconds: 'Times in a structure are in nanoseconds and would be cut to microseconds.',
   int96Nanoseconds: 'Times of the old kind INT96 are in nanoseconds and would be cut to microseconds.',
@@ -124,14 +115,14 @@ export const REASONS = {
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
-  // Where
+  // These texts name the place in the file.
   line: 'line {0}',
   row: 'row {0}',
   field: 'field {0}',
 } as const;
 
 export type ReasonCode = keyof typeof REASONS;
-/** A reason can have another one inside. */
+/** A detail can be another reason, as in `tooManySkipped`. */
 type Detail = string | Reason;
 type Details<Text extends string> = Text extends `${string}{${number}}${infer Rest}`
   ? readonly [detail: Detail, ...rest: Details<Rest>]
@@ -149,7 +140,7 @@ export function reason<Code extends ReasonCode>(
   return details.length === 0 ? { code } : { code, details };
 }
 
-/** A file can't be read, whichever it is. */
+/** Thrown if a file can't be read; this error doesn't name the file. */
 export class ReasonError extends Error {
   override readonly name: string = 'ReasonError';
   readonly reason: Reason;
@@ -167,34 +158,34 @@ export function reasonText({ code, details = [] }: Reason, translate: Translate 
   return translate(REASONS[code], ...texts);
 }
 
-/** Of a record that was left out; a sentence where its list is older than these codes. */
+/** The reason of a skipped record. Lists of earlier versions have a sentence instead of a code. */
 export function skippedReason(given: Reason | string, translate?: Translate): string {
   return typeof given === 'string' ? given : reasonText(given, translate);
 }
 
 export interface FilePlace {
-  /** The sheet or table. */
+  /** The sheet or table of the file. */
   readonly part?: string;
-  /** From 1; of a sheet, the row. It could be left out. */
+  /** Line of a text or row of a sheet, from 1. The record there can be skipped. */
   readonly line?: number;
-  /** Of a sheet that can't be read beyond this row. */
+  /** Row of a sheet beyond which nothing can be read, so that skipping it doesn't help. */
   readonly row?: number;
   readonly field?: string;
 }
 
-/** What was wrong with which file, and where in it. */
+/** A file that can't be read, with the reason and the place in it. */
 export interface Unreadable {
   readonly file: string;
   readonly reason: Reason;
   readonly place: FilePlace;
 }
 
-/** For example `a.csv, line 3: A record isn't an object.` */
+/** Formats a message, for example `a.csv, line 3: A record isn't an object.` */
 export function unreadableText({ file, reason, place }: Unreadable, translate?: Translate): string {
   return `${placeText(file, place, translate)}: ${reasonText(reason, translate)}`;
 }
 
-/** For example `a.csv, line 3, field "b"`. */
+/** Formats a place, for example `a.csv, line 3, field "b"`. */
 export function placeText(
   file: string,
   { part, line, row, field }: FilePlace,

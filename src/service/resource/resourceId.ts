@@ -1,10 +1,9 @@
-/** A file's resource id: the same in every window, for as long as the file stays where it is. */
 import { createHash } from 'node:crypto';
 
-/** Ours, random. */
+/** A random namespace of this program. */
 const NAMESPACE = Buffer.from('7c3b6f0e2a5d4b0f9d1e5a8c4f72b6d3', 'hex');
 
-/** UUIDv5 (RFC 9562) of a real path, and of the sheet or table in that file. */
+/** Makes a UUIDv5 (RFC 9562) of a real path and a sheet or table: the same in every window until the file is moved. */
 export function resourceIdOf(realPath: string, part?: string): string {
   const name = part === undefined ? realPath : `${realPath}\0${part}`;
   const bytes = createHash('sha1').update(NAMESPACE).update(name, 'utf8').digest().subarray(0, 16);

@@ -1,22 +1,22 @@
-/** Which texts fit a column's reading: one regular expression for JavaScript and for the engine (RE2). */
+/** Patterns of the texts that fit a column's reading, valid in JavaScript and in DuckDB (RE2). */
 import type { ColumnReading } from './columnReading.ts';
 
-/** Of any width. */
+/** Spaces of several widths separate thousands. */
 export const SPACE = '[ \u00a0\u2009\u202f]';
 const SIGN = '[+\u2212-]';
-/** Not 0000. */
+/** A year has four digits and isn't 0000. */
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const CLOCK = '[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?';
 
-/** Matches no text, in JavaScript and RE2. */
+/** This pattern matches no text in JavaScript and RE2. */
 const NOTHING = '\\b\\B';
 
-/** Signs that could be taken for a part of the number, or that no text has: digits, marks, spaces, control characters. */
+/** Signs that could be taken for part of the number, or that no text has: digits, marks, spaces, control characters. */
 const UNUSABLE_SIGN = /^[.e]+$|[\p{Nd}\p{Cc}\p{Cs}\s,+'\u2019\u2212-]/iu;
-/** In UTF-16 units. RE2 refuses patterns that are very long. */
+/** The length is in UTF-16 units. RE2 refuses very long patterns. */
 const MAX_SIGN_LENGTH = 64;
 
-/** Whether the reading contradicts itself, so that no text is such a value and the column stays text. */
+/** Whether the reading contradicts itself, so that no value fits and the column stays text. */
 export function fitsNothing(reading: ColumnReading): boolean {
   const { kind, decimal = '.', thousands = '', sign = '' } = reading;
   if (reading.fitsNothing === true) return true;
@@ -27,8 +27,8 @@ export function fitsNothing(reading: ColumnReading): boolean {
 }
 
 /**
- * Of a number, a date, or a date with a time, without anchors; a date's groups are its parts as `order` has them, and those of the
- * time. Undefined for what is compared with words.
+ * The pattern of a number, date or timestamp, without anchors. A date's groups are its parts in the order of `order`,
+ * then those of the time. Undefined for kinds that are compared with words.
  */
 export function valuePattern(reading: ColumnReading): string | undefined {
   if (fitsNothing(reading)) return NOTHING;
@@ -46,21 +46,21 @@ export function valuePattern(reading: ColumnReading): string | undefined {
 }
 
 /**
- * Zeros in front stand in article numbers, postcodes and phone numbers, a plus in phone numbers: `007`, `-01`, `0 800 123`,
- * `€ 05`, `+41 79`. Of numbers that fit a reading, without anchors.
+ * Matches numbers that are probably names, because article numbers, postcodes and phone numbers begin with zeros or a
+ * plus: `007`, `-01`, `0 800 123`, `€ 05`, `+41 79`. For texts that fit a number; without anchors.
  */
 export const NAME_PATTERN = `[^0-9]*0(?:${SPACE}|['\u2019])?[0-9].*|${SPACE}*[+](?:[0-9]|${SPACE})+`;
 
 /**
- * Plain numbers that thousands with points may be too: `1.234`, and `999` or `0` beside it. `1234` isn't one of them, because
- * where thousands have points it would be `1.234`. Without anchors.
+ * Plain numbers whose point may also separate thousands: `1.234`, and beside it `999` or `0`. `1234` isn't among them,
+ * because it would be written `1.234`. Without anchors.
  */
 export const POINTED_PATTERN = '-?(?:[1-9][0-9]{0,2}(?:[.][0-9]{3})?|0)';
 
 function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReading): string {
-  // The engine works out hundredths as decimals.
+  // DuckDB divides percentages as DECIMAL, which limits their digits.
   const [whole, groups, digits] = sign === '%' ? ['{1,18}', '{1,5}', '{1,8}'] : ['+', '+', '+'];
-  // `0.123` is a decimal number wherever a point or a comma may be a decimal mark.
+  // `0.123` is always a decimal number, so grouped thousands don't begin with 0.
   const first = thousands === '.' || thousands === ',' ? '[1-9][0-9]{0,2}' : '[0-9]{1,3}';
   const grouped =
     thousands === ''
@@ -72,7 +72,7 @@ function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReadi
   const mark = escaped(sign);
   const behind = `${SPACE}?${mark}`;
   const inFront = `(?:${SIGN}?${mark}${SPACE}?|${mark}${SPACE}?${SIGN})${number}`;
-  // A number without a percent sign may be a share of one or of a hundred.
+  // A number without a percent sign could be a share of 1 or of 100, so every value needs the sign.
   return `(?:${inFront}|${SIGN}?${number}${sign === '%' ? behind : `(?:${behind})?`})`;
 }
 
@@ -86,12 +86,12 @@ function datePattern({ order = 'ymd', separator = '-' }: ColumnReading): string 
   return parts.join(escaped(separator));
 }
 
-/** Of a date, as strptime and Table Schemas write it: `%d.%m.%Y`. */
+/** A date's format as in strptime and Table Schema, for example `%d.%m.%Y`. */
 export function dateFormat({ order = 'ymd', separator = '-' }: ColumnReading): string {
   return Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
 }
 
-/** Any text as a part of a pattern. */
+/** Escapes any text for use in a pattern. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
