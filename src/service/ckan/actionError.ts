@@ -1,4 +1,4 @@
-/** What an action refuses, as CKAN says it (docs/ckan.md 27). */
+/** The body of an error as CKAN sends it (docs/ckan.md 27). */
 
 export interface ErrorBody {
   readonly __type: string;
@@ -19,7 +19,7 @@ export class ActionError extends Error {
 
 type Message = string | Readonly<Record<string, readonly string[]>>;
 
-/** Messages by parameter; those of a list's objects by their own keys. */
+/** Messages by parameter. Messages about an object in a list are keyed by the object's own keys. */
 export function validationError(messages: Readonly<Record<string, readonly Message[]>>): ActionError {
   return new ActionError(409, { ...messages, __type: 'Validation Error' });
 }
@@ -29,11 +29,11 @@ export function invalidValue(parameter: string, value: string): ActionError {
 }
 
 export interface QueryInfo {
-  /** PostgreSQL's words. */
+  /** Messages in PostgreSQL's own words. */
   readonly orig: readonly string[];
 }
 
-/** For what CKAN finds out from PostgreSQL only; `reason` in PostgreSQL's words. */
+/** An error that CKAN only gets from PostgreSQL; `reason` is in PostgreSQL's words. */
 export function invalidQuery(reason: string): ActionError {
   const info: QueryInfo = { orig: [reason] };
   return new ActionError(409, { query: ['Invalid query'], info, __type: 'Validation Error' });

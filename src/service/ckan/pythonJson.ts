@@ -1,7 +1,8 @@
-/** JSON as Python's `json.dumps` writes it: that is what lies in CKAN's json fields, and what its CSV shows. */
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 
-/** Everything that is not printable ASCII is escaped. */
+/**
+ * Writes JSON as Python's `json.dumps` does, with all but printable ASCII escaped, because CKAN's json fields have it.
+ */
 export function pythonJson(value: ExactValue): string {
   if (typeof value === 'string') return escaped(JSON.stringify(value));
   if (value instanceof ExactNumber) return value.text;
@@ -18,7 +19,7 @@ function escaped(json: string): string {
   );
 }
 
-/** The same without those escapes: what people look for. */
+/** Undoes the escapes of pythonJson, because people search for the characters themselves. */
 export function searchableJson(json: string): string {
   return json.replace(/\\(?:u([0-9a-f]{4})|[^])/g, (all, code: string | undefined) => {
     const unit = parseInt(code ?? '0', 16);

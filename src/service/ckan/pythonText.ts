@@ -19,7 +19,7 @@ export function pythonRepr(value: ExactValue): string {
   return pythonNumber(String(value));
 }
 
-/** What CKAN makes of a parameter that has to be a text (its `unicode_safe`): the JSON of what is none. */
+/** CKAN's `unicode_safe` for a parameter that must be a text: other values become JSON. */
 export function unicodeSafe(value: ExactValue): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : sortedJson(value);
@@ -33,13 +33,13 @@ function sortedJson(value: ExactValue): string {
   return `{${members.sort().join(', ')}}`;
 }
 
-/** A number of JSON as Python shows what it has read: an integer has all its digits, the rest is a double. */
+/** A JSON number as Python shows it: an integer keeps all its digits, any other number is a double. */
 export function pythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
   return pythonFloat(Number(text));
 }
 
-/** `25.0`, `1e+300`, `nan` */
+/** Writes a double as Python does: `25.0`, `1e+300`, `nan`. */
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -52,7 +52,7 @@ export function pythonFloat(value: number): string {
   return Number.isInteger(value) ? `${String(value)}.0` : String(value);
 }
 
-/** In double quotes where that saves escaping. */
+/** Python uses double quotes if that saves escaping. */
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text
