@@ -1,10 +1,10 @@
-/** PostgreSQL's text of an array: `{a,"b c",NULL,{nested}}`. */
+/** An array as in PostgreSQL's text `{a,"b c",NULL,{nested}}`. */
 
 export type Nested<T> = T | null | readonly Nested<T>[];
 
-/** Undefined for what is none. Elements are texts still. */
+/** Undefined if the text isn't an array. Elements remain texts. */
 export function parseArrayLiteral(text: string): readonly Nested<string>[] | undefined {
-  // Bounds in front (`[0:1]=`) say where counting begins; nothing shows it.
+  // Bounds such as `[0:1]=` say where counting begins, and are never shown.
   const body = text.trim().replace(/^(\[[+-]?\d+(:[+-]?\d+)?\])+\s*=\s*/, '');
   const reader = new ArrayReader(body);
   return reader.whole();
@@ -70,7 +70,7 @@ class ArrayReader {
   }
 }
 
-/** As PostgreSQL shows an array that is put into a text field. */
+/** Writes an array as PostgreSQL does in a text field. */
 export function arrayLiteral(items: readonly Nested<string>[]): string {
   return `{${items.map(literal).join(',')}}`;
 }

@@ -1,4 +1,4 @@
-/** Arrays: JSON lists on the wire and in the file, compared element by element. */
+/** Rules of an array type. Values are JSON lists in responses and data files, compared element by element. */
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';
@@ -10,7 +10,7 @@ import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 export interface ArrayType {
   readonly element: ScalarType;
   readonly native: string;
-  /** Of the stored text. */
+  /** Sort key of a stored text; undefined if it's invalid. */
   readonly key: (stored: string) => string | undefined;
   readonly fromText: (text: string, modifiers: Modifiers) => string;
   readonly fromList: (items: readonly ExactValue[], modifiers: Modifiers) => string;
@@ -35,7 +35,7 @@ export function arrayOf(element: ScalarType): ArrayType {
   };
 }
 
-/** Like `ARRAY[…]`: one type for all, or none where nothing but NULL is in it. */
+/** Types the items as PostgreSQL's `ARRAY[…]` does: one type for all, undefined if all are NULL. */
 function typedList(items: readonly ExactValue[]): {
   readonly items: readonly Nested<TypedValue>[];
   readonly type: string | undefined;
@@ -51,7 +51,7 @@ function typedList(items: readonly ExactValue[]): {
   return { items: nested, type };
 }
 
-/** Texts take the type of what is beside them. */
+/** Texts take the type of the numbers or booleans beside them. */
 function commonType(values: readonly TypedValue[]): string | undefined {
   const types = new Set(
     values.flatMap((value) =>
@@ -71,7 +71,7 @@ function nest(items: readonly ExactValue[]): readonly Nested<TypedValue>[] {
   });
 }
 
-/** All lists of one level have the same length. */
+/** PostgreSQL requires all lists of a level to have the same length. */
 function checked<T>(items: readonly Nested<T>[]): readonly Nested<T>[] {
   const lists = items.filter((item): item is readonly Nested<T>[] => Array.isArray(item));
   const [first] = lists;
@@ -96,7 +96,7 @@ function elementOf(
   throw new WrongType(`${type ?? 'text'}[]`);
 }
 
-/** The JSON that is stored. */
+/** Writes the JSON that is stored. */
 function shown<T>(items: readonly Nested<T>[], element: ScalarType, read: (item: T) => string): string {
   const parts = items.map((item) => {
     if (item === null) return 'null';
@@ -108,7 +108,7 @@ function shown<T>(items: readonly Nested<T>[], element: ScalarType, read: (item:
   return `[${parts.join(',')}]`;
 }
 
-/** NULL is behind every value; fewer dimensions come first where the values are the same. */
+/** NULL sorts after every value; of equal values, fewer dimensions come first. */
 function keyOf(stored: string, element: ScalarType): string | undefined {
   try {
     const items = parseExact(stored);
@@ -129,7 +129,7 @@ function dimensions(value: ExactValue | undefined): number {
   return isList(value) ? 1 + dimensions(value[0]) : 0;
 }
 
-/** As it would be stored alone. */
+/** The text that a field of the element's type would store. */
 function elementText(item: Exclude<ExactValue, null | readonly ExactValue[]>): string {
   if (typeof item === 'string') return notANumber(item) === undefined ? JSON.stringify(item) : item;
   return stringifyExact(item);

@@ -1,18 +1,18 @@
-/** Days of the Gregorian calendar, carried back before 1582, counted from 1970-01-01 (year 0 is 1 BC); and time zones. */
+/** Days of the proleptic Gregorian calendar, counted from 1970-01-01 (year 0 is 1 BC), and time zones. */
 
 const DAYS_OF_400_YEARS = 146_097;
-/** In microseconds. */
+/** The length of a second in microseconds. */
 export const SECOND = 1_000_000;
 export const DAY = 86_400 * SECOND;
 
 export interface CalendarDay {
   readonly year: number;
-  /** From 1. */
+  /** Month and day count from 1. */
   readonly month: number;
   readonly day: number;
 }
 
-/** After Howard Hinnant's days_from_civil: years begin in March, so that the leap day is the last. */
+/** Howard Hinnant's days_from_civil. Years begin in March, so that the leap day is the last. */
 export function daysOf({ year, month, day }: CalendarDay): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -53,13 +53,13 @@ function daysInMonth(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** 1 BC is written 0001. */
+/** The year 1 BC is written 0001, without its era. */
 export function dayText(days: number): string {
   const { year, month, day } = dayOf(days);
   return `${String(year < 1 ? 1 - year : year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-/** `03:04:05`, `23:59:59.5`. */
+/** The clock time of microseconds since midnight: `03:04:05`, `23:59:59.5`. */
 export function clockText(micros: number): string {
   const seconds = Math.floor(micros / SECOND);
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
@@ -73,7 +73,7 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** Abbreviations that PostgreSQL knows, those that people use; in hours. */
+/** Common abbreviations among those that PostgreSQL knows, in hours east of Greenwich. */
 const ABBREVIATIONS: ReadonlyMap<string, number> = new Map([
   ['z', 0],
   ['utc', 0],
@@ -99,7 +99,7 @@ const ABBREVIATIONS: ReadonlyMap<string, number> = new Map([
 
 const NUMERIC = /^([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
 
-/** Seconds east of Greenwich, at a local time (ms since 1970, read as if it were UTC). Undefined for no zone. */
+/** Seconds east of Greenwich at a local time (ms since 1970, read as if it were UTC). Undefined for an invalid zone. */
 export function zoneOffset(zone: string, localTime: number): number | undefined {
   const numeric = NUMERIC.exec(zone);
   if (numeric !== null) {
@@ -111,7 +111,7 @@ export function zoneOffset(zone: string, localTime: number): number | undefined 
   return hours === undefined ? namedOffset(zone, localTime) : hours * 3600;
 }
 
-/** Twice, because the offset at the local time read as UTC may be that of before a change of clocks. */
+/** The local time read as UTC may lie before a change of clocks, so the offset is looked up a second time. */
 function namedOffset(zone: string, localTime: number): number | undefined {
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });

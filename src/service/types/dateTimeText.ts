@@ -1,20 +1,20 @@
 /**
- * Dates and times as people and programs write them, as far as PostgreSQL reads them too (DateStyle ISO, MDY): ISO 8601,
- * `1/31/2020`, `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
+ * Reads dates and times in the forms that PostgreSQL reads, too (DateStyle ISO, MDY): ISO 8601, `1/31/2020`,
+ * `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
  */
 import { DAY, daysOf, isDay, SECOND, zoneOffset } from './calendar.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 
 export interface DateTimeParts {
-  /** Since 1970-01-01; undefined where only a time is given. */
+  /** Days since 1970-01-01; undefined if the text has only a time. */
   readonly days: number | undefined;
-  /** Of the day. Undefined where only a date is given. */
+  /** Microseconds since midnight; undefined if the text has only a date. */
   readonly micros: number | undefined;
-  /** As it is written; only some types look at it. */
+  /** The zone as written; only `timestamptz` uses it. */
   readonly zone: string | undefined;
 }
 
-/** Two digits mean 1970 to 2069. */
+/** PostgreSQL reads years of two digits as 1970 to 2069. */
 const PIVOT = 70;
 const JULIAN_DAY_OF_1970 = 2_440_588;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -39,16 +39,16 @@ const dates: readonly RegExp[] = [
 ];
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[,\s]+/i;
 
-/** Throws InvalidValue. `type` is PostgreSQL's name. */
+/** Throws InvalidValue if the text isn't a date or time. `type` is PostgreSQL's name. */
 export function readDateTime(text: string, type: string): DateTimeParts {
-  // A time has no date joined to it by a T.
+  // PostgreSQL refuses a date joined to a `time` by a T.
   if (type === 'time' && /\dT\d/i.test(text)) throw invalidSyntax(type, text);
   return readIso(text) ?? new DateTimeReader(text, type).read();
 }
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(\.\d{1,6})?)?$/;
 
-/** What nearly all of them are. Undefined for others, and for what is wrong. */
+/** Reads ISO 8601 fast, because nearly all values have it. Undefined for other forms and invalid dates. */
 function readIso(text: string): DateTimeParts | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;
@@ -73,13 +73,13 @@ class DateTimeReader {
   }
 
   read(): DateTimeParts {
-    // A longer text is no date, and would cost time in the patterns.
+    // Longer texts aren't dates, and would take the patterns long.
     if (this.#text.length > 100) throw this.#invalid();
     let rest = this.#text.trim();
     const era = /(?<!\s)\s*\b(bc|ad)$/i.exec(rest);
     if (era !== null) rest = rest.slice(0, era.index);
     rest = rest.replace(weekday, '');
-    // Six digits are a date, except where a time is asked for.
+    // Six digits are a date, except in a field of type time.
     if (this.#type === 'time' && /^\d{6}(?!\d)/.test(rest)) rest = `T${rest}`;
     const clock = time.exec(rest);
     let micros: number | undefined;
@@ -112,7 +112,7 @@ class DateTimeReader {
   #days(text: string, isBc: boolean): number {
     const groups = dates.map((pattern) => pattern.exec(text)?.groups).find((found) => found !== undefined);
     if (groups === undefined) {
-      // PostgreSQL sees numbers that make no date.
+      // PostgreSQL reports numbers in the form of a date as out of range, other texts as invalid.
       throw /^(\d+([-/.]\d+){2}|\d{9,}|\d+_\d+)$/.test(text) ? this.#outOfRange() : this.#invalid();
     }
     const { y = '', m, d, name, doy, julian } = groups;

@@ -1,18 +1,18 @@
 /**
- * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose order by bytes is that of the values: what is
- * before Christ or behind the year 9999 begins with other characters than digits.
+ * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose byte order is that of the values. Years BC
+ * and after 9999 begin with characters below `0` and above `9`.
  */
 import { clockText, DAY, dayOf, daysOf, dayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
-/** 4714-11-24 BC, where PostgreSQL's calendar begins. */
+/** PostgreSQL's calendar begins on 4714-11-24 BC. */
 const FIRST_DAY = daysOf({ year: -4713, month: 11, day: 24 });
 const AFTER_LAST_DATE = daysOf({ year: 5_874_898, month: 1, day: 1 });
 const AFTER_LAST_TIMESTAMP = daysOf({ year: 294_277, month: 1, day: 1 });
 
-/** Days since 1970 and microseconds of the day. */
+/** Days since 1970 and microseconds since midnight. */
 interface Moment {
   readonly days: number;
   readonly micros: number;
@@ -38,7 +38,7 @@ export const timestamp: ScalarType = {
   key: (stored) => keyOf(stored, (text) => momentKey(readMoment(text, timestamp.native, []))),
   parse: (text, modifiers) => readTimestamp(text, modifiers).value,
   parseBoth: (text, modifiers) => readTimestamp(text, modifiers),
-  // In arrays, with all digits.
+  // CKAN cuts timestamps to milliseconds, but not those in arrays.
   parseElement: (text, modifiers) => {
     const word = infinite(text);
     if (word !== undefined) return word;
@@ -69,7 +69,7 @@ export const time: ScalarType = {
   },
 };
 
-/** CKAN 2.12 gives out milliseconds and no era; the key has all. */
+/** CKAN 2.12 returns milliseconds and no era, so the key is made from the whole moment. */
 function readTimestamp(text: string, modifiers: Modifiers): { value: string; key: string } {
   const word = infinite(text);
   if (word !== undefined) return { value: word, key: INFINITY.get(word) ?? '' };
@@ -80,13 +80,13 @@ function readTimestamp(text: string, modifiers: Modifiers): { value: string; key
 }
 
 function infinite(text: string): string | undefined {
-  // Nearly all begin with a digit.
+  // Nearly all values begin with a digit, so this saves time.
   if (text.charCodeAt(0) <= 0x39 && text.charCodeAt(0) >= 0x30) return undefined;
   const word = text.trim().toLowerCase().replace(/^\+/, '');
   return INFINITY.has(word) ? word : undefined;
 }
 
-/** Undefined for a text that is no such value. */
+/** Undefined if the text isn't a valid value. */
 function keyOf(text: string, read: (text: string) => string): string | undefined {
   const word = infinite(text);
   if (word !== undefined) return INFINITY.get(word);
@@ -127,7 +127,7 @@ function dayOfParts({ days }: DateTimeParts, name: string, text: string): number
   return days;
 }
 
-/** 24:00:00 is the next day's beginning. */
+/** PostgreSQL reads 24:00:00 as the beginning of the next day. */
 function moment(days: number, micros: number, text: string): Moment {
   const carried = Math.floor(micros / DAY);
   const result = { days: days + carried, micros: micros - carried * DAY };
@@ -136,7 +136,7 @@ function moment(days: number, micros: number, text: string): Moment {
   return result;
 }
 
-/** `timestamp(3)`: to that many digits. */
+/** Rounds to the digits of the declared type, three for `timestamp(3)`. */
 function precise(micros: number, [digits = 6]: Modifiers): number {
   const unit = 10 ** Math.max(0, 6 - digits);
   return Math.round(micros / unit) * unit;
@@ -156,7 +156,7 @@ function eraText(days: number): string {
 
 function dayKey(days: number): string {
   const { year } = dayOf(days);
-  // Every day before Christ comes before '0', every year of five digits behind '9'.
+  // `-` sorts below the digits and `:` above them, so years BC come first and years of five digits last.
   if (year < 1) return `-${String(days + 1e9)}`;
   return year > 9999 ? `:${String(days).padStart(10, '0')}` : dayText(days);
 }

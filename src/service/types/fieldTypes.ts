@@ -1,4 +1,4 @@
-/** The types of fields: how their values are read, lie in a data file, are compared, and are given out. */
+/** How values of each field type are read, stored, compared and returned. */
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { arrayOf, type ArrayType } from './arrays.ts';
 import { arrayLiteral, type Nested } from './arrayLiteral.ts';
@@ -11,25 +11,21 @@ import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 
 export type { StoredValue } from './scalarType.ts';
 
-/** A name of PostgreSQL's, as `datastore_search` shows it: `text`, `numeric`, `int4`, `timestamp`, `_text`, `json`, … */
+/** PostgreSQL's name of a type, as in `datastore_search`: `text`, `numeric`, `int4`, `timestamp`, `_text`, `json`, … */
 export type FieldType = string;
 
 export interface TypeRules {
   /**
-   * `value`: stored texts compare by their bytes as the values do. `key`: those of a second column do (`key`).
-   * `none`: the values have neither order nor equality.
+   * `value`: the stored texts sort by bytes as the values do. `key`: their keys do. `none`: the values don't compare.
    */
   readonly order: 'value' | 'key' | 'none';
-  /** Of a stored text. Undefined for a text that is no such value. */
+  /** Sort key of a stored text; undefined if it's invalid. */
   readonly key?: (stored: string) => string | undefined;
-  /** `json`: the stored text is JSON (numbers, booleans, lists, objects), or NaN or an infinity. */
+  /** `json`: the stored text is JSON, or NaN or an infinity, which JSON lacks. */
   readonly wire: 'text' | 'json';
-  /** What a value of a record becomes, as CKAN and PostgreSQL take it. Throws InvalidValue and WrongType. */
+  /** Converts a value of a record as CKAN and PostgreSQL do. Throws InvalidValue and WrongType. */
   readonly read: (value: ExactValue, modifiers: Modifiers) => StoredValue;
-  /**
-   * What to compare the values' order with: a key or a stored text. Null for NULL. Throws InvalidValue, and WrongType
-   * where PostgreSQL has no such comparison.
-   */
+  /** The key or stored text to compare with; null for NULL. Throws InvalidValue, and WrongType as PostgreSQL would. */
   readonly operand: (value: ExactValue) => string | null;
 }
 
@@ -43,7 +39,7 @@ const rules: ReadonlyMap<FieldType, TypeRules> = new Map([
 
 const unknown = scalarRules('text', textType);
 
-/** Of an unknown type: those of text. */
+/** An unknown type has the rules of text. */
 export function typeRules(type: FieldType): TypeRules {
   return rules.get(type) ?? unknown;
 }
@@ -56,7 +52,7 @@ function scalarRules(name: string, type: ScalarType): TypeRules {
     wire,
     ...(key && { key }),
     read: (given, modifiers) => {
-      // For CKAN an empty text is NULL, except in a text field.
+      // CKAN stores an empty text as NULL, except in text fields.
       if (given === null || (given === '' && name !== 'text')) return NULL;
       const value = typedValue(given);
       if (value.kind === 'text' && type.parseBoth) return type.parseBoth(value.text, modifiers);
@@ -84,9 +80,9 @@ function storedOf(type: ScalarType, value: TypedValue, modifiers: Modifiers): st
   if (value.kind === 'text') return type.parse(value.text, modifiers);
   if (value.kind === 'number' && type.fromNumber) return type.fromNumber(value, modifiers);
   if (value.kind === 'boolean' && type.fromBoolean) return type.fromBoolean(value.value, modifiers);
-  // What takes numbers and booleans alike takes the text of a list, too.
+  // Types that accept both numbers and booleans also accept the text of a list.
   const takesAny = type.fromNumber !== undefined && type.fromBoolean !== undefined;
-  // A list of nothing, or of NULLs, says nothing of its items: PostgreSQL takes it for the text {} or {NULL}.
+  // The items of an empty list or of one with only NULLs have no type, so PostgreSQL reads it as the text {} or {NULL}.
   if (value.kind === 'list' && (takesAny || value.items.every((item) => item === null)))
     return type.parse(arrayLiteral(texts(value.items)), modifiers);
   throw new WrongType(expressionType(value));
@@ -99,7 +95,7 @@ function texts(items: readonly ExactValue[]): readonly Nested<string>[] {
   });
 }
 
-/** PostgreSQL's name for the type of what was sent. */
+/** PostgreSQL's name for the type of a sent value. */
 function expressionType(value: TypedValue): string {
   if (value.kind === 'number') return numberType(value.text);
   if (value.kind !== 'list') return value.kind;
@@ -126,10 +122,10 @@ function arrayRules(type: ArrayType): TypeRules {
   };
 }
 
-/** The escape, not a backslash and its letters. */
+/** Matches the escape, but not a backslash followed by its letters. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** CKAN's `nested`: what was sent, as Python writes it. */
+/** CKAN's type `nested`: the sent value as Python writes it. */
 function jsonRules(): TypeRules {
   return {
     order: 'none',

@@ -1,19 +1,19 @@
-/** Doubles and singles in the shortest text that gives them back, spelled as PostgreSQL does. */
+/** Doubles and singles have the shortest text that reads back as the same number, in PostgreSQL's spelling. */
 import { decimalKey, keyOfNotANumber, notANumber } from './sortKeys.ts';
 import { invalidSyntax, outOfRange } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
 
 const NUMBER = /^[+-]?(?=\.?\d)\d*(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 
-/** PostgreSQL leaves the reading to C. */
+/** PostgreSQL leaves the reading to C, which knows hexadecimal numbers. */
 const HEX = /^([+-]?)(0x[\da-f]+)$/i;
 
 interface Precision {
   readonly native: string;
   readonly round: (value: number) => number;
-  /** Shortest digits, as `1.5e+7`. */
+  /** The shortest digits with an exponent, such as `1.5e+7`. */
   readonly exponential: (value: number) => string;
-  /** From this power of ten on PostgreSQL writes an exponent. */
+  /** PostgreSQL writes an exponent from this power of ten on. */
   readonly exponentFrom: number;
 }
 
@@ -44,7 +44,7 @@ function floatType({ native, round, exponential, exponentFrom }: Precision): Sca
     key: (stored) => keyOfNotANumber(stored) ?? decimalKey(String(round(Number(stored)))),
     parse: read,
     fromNumber: ({ text }) => read(text),
-    // Compared with a number, a single counts as the double that it is.
+    // PostgreSQL compares a single with a number as a double.
     keyOfNumber: ({ text }) => {
       const key = decimalKey(String(Number(text)));
       if (key === undefined) throw outOfRange('double precision', text);
@@ -53,7 +53,7 @@ function floatType({ native, round, exponential, exponentFrom }: Precision): Sca
   };
 }
 
-/** `-1.25` and 1 are `-12.5`. */
+/** Moves the point by the power: `-1.25` and 1 are `-12.5`. */
 function positional(mantissa: string, power: number): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
   const digits = mantissa.replace(/[-.]/g, '');
@@ -63,7 +63,7 @@ function positional(mantissa: string, power: number): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** The fewest digits that give the same single. */
+/** The fewest digits that read back as the same single. */
 export function shortestSingle(value: number): string {
   for (let digits = 0; digits < 9; digits += 1) {
     const text = value.toExponential(digits);

@@ -1,4 +1,4 @@
-/** Spans of time: months, days and microseconds, which PostgreSQL keeps apart and compares as months of 30 days. */
+/** Intervals. PostgreSQL keeps months, days and microseconds apart, and compares a month as 30 days. */
 import { decimalKey } from './sortKeys.ts';
 import { clockText, DAY, SECOND } from './calendar.ts';
 import { invalidSyntax } from './invalidValue.ts';
@@ -42,7 +42,7 @@ export const interval: ScalarType = {
   parse: (text) => shown(read(text)),
 };
 
-/** Throws InvalidValue. */
+/** Throws InvalidValue if the text isn't an interval. */
 function read(text: string): Span {
   const span: Span = { months: 0, days: 0, micros: 0 };
   const given = text.trim();
@@ -52,7 +52,7 @@ function read(text: string): Span {
   return span;
 }
 
-/** `P1Y2M3DT4H5M6S`, `P0001-02-03T04:05:06`. */
+/** Reads ISO 8601, `P1Y2M3DT4H5M6S` and `P0001-02-03T04:05:06`. */
 function readIso(text: string, span: Span): boolean {
   const alternative = /^P(\d+)-(\d+)-(\d+)(?:T(.+))?$/i.exec(text);
   if (alternative !== null) {
@@ -78,7 +78,7 @@ function readIsoPart(text: string, names: Readonly<Record<string, string>>, span
   return rest === '';
 }
 
-/** `1 day 2 hours`, `3 4:05:06`, `1-2`, `-1 day +2:03`, `2 weeks ago`; a number alone is seconds. */
+/** Reads `1 day 2 hours`, `3 4:05:06`, `1-2`, `-1 day +2:03`, `2 weeks ago`. A number alone means seconds. */
 function readWords(text: string, span: Span): boolean {
   const words = text
     .toLowerCase()
@@ -100,7 +100,7 @@ function readWords(text: string, span: Span): boolean {
     } else if (word.includes(':')) {
       if (!readClock(word, span)) return false;
     } else if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(word)) {
-      // A number in front of a clock means days.
+      // A number before a clock time means days.
       const unit = next === undefined ? 'seconds' : next.includes(':') ? 'days' : next;
       if (seen.has(unitName(unit)) || !add(span, Number(word), unit)) return false;
       seen.add(unitName(unit));
@@ -125,7 +125,7 @@ function unitName(word: string): string {
   return units.find(([pattern]) => pattern.test(word))?.[0].source ?? '';
 }
 
-/** A fraction goes on to the smaller units. */
+/** A fraction is carried to the smaller units. */
 function add(span: Span, amount: number, word: string): boolean {
   const unit = units.find(([pattern]) => pattern.test(word));
   if (unit === undefined) return false;
@@ -139,14 +139,14 @@ function add(span: Span, amount: number, word: string): boolean {
   span[part] += whole;
   const rest = total - whole;
   if (rest === 0) return true;
-  // Years have no smaller unit than months.
+  // PostgreSQL rounds fractions of years and longer units to months.
   if (part === 'months' && factor > 1) span.months += Math.round(rest);
   else if (part === 'months') return add(span, rest * 30, 'days');
   else span.micros += Math.round(rest * DAY);
   return true;
 }
 
-/** `1 year 2 mons -3 days +04:05:06.7` */
+/** Writes PostgreSQL's form, `1 year 2 mons -3 days +04:05:06.7`. */
 function shown({ months, days, micros }: Span): string {
   const parts: string[] = [];
   let wasNegative = false as boolean;

@@ -1,12 +1,12 @@
-/** A value that a field can't hold, in PostgreSQL's words. */
+/** Thrown for a value that a field can't hold, in PostgreSQL's words. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
 
-/** A value of another type, where the text of one would have been read. */
+/** Thrown for a value of another type, even if a text of the same content could be read. */
 export class WrongType extends Error {
   override readonly name = 'WrongType';
-  /** PostgreSQL's name for the type that was given. */
+  /** PostgreSQL's name of the value's type. */
   readonly given: string;
 
   constructor(given: string) {

@@ -1,4 +1,4 @@
-/** `jsonb`: JSON in one spelling, so that equal values are equal texts. */
+/** `jsonb` stores JSON in one spelling, so that equal values are equal texts. */
 import { parseExact } from '../../base/exactJson.ts';
 import { JsonDepthError } from '../../base/jsonScan.ts';
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
@@ -14,7 +14,8 @@ export const jsonb: ScalarType = {
   key: (stored) => {
     try {
       const value = parseExact(stored);
-      // By an old accident an empty list alone comes before everything else.
+      // PostgreSQL sorts an empty array at the top level before everything else, for historical reasons
+      // (https://www.postgresql.org/docs/current/datatype-json.html).
       return isList(value) && value.length === 0 ? '/' : keyOf(value);
     } catch {
       return undefined;
@@ -25,7 +26,7 @@ export const jsonb: ScalarType = {
 
 function parse(text: string): ExactValue {
   try {
-    // Stricter than the other, which takes NaN for a text.
+    // JSON.parse refuses NaN, which parseExact reads as a text.
     JSON.parse(text);
     return parseExact(text);
   } catch (error) {
@@ -51,7 +52,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Shorter names first, then by bytes. */
+/** PostgreSQL sorts keys by length, then by bytes. */
 function sorted(value: Readonly<Record<string, ExactValue>>): readonly (readonly [string, ExactValue])[] {
   return Object.entries(value)
     .map(([key, member]) => ({ bytes: Buffer.from(key, 'utf8'), key, member }))
@@ -59,7 +60,7 @@ function sorted(value: Readonly<Record<string, ExactValue>>): readonly (readonly
     .map(({ key, member }): readonly [string, ExactValue] => [key, member]);
 }
 
-/** PostgreSQL's order: null, texts, numbers, false, true, lists by length, objects by size. */
+/** PostgreSQL's order is null, texts, numbers, false, true, lists by length, objects by size. */
 function keyOf(value: ExactValue): string {
   if (value === null) return '0';
   if (typeof value === 'string') return `1${elementKey(value)}`;

@@ -1,10 +1,10 @@
-/** Exact numbers: a numeric has all its digits, trailing zeros included, because its scale is part of it. */
+/** A numeric keeps all its digits, trailing zeros included, because they are part of its scale. */
 import { decimalKey, keyOfNotANumber, notANumber } from './sortKeys.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
 const NUMBER = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
-/** Digits in front of and behind the point that PostgreSQL holds. */
+/** PostgreSQL's limits for digits before and after the point. */
 const MAX_WHOLE = 131_072;
 const MAX_SCALE = 16_383;
 
@@ -15,7 +15,7 @@ export const numeric: ScalarType = {
   key: (stored) => keyOfNotANumber(stored) ?? decimalKey(stored),
   parse: (text, modifiers) => notANumber(text) ?? rounded(decimal(text), modifiers),
   fromNumber: ({ text }, modifiers) => rounded(decimal(text), modifiers),
-  // Imported files may have numbers that PostgreSQL can't store (1e999999999): filters have to find them.
+  // Imported files may have numbers that PostgreSQL can't store (1e999999999), and filters must find them.
   keyOfText,
   keyOfNumber: ({ text }) => keyOfText(text),
 };
@@ -26,7 +26,7 @@ function keyOfText(text: string): string {
   return key;
 }
 
-/** Without an exponent: `1e5` is 100000, `1.50e1` is 15.0, `.5` is 0.5, `-0` is 0. */
+/** Removes the exponent and spare zeros: `1e5` is 100000, `1.50e1` is 15.0, `.5` is 0.5, `-0` is 0. */
 function decimal(text: string): string {
   const match = NUMBER.exec(text.trim());
   if (match === null) throw invalidSyntax('numeric', text);
@@ -48,7 +48,7 @@ function decimal(text: string): string {
   return sign === '-' && /[1-9]/.test(result) ? `-${result}` : result;
 }
 
-/** To `scale` digits behind the point, half away from zero. */
+/** Rounds to `scale` digits after the point, half away from zero. */
 function roundDecimal(text: string, scale: number): string {
   const value = decimal(text);
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
@@ -68,7 +68,7 @@ function rounded(value: string, [precision, scale = 0]: Modifiers): string {
   return result;
 }
 
-/** Undefined for one that no field can hold: a million digits are not worth the time. */
+/** Undefined for over 20 digits: no field holds them, and BigInt takes long for a million. */
 function integerOf(text: string): bigint | undefined {
   const digits = text.replace(/^([+-]?)0*(?=\d)/, '$1');
   return digits.length > 20 ? undefined : BigInt(digits.replace('+', ''));

@@ -1,4 +1,4 @@
-/** Types of which the stored text is the value: texts, booleans, UUIDs. */
+/** Types whose stored text is the value: texts, booleans, UUIDs. */
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
@@ -19,7 +19,7 @@ export const varchar: ScalarType = {
   fromBoolean: (value, modifiers) => cut(String(value), modifiers, 'character varying'),
 };
 
-/** Blanks at the end mean nothing. */
+/** PostgreSQL ignores blanks at the end when it compares `char` values. */
 export const bpchar: ScalarType = {
   native: 'character',
   wire: 'text',
@@ -36,7 +36,7 @@ function padded(given: string, [length]: Modifiers): string {
   return result + ' '.repeat(length - Array.from(result).length);
 }
 
-/** Only blanks may be cut off. */
+/** PostgreSQL cuts off only blanks. */
 function cut(given: string, [length]: Modifiers, native: string): string {
   if (length === undefined) return given;
   const characters = Array.from(given);
@@ -45,7 +45,7 @@ function cut(given: string, [length]: Modifiers, native: string): string {
   return characters.slice(0, length).join('');
 }
 
-/** A loop, because `/ +$/` takes quadratic time on long runs of blanks (docs/security.md 17). */
+/** This is a loop because `/ +$/` takes quadratic time on long runs of blanks (docs/security.md 17). */
 function lengthWithoutBlanks(stored: string): number {
   let length = stored.length;
   while (length > 0 && stored.charCodeAt(length - 1) === 0x20) length -= 1;
@@ -68,7 +68,7 @@ export const bool: ScalarType = {
   fromBoolean: String,
 };
 
-/** A hyphen may stand behind each group of four digits. */
+/** PostgreSQL accepts a hyphen after each group of four digits. */
 const UUID = /^(\{)?([0-9a-f]{4}(?:-?[0-9a-f]{4}){7})(\})?$/i;
 
 export const uuid: ScalarType = {

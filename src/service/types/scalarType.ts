@@ -2,36 +2,36 @@ import type { TypedValue } from './typedValue.ts';
 
 export type NumberValue = Extract<TypedValue, { kind: 'number' }>;
 
-/** Of `numeric(10,2)`: 10 and 2. */
+/** The numbers after a type's name: 10 and 2 in `numeric(10,2)`. */
 export type Modifiers = readonly number[];
 
-/** A value as it lies in a data file. */
+/** A value as stored in a data file. */
 export interface StoredValue {
   readonly value: string | null;
-  /** Of the second column, where the type has one. */
+  /** Content of the second column, if the type has one. */
   readonly key: string | null;
 }
 
-/** A type of PostgreSQL's that is no array. Texts are read and shown as PostgreSQL 15 does; its session is in UTC. */
+/** A PostgreSQL type that isn't an array. Texts are read and written as by PostgreSQL 15 in a session in UTC. */
 export interface ScalarType {
-  /** PostgreSQL's own name, as `datastore_info` and its messages show it. */
+  /** PostgreSQL's full name, as in `datastore_info` and error messages. */
   readonly native: string;
-  /** `json`: the stored text is JSON, or NaN or an infinity, for which JSON has no word. */
+  /** `json`: the stored text is JSON, or NaN or an infinity, which JSON lacks. */
   readonly wire: 'text' | 'json';
   readonly order: 'value' | 'key' | 'none';
-  /** Of a stored text: a text whose order by bytes is that of the values. Undefined for one that is no such value. */
+  /** A text whose byte order is that of the values; undefined if the stored text is invalid. */
   readonly key?: (stored: string) => string | undefined;
-  /** The stored text of a text. Throws InvalidValue. */
+  /** The text to store for a given text. Throws InvalidValue. */
   readonly parse: (text: string, modifiers: Modifiers) => string;
-  /** Both, where the stored text leaves out what the key has. Throws InvalidValue. */
+  /** Makes both at once, if the stored text lacks what the key needs. Throws InvalidValue. */
   readonly parseBoth?: (text: string, modifiers: Modifiers) => StoredValue;
-  /** As an element of an array, where that is written otherwise. */
+  /** The text to store in an array, if that differs. */
   readonly parseElement?: (text: string, modifiers: Modifiers) => string;
-  /** The stored text of a number or boolean that is put into a field; absent where PostgreSQL refuses it. */
+  /** The text to store for a number or boolean; absent if PostgreSQL refuses it. */
   readonly fromNumber?: (number: NumberValue, modifiers: Modifiers) => string;
   readonly fromBoolean?: (value: boolean, modifiers: Modifiers) => string;
-  /** The sort key to compare with a text, where values may be stored that `parse` refuses. Throws InvalidValue. */
+  /** The sort key to compare with a text, if stored values may be ones that `parse` refuses. Throws InvalidValue. */
   readonly keyOfText?: (text: string) => string;
-  /** The sort key to compare with a number; absent where there is no such comparison. */
+  /** The sort key to compare with a number; absent if PostgreSQL can't compare the types. */
   readonly keyOfNumber?: (number: NumberValue) => string;
 }

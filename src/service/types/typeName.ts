@@ -1,4 +1,4 @@
-/** Types by the names under which people declare them. */
+/** A type as declared by a name such as `numeric(10,2)`. */
 import { bool, bpchar, textType, varchar, uuid } from './plainTypes.ts';
 import { date, time, timestamp, timestamptz } from './dates.ts';
 import { float4, float8 } from './floats.ts';
@@ -8,12 +8,12 @@ import { jsonb } from './jsonb.ts';
 import type { ScalarType } from './scalarType.ts';
 
 export interface DeclaredType {
-  /** As `datastore_search` shows it: `int4`, `_text`, `json`. */
+  /** The name that `datastore_search` shows: `int4`, `_text`, `json`. */
   readonly type: string;
   readonly modifiers: readonly number[];
 }
 
-/** By PostgreSQL's short names. */
+/** Types by PostgreSQL's short names. */
 export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
   ['text', textType],
   ['varchar', varchar],
@@ -57,10 +57,10 @@ const longNames: ReadonlyMap<string, string> = new Map([
 
 const WITH_MODIFIERS = /^([^()]*[^() ]) ?\( ?(\d+)(?: ?, ?(\d+))? ?\)([^()]*)$/;
 
-/** UTF-16 units. No name of a type is longer; what comes from a request can be. */
+/** Type names are shorter than this (in UTF-16 units), but requests may contain longer texts. */
 const LONGEST = 200;
 
-/** Undefined for a type that this datastore has not. */
+/** Undefined for a type that the datastore doesn't support. */
 export function declaredType(name: string): DeclaredType | undefined {
   if (name.length > LONGEST) return undefined;
   const [, plain = '', dimensions = ''] =
@@ -77,7 +77,7 @@ export function declaredType(name: string): DeclaredType | undefined {
   return scalarTypes.has(type) ? { type: `_${type}`, modifiers } : undefined;
 }
 
-/** `float(20)` is a single. */
+/** PostgreSQL reads `float(20)` as a single. */
 function shortName(name: string, [digits]: readonly number[]): string | undefined {
   if (name === 'float' && digits !== undefined && digits < 25) return 'float4';
   const type = longNames.get(name) ?? name;
@@ -94,7 +94,7 @@ function isSensible(type: string, modifiers: readonly number[]): boolean {
   return ['timestamp', 'timestamptz', 'time'].includes(type) && first <= 6;
 }
 
-/** PostgreSQL's own name, as `datastore_info` shows it. */
+/** PostgreSQL's full name, as in `datastore_info`. */
 export function nativeName(type: string, modifiers: readonly number[] = []): string {
   if (type === 'json') return 'nested';
   if (type.startsWith('_')) return `${nativeName(type.slice(1), modifiers)}[]`;

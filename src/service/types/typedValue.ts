@@ -1,10 +1,10 @@
-/** What a JSON value becomes in CKAN's SQL: a text is read by the field's type, all others have a type already. */
+/** A JSON value in CKAN's SQL: a text is read by the field's type, other values have a type already. */
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { InvalidValue } from './invalidValue.ts';
 
 export type TypedValue =
   | { readonly kind: 'text'; readonly text: string }
-  /** With the digits that were sent. */
+  /** The number has all the digits that were sent. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'list'; readonly items: readonly ExactValue[] };
@@ -21,7 +21,7 @@ export function typedValue(value: Exclude<ExactValue, null>): TypedValue {
   throw new InvalidValue("can't adapt type 'dict'");
 }
 
-/** What PostgreSQL takes such a number for. */
+/** The type that PostgreSQL gives such a number. */
 export function numberType(text: string): 'integer' | 'bigint' | 'numeric' {
   if (text.length > 20 || !INTEGER.test(text)) return 'numeric';
   const number = BigInt(text);
@@ -31,7 +31,7 @@ export function numberType(text: string): 'integer' | 'bigint' | 'numeric' {
 
 function storable(text: string): string {
   if (text.includes('\0')) throw new InvalidValue('A string literal cannot contain NUL (0x00) characters.');
-  // Half a surrogate pair can't be written as UTF-8; replaced by another character it would be another text.
+  // Half a surrogate pair can't be encoded in UTF-8, and replacing it would change the text.
   if (!text.isWellFormed()) throw new InvalidValue('invalid byte sequence for encoding "UTF8"');
   return text;
 }
