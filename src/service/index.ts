@@ -1,4 +1,4 @@
-/** The only door of the embedded datastore: nothing outside imports deeper. */
+/** Code outside the service imports this file only. */
 import type { ServeIo } from './process/serveCommand.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
@@ -48,7 +48,7 @@ export { BESIDE_ENDINGS, fileEdition, isSameEdition } from './reading/fileEditio
 export { isSchemaAsRead, schemaFileOf, writeSchema } from './reading/tableSchema.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
-/** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */
+/** Runs the command `serve`. Its modules load DuckDB, so they are imported on demand: VS Code's window has none. */
 export async function serveFromCommandLine(argv: readonly string[], io: ServeIo): Promise<number> {
   const { runServe } = await import('./process/serveCommand.ts');
   const { endAbove } = await import('./process/memoryBound.ts');

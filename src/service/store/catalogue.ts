@@ -1,6 +1,6 @@
 /**
- * The resources of a folder. `<id>.json` describes one and names its data file; replacing that description is the moment in
- * which a new import counts, for every window that serves the folder. Data files never change.
+ * The resources of a folder. `<id>.json` describes one and names its data file. Replacing that description publishes a
+ * new import to every window that serves the folder. Data files never change.
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { isResourceId } from '../resource/resourceId.ts';
 import { syncFolder, writeWhole } from '../../disk/wholeFile.ts';
 
 const VERSION = 4;
-/** Version 2 knew no `key` of a field, and both had another index of blocks, which is not used; all else is the same. */
+/** Version 2 has no `key` of a field, and both have another index of blocks, which is ignored. All else is the same. */
 const OLDER: readonly unknown[] = [2, 3];
-/** For another process to finish its change, which takes it some milliseconds. */
+/** How long to wait for another process's change, which usually takes milliseconds. */
 const PATIENCE_MS = 30_000;
 
 export class Catalogue {
@@ -24,7 +24,7 @@ export class Catalogue {
     this.directory = directory;
   }
 
-  /** By name, without those that are damaged. */
+  /** Lists resources by name, without damaged ones. */
   async list(): Promise<readonly Description[]> {
     const ids = (await this.#names()).flatMap((name) =>
       name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
@@ -35,7 +35,7 @@ export class Catalogue {
       .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
   }
 
-  /** Undefined for what is not there, or was written by another version of this program. Throws DataUnavailable: `damaged`. */
+  /** Undefined if there is none, or another version of this program wrote it. Throws DataUnavailable (`damaged`). */
   async find(id: string): Promise<Description | undefined> {
     if (!isResourceId(id)) return undefined;
     const file = join(this.directory, `${id}.json`);
@@ -53,7 +53,7 @@ export class Catalogue {
     return description;
   }
 
-  /** What is described and has its data; without its data it can only be imported again. */
+  /** Like `find`, but undefined if damaged or without data: such a resource must be imported again. */
   async findWhole(id: string): Promise<Description | undefined> {
     const description = await this.find(id).catch(unlessDamaged);
     return description !== undefined && (await this.hasData(description)) ? description : undefined;
@@ -63,14 +63,14 @@ export class Catalogue {
     return (await stat(join(this.directory, data)).catch(unlessGone)) !== undefined;
   }
 
-  /** A file that goes with the data: what was skipped in an import, what changed in a local copy. */
+  /** Path of a list that belongs to the data: skipped records, or changes of a local copy. */
   beside({ data }: Pick<Description, 'data'>, what: string): string {
     return join(this.directory, `${stemOf(data)}${what}.jsonl`);
   }
 
   /**
-   * From now on this description counts; the data that the one before named goes, unless a system keeps open files.
-   * `prepare` brings the data, while no other process changes this resource.
+   * Publishes a description and deletes the data of the previous one, unless the system keeps open files. `prepare`
+   * brings the data while no other process changes this resource.
    */
   async replace(
     description: Description,
@@ -86,7 +86,7 @@ export class Catalogue {
     });
   }
 
-  /** Changes what is said of a resource; its data stays. */
+  /** Changes a resource's description but not its data. */
   async amend(id: string, change: (description: Description) => Promise<Description>): Promise<void> {
     await this.#alone(id, async () => {
       const before = await this.find(id);
@@ -94,7 +94,7 @@ export class Catalogue {
     });
   }
 
-  /** Takes a resource out; the file that it came from stays. `isUnwanted` is asked while no other process changes it. */
+  /** Removes a resource, but not its file. `isUnwanted` is called while no other process changes the resource. */
   async remove(id: string, isUnwanted: () => boolean | Promise<boolean> = () => true): Promise<void> {
     if (!isResourceId(id)) return;
     await this.#alone(id, async () => {
@@ -106,8 +106,8 @@ export class Catalogue {
   }
 
   /**
-   * Of the files that were there before: data that no description names, because the process that brought it, or was to take
-   * it away, was killed. Files that came since may belong to a running import.
+   * Removes those of the listed files that no description names, because the process that wrote or removed them was
+   * killed. Newer files may belong to a running import.
    */
   async removeOrphans(before: readonly string[]): Promise<void> {
     const data = before.filter((name) => isData(name));
@@ -150,7 +150,7 @@ export class Catalogue {
     await Promise.all(names.map((name) => this.#remove(name)));
   }
 
-  /** Windows keeps what another window has open; the next start takes it away. */
+  /** Windows doesn't delete a file that another window has open; the next start does. */
   async #remove(name: string): Promise<void> {
     await rm(join(this.directory, name), { force: true }).catch(() => undefined);
   }
@@ -168,7 +168,7 @@ function parsed(id: string, text: string): { readonly version?: unknown } {
   }
 }
 
-/** Whatever version of this program wrote it; undefined where it can't be understood. */
+/** Reads descriptions of any version of this program. Undefined if the text is damaged. */
 function dataNamedIn(text: string): string | undefined {
   try {
     const { data } = JSON.parse(text) as { readonly data?: unknown };
@@ -186,12 +186,12 @@ function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof DataUnavailable)) throw error;
 }
 
-/** Or a list that goes with it. */
+/** Whether a file is data, or a list that belongs to it. */
 function isData(name: string): boolean {
   return /\.(duckdb|duckdb\.wal|jsonl)$/.test(name);
 }
 
-/** With the dot at its end. */
+/** The name without its ending, but with the dot. */
 function stemOf(data: string): string {
   return data.slice(0, -'duckdb'.length);
 }

@@ -1,4 +1,4 @@
-/** What is kept of a resource beside its data (catalogue.ts). */
+/** What is stored of a resource beside its data (catalogue.ts). */
 import * as v from 'valibot';
 import type { ColumnReading } from '../resource/columnReading.ts';
 import type { LocalResource } from '../resource/localResource.ts';
@@ -9,11 +9,11 @@ export interface Description {
   readonly fields: readonly StoredField[];
   /** Name of the data file in the same folder. */
   readonly data: string;
-  /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
+  /** `place`: a record's `_id` is its position in the table, from 1. `stored`: column `i` contains it. */
   readonly ids: 'place' | 'stored';
-  /** Absent: the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
+  /** Undefined if the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
   readonly hasBlockIndex?: true;
-  /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
+  /** When the resource was first added, in ms. Undefined if an earlier version of this program wrote it. */
   readonly added?: number;
 }
 
@@ -32,7 +32,7 @@ const changes = v.object({
   ...{ newFields: names, goneFields: names, retypedFields: names },
 });
 
-/** What everyone who lists or opens a resource relies on. */
+/** The parts that listing and opening a resource rely on. */
 const description = v.looseObject({
   resource: v.looseObject({
     ...{ id: text, name: text, file: text, size, modified: size, records: size, stored: size },
@@ -48,19 +48,19 @@ export function isDescription(value: unknown): value is Description {
 }
 
 /**
- * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts
- * sort as the values do, or a number of the engine's, a decimal with so many digits behind the point (decimalOrder.ts).
+ * How a field is sorted, if not by the key that its type's rules make. `none`: the stored texts sort as the values do.
+ * A number: DuckDB's DECIMAL with so many digits after the point does (decimalOrder.ts).
  */
 export type FieldKey = 'none' | number;
 
 export interface StoredField {
   readonly id: string;
   readonly type: FieldType;
-  /** Of `numeric(10,2)`: 10 and 2. */
+  /** The numbers after the type's name: 10 and 2 in `numeric(10,2)`. */
   readonly modifiers?: readonly number[];
-  /** CKAN's data dictionary: label, notes, type_override and what else was given. */
+  /** CKAN's data dictionary: label, notes, type_override and other keys. */
   readonly info?: Readonly<Record<string, unknown>>;
   readonly key?: FieldKey;
-  /** How its values stand in the file; their texts are kept beside them. Absent: the values are the file's texts. */
+  /** How the file writes the values; its texts are stored beside them. Undefined if the values are those texts. */
   readonly spelling?: ColumnReading;
 }

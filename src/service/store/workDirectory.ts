@@ -1,6 +1,6 @@
 /**
- * Folders beside the data for what is half done. Their names say to every window what is being imported, and by whom; what
- * killed processes left is cleared when the next one starts: by its owner's life, never by its age.
+ * Folders for unfinished work beside the data. Their names tell every window which resource is being imported, and by
+ * which process. The next start removes those whose process has ended, whatever their age.
  */
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { isResourceId } from '../resource/resourceId.ts';
 
 const PREFIX = 'import-';
 
-/** `id`: of the resource that is made in it, or ''. The folder goes when `work` has ended. */
+/** Runs `work` in a new folder and removes it afterwards. `id` is that of the resource made in it, or empty. */
 export async function withWorkDirectory<T>(
   directory: string,
   id: string,
@@ -25,10 +25,7 @@ export async function withWorkDirectory<T>(
   }
 }
 
-/**
- * The first records of a file without the rest are no resource, unless another window still imports it. `own`: the folder of
- * the one that ends; the last to end takes them away.
- */
+/** Removes the first records of a file without the rest, unless another import (not `own`) is still running. */
 export async function removePartial(directory: string, id: string, own?: string): Promise<void> {
   const catalogue = new Catalogue(directory);
   await catalogue.remove(id, async () => {
@@ -39,7 +36,7 @@ export async function removePartial(directory: string, id: string, own?: string)
   });
 }
 
-/** Of a folder of resources, which need not be there yet. */
+/** Removes what killed processes left in a folder of resources, which may not exist yet. */
 export async function clearLeftovers(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   if (names.length === 0) return;
@@ -48,7 +45,7 @@ export async function clearLeftovers(directory: string): Promise<void> {
   await new Catalogue(directory).removeOrphans(names);
 }
 
-/** Of those names that `ours` matches. Whoever comes next tries again with what can't be removed. */
+/** Removes names that match `ours` and whose process has ended. What can't be removed is left to the next start. */
 export async function removeLeft(directory: string, names: readonly string[], ours: RegExp): Promise<void> {
   const left = names.filter((name) => ours.test(name) && isLeftBehind(name));
   await Promise.all(
@@ -56,7 +53,7 @@ export async function removeLeft(directory: string, names: readonly string[], ou
   );
 }
 
-/** Earlier versions let a folder's own mode decide who can read what it holds. */
+/** Earlier versions relied on the folder's mode to protect the files in it. */
 async function closeToOthers(directory: string, names: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return;
   for (const name of names.filter((each) => isResourceId(each.slice(0, each.indexOf('.'))))) {
