@@ -1,16 +1,16 @@
 import { LIST, listValue, VARCHAR, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
 
-/** Values of a statement. Text from a request goes here, never into SQL. */
+/** Values bound to a statement. Text from a request is bound, and never becomes part of SQL. */
 export class Bindings {
   readonly values: DuckDBValue[] = [];
   readonly types: DuckDBType[] = [];
 
-  /** The placeholder for a text. */
+  /** Returns the placeholder of a text. */
   text(value: string): string {
     return this.#add(value, VARCHAR);
   }
 
-  /** The placeholder for a list of texts. */
+  /** Returns the placeholder of a list of texts. */
   list(values: readonly string[]): string {
     return this.#add(listValue(values), LIST(VARCHAR));
   }

@@ -1,10 +1,10 @@
 /**
- * Where a text can stand: for any five bytes in a row, the blocks of records whose search column (layout.ts) has them
- * somewhere. A search then looks into those blocks only. Five bytes share a bucket with others, so a block may be named in
- * vain, but none is left out.
+ * Finds the blocks of records whose search column (layout.ts) may contain a text, so that a search reads only those.
+ * The index lists the blocks for every five bytes in a row. Several share a bucket, so a block may be read in vain, but
+ * none is missed.
  *
- * Five bytes and blocks of 256: in prose of an everyday vocabulary, three bytes of any word stand in nearly every block of
- * 2,048 records. The index takes 32 bytes a record.
+ * Five bytes and blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every
+ * block of 2,048. The index takes 32 bytes a record.
  */
 import { SEPARATOR } from '../wordPattern.ts';
 
@@ -13,12 +13,12 @@ const GRAM = 5;
 const BUCKET_BITS = 16;
 const BUCKETS = 1 << BUCKET_BITS;
 export const LEAST_BLOCK_BITS = 8;
-/** In more records, blocks are larger: what an import holds in memory for the index is at most 256 MB. */
+/** Above this number, blocks get larger, so that an import holds at most 256 MB of the index in memory. */
 const MOST_BLOCKS = 1 << 15;
-/** Buckets that are read at once: as many as a line of the processor's cache has bytes. */
+/** Buckets are read in groups as long as a line of the processor's cache. */
 const AT_ONCE = 64;
 
-/** Base-2 logarithm of how many records a block has, in an index of so many records. */
+/** Base-2 logarithm of the records per block, in an index of so many records. */
 export function blockBits(records: number): number {
   let bits = LEAST_BLOCK_BITS;
   while (records > MOST_BLOCKS * 2 ** bits) bits += 1;
@@ -29,27 +29,27 @@ export function blocksOf(records: number): number {
   return Math.ceil(records / 2 ** blockBits(records));
 }
 
-/** Gathers the index of records that come one after the other. Letters of ASCII may have any case. */
+/** Collects the index of records that are pushed in order. ASCII letters may have any case. */
 export class BlockIndexWriter {
-  /** Buckets of the block that is being gathered: whether each is among them, and their list. */
+  /** Buckets of the current block, as a flag each and as a list. */
   readonly #has = new Uint8Array(BUCKETS);
   readonly #list = new Uint16Array(BUCKETS);
   #listed = 0;
-  /** Buckets of any block. */
+  /** Buckets that occur in any block. */
   readonly #isUsed = new Uint8Array(BUCKETS);
   /** The last four bytes, and the four before them. */
   #last = 0;
   #before = 0;
-  /** Records of the block so far, and how many a block has. */
+  /** Number of records in the current block, and in a full one. */
   #records = 0;
   #size = 2 ** LEAST_BLOCK_BITS;
   #blocks = 0;
-  /** Each has the bits of eight blocks, a byte for each bucket: what a block adds lies together. */
+  /** Each row has the bits of eight blocks, a byte for each bucket, so that a block writes to adjacent memory. */
   #rows: Uint8Array[] = [];
 
-  /** Some bytes of the record; what was pushed before is in front of them. */
+  /** Adds bytes of the current record; they continue those before. */
   push(text: Uint8Array, from: number, to: number): void {
-    // By place: an iterator takes four times as long, for what is done with every byte of a file.
+    // An iterator takes four times as long, and this runs for every byte of a file.
     for (let at = from; at < to; at += 1) this.pushByte(text[at] ?? 0);
   }
 
@@ -68,7 +68,7 @@ export class BlockIndexWriter {
     this.#listed += 1;
   }
 
-  /** The values of a record lie apart in its search column. */
+  /** The values of a record are separated in its search column. */
   endValue(): void {
     this.pushByte(SEPARATOR_BYTE);
   }
@@ -79,13 +79,13 @@ export class BlockIndexWriter {
     if (this.#records === this.#size) this.#endBlock();
   }
 
-  /** After the last record. The buckets that have any block; bit n of a bucket (from the lowest of its first byte on) is block n. */
+  /** Yields buckets that occur, after the last record. Bit n (from the lowest of the first byte on) is block n. */
   *buckets(): Generator<readonly [bucket: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
     const rows = this.#rows;
     const length = rows.length;
     for (let first = 0; first < BUCKETS; first += AT_ONCE) {
-      // One array for all of them: so many small ones cost more than what is in them.
+      // One array for all takes less memory than many small ones.
       const together = new Uint8Array(AT_ONCE * length);
       for (const [place, row] of rows.entries())
         for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
@@ -96,14 +96,14 @@ export class BlockIndexWriter {
     }
   }
 
-  /** Two characters beyond ASCII have a lower case in ASCII, as the engine sees it: `İ` and the Kelvin sign. */
+  /** Two characters beyond ASCII have a lower case in ASCII for DuckDB: `İ` and the Kelvin sign. */
   #foldedBeyondAscii(byte: number): number {
     if (byte === 0xb0 && (this.#last & 0xff) === 0xc4) return this.#instead(1, LETTER_I);
     if (byte === 0xaa && (this.#last & 0xffff) === 0xe284) return this.#instead(2, LETTER_K);
     return byte;
   }
 
-  /** Takes back the last bytes. */
+  /** Removes the last bytes, in whose place the letter comes. */
   #instead(bytes: number, letter: number): number {
     this.#last = (this.#last >>> (8 * bytes)) | (this.#before << (32 - 8 * bytes));
     this.#before >>>= 8 * bytes;
@@ -125,7 +125,7 @@ export class BlockIndexWriter {
     this.#before = 0;
   }
 
-  /** Two blocks become one. */
+  /** Makes one block of every two. */
   #mergePairs(): void {
     const rows = this.#rows;
     this.#rows = [];
@@ -141,12 +141,12 @@ export class BlockIndexWriter {
   }
 }
 
-/** Of each byte: bit n says whether bit 2n or the one after it is set. */
+/** Bit n of an entry says whether bit 2n or the one after it is set in the byte. */
 const PAIRS = Uint8Array.from({ length: 256 }, (_, byte) =>
   [0, 1, 2, 3].reduce((pairs, bit) => pairs | (((byte >> (2 * bit)) & 3) === 0 ? 0 : 1 << bit), 0),
 );
 
-/** Bytes of ASCII, its letters in lower case. */
+/** ASCII bytes with letters in lower case. */
 const FOLDED = Uint8Array.from({ length: 0x80 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
@@ -154,8 +154,8 @@ const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 
 /**
- * The buckets that a block must have if it has the text, whatever the text's case. Characters beyond ASCII say nothing: the
- * engine folds them in its own way. Empty if nothing can be said.
+ * Buckets of every block that contains the text in any case. Empty if there are no five ASCII bytes in a row:
+ * characters beyond ASCII are skipped, because DuckDB folds them in its own way.
  */
 export function bucketsOf(text: string): readonly number[] {
   const bytes = Buffer.from(
@@ -171,8 +171,8 @@ export function bucketsOf(text: string): readonly number[] {
 }
 
 /**
- * The blocks that all of the buckets have, as the engine's text for BIT: a digit for each block. Undefined if most blocks
- * remain: then looking everywhere is as quick.
+ * The blocks that have all buckets, as text of DuckDB's BIT: a digit for each block. Undefined if more than half
+ * remain, because reading everything is then as fast.
  */
 export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
   const blocks = Array.from({ length: blocksOf(records) }, (_, block) =>

@@ -1,35 +1,35 @@
-/** The fields of a resource as SQL sees them. */
+/** A resource's field in SQL. */
 import { typeRules } from '../../types/fieldTypes.ts';
 import { ID_COLUMN, orderColumn, textColumn, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { OutputField } from '../datastore.ts';
 
 export interface Column extends OutputField {
-  /** SQL for the text that is given out. */
+  /** SQL of the text that is returned. */
   readonly value: string;
-  /** SQL for the text that the file has. */
+  /** SQL of the text in the file. */
   readonly text: string;
   /** SQL to compare, group and sort by. */
   readonly order: string;
-  /** That is a decimal number with so many digits behind the point (decimalOrder.ts); otherwise it is as its type has it. */
+  /** If set, `order` is a DECIMAL with so many digits after the point (decimalOrder.ts). */
   readonly scale?: number;
 }
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Of a question's field, which is there: whoever asked has looked. */
+/** The column of a question's field, whose existence was checked before. */
 export function columnOf(columns: Columns, id: string): Column {
   const column = columns.get(id);
   if (column === undefined) throw new Error('A question names a field that the table has not.');
   return column;
 }
 
-/** Its values stand in the file in another way than they are given out. */
+/** Whether the file writes values differently from how they're returned. */
 export function hasFileText({ text, value }: Column): boolean {
   return text !== value;
 }
 
-/** `_id` first. It is the record's place in the table, unless it is stored. */
+/** The first column is `_id`: the record's place in the table, unless it's stored. */
 export function columnsOf(fields: readonly StoredField[], ids: 'place' | 'stored' = 'place'): Columns {
   const number = ids === 'place' ? '(rowid + 1)' : ID_COLUMN;
   const id: Column = { id: '_id', type: 'int', value: number, text: number, order: number, isJson: true };

@@ -1,29 +1,29 @@
 /**
- * Numbers of few digits, as most are, sort by a decimal number of the engine's in place of the text of sortKeys.ts: it is
- * made, sorted and compared several times as quickly, and as exact. What they are compared with may have any length.
+ * Numbers with few digits, which most are, sort by DuckDB's DECIMAL instead of a sort key (sortKeys.ts): it's as exact,
+ * and several times faster to make, sort and compare. Numbers compared with them may have any length.
  */
 import { decimalText } from '../../../base/exactDecimal.ts';
 
-/** What the engine holds in 64 bits. */
+/** DuckDB holds so many digits in 64 bits. */
 export const DECIMAL_DIGITS = 18;
 
-/** Name of the engine's type. */
+/** Name of DuckDB's type for this scale. */
 export function decimalType(scale: number): string {
   return `decimal(${String(DECIMAL_DIGITS)}, ${String(scale)})`;
 }
 
-/** Where a number stands among the decimals of a scale: `below` or `above` all of them, or else at or behind `floor`. */
+/** A number's place among the decimals of a scale: below or above all of them, at `floor`, or just after it. */
 export type DecimalPlace = 'below' | 'above' | { readonly floor: string; readonly isExact: boolean };
 
-/** `key`: of decimalKey, or of NaN or an infinity. */
+/** `key` comes from decimalKey, or is that of NaN or an infinity. */
 export function decimalPlace(key: string, scale: number): DecimalPlace {
-  // The keys of -Infinity, Infinity and NaN.
+  // These are the keys of -Infinity, Infinity and NaN.
   if (key === '/') return 'below';
   if (key === '3' || key === '4') return 'above';
   if (key === '1') return { floor: '0', isExact: true };
   const isNegative = key.startsWith('0');
   const { power, digits } = partsOf(key, isNegative);
-  /** Of the number of units, each one at the last place behind the point. */
+  /** Digits of the number in units of its last decimal place. */
   const length = power + scale;
   if (length > DECIMAL_DIGITS) return isNegative ? 'below' : 'above';
   const units = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0')) : 0n;
@@ -47,8 +47,8 @@ function partsOf(key: string, isNegative: boolean): { power: number; digits: str
 }
 
 /**
- * SQL of the digits of a column of numbers: `12,2` for at most so many in front of the point (a sign counts as one) and behind
- * it. NULL if a number has an exponent, and where there is none.
+ * SQL of the most digits before and after the point in a column of numbers, as `12,2`; a sign counts as a digit. NULL
+ * if a number has an exponent, or there is none.
  */
 export function digitsSql(column: string): string {
   const point = `instr(${column}, '.')`;

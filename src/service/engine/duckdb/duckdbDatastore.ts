@@ -1,4 +1,4 @@
-/** The resources of a folder as tables of DuckDB's. */
+/** Tables of DuckDB made from the resources of a folder. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';

@@ -1,4 +1,3 @@
-/** A table of DuckDB's, asked in SQL. */
 import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
 import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../datastore.ts';
@@ -20,11 +19,11 @@ import { numberColumns } from './statement/columnFit.ts';
 import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 
-/** So many records are read in no time. */
+/** A table of at most this size is read fast in any case. */
 const FEW_RECORDS = 50_000;
-/** A page of more is not read and written in no time. */
+/** A page of more values takes long to read and write. */
 const FEW_VALUES = 20_000;
-/** Bytes of records that the engine holds at a time, as they stand; it makes copies of them. */
+/** Bytes of records that DuckDB may hold at a time, without the copies that it makes of them. */
 const MOST_BYTES = 64 << 20;
 
 export class DuckdbTable implements Table {
@@ -35,7 +34,7 @@ export class DuckdbTable implements Table {
   readonly #searched: Searched;
   /** Undefined for the list of tables. */
   readonly #resource: OpenResource | undefined;
-  /** So many records fit into memory, however long they are. */
+  /** How many of the longest records fit into MOST_BYTES. */
   readonly #most: number;
 
   private constructor(id: string, engine: Engine, searched: Searched, resource?: OpenResource, longest = 0) {
@@ -54,7 +53,7 @@ export class DuckdbTable implements Table {
     }));
   }
 
-  /** `longest`: bytes of its longest record. */
+  /** `longest` is the size of the longest record in bytes. */
   static ofResource(resource: OpenResource, engine: Engine, longest: number): DuckdbTable {
     const { id } = resource.description.resource;
     return new DuckdbTable(id, engine, searchedTable(resource), resource, longest);
@@ -93,7 +92,7 @@ export class DuckdbTable implements Table {
     for await (const rows of this.#rows(plan, signal, !isBulk && isQuick ? 'page' : 'scan')) {
       yield { records: recordsOf(rows, plan), total: totalIn(rows) };
       found += rows.length;
-      // That no more come is known without asking the engine once more.
+      // The page is full, so DuckDB isn't asked for more.
       if (found >= question.limit) return;
     }
     if (found === 0) yield { records: [], total: totalIn([]) };
@@ -127,8 +126,7 @@ export class DuckdbTable implements Table {
   }
 
   /**
-   * The question; or several in its place, one behind the other, where the engine would hold too much of long records at a
-   * time. The next one is asked if `found` says that there were as many records as the one before may give.
+   * Splits a question if DuckDB would hold too much of long records. The next part follows if `found` says it's needed.
    */
   *#parts(question: TableQuestion): Generator<TableQuestion & { found: number }> {
     const { offset, limit } = question;
@@ -153,7 +151,7 @@ export class DuckdbTable implements Table {
   }
 }
 
-/** Rows of: the total, the record's `_id`, its values. */
+/** Rows have the total, the record's `_id`, and its values. */
 function recordsOf(rows: readonly EngineRow[], { givesLines }: SearchPlan): readonly FoundRecord[] {
   const records: FoundRecord[] = [];
   for (const [, id, ...values] of rows) {
@@ -166,12 +164,12 @@ function recordsOf(rows: readonly EngineRow[], { givesLines }: SearchPlan): read
   return records;
 }
 
-/** The engine gives the values too where it can't spell them (search/recordLines.ts). */
+/** Values follow the line if DuckDB can't write it (search/recordLines.ts). */
 function lineOf([line, values]: readonly DuckDBValue[]): string | Values {
   return values instanceof DuckDBListValue ? valuesOf(values.items) : String(line);
 }
 
-/** Statements give texts and numbers only. */
+/** Statements return only texts and numbers. */
 function valuesOf(values: readonly DuckDBValue[]): Values {
   return values as readonly Value[];
 }

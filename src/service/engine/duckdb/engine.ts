@@ -1,4 +1,4 @@
-/** The serving half of DuckDB: attaches data files and streams rows out of them, to everybody in turn. */
+/** Attaches data files to DuckDB and streams rows from them, for many requests at a time. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
@@ -18,15 +18,15 @@ export interface EngineOptions {
 }
 
 /**
- * What a statement costs: `page` reads some records from known places (or all of a small resource), `scan` looks at every
- * record or gives out many, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
+ * What a statement costs: `page` reads some records from known places, or all of a small resource; `scan` reads every
+ * record or returns many; `sql` was written by a client. Each has its own places, so that slow ones don't delay pages.
  */
 export type Cost = keyof Places;
 
 const PLACES = placesFor(availableParallelism());
-/** They are read out of a chunk in less than a millisecond. */
+/** Reading this many values from a chunk takes less than a millisecond. */
 const FEW_VALUES = 500;
-/** After so long without a question, the engine is closed to free its memory; opening it again takes some 20 ms. */
+/** After this time without a question, DuckDB is closed to free its memory. Opening it again takes about 20 ms. */
 const IDLE_MS = 60_000;
 
 export class Engine {
@@ -38,7 +38,7 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #idleMs: number;
   #instance: Promise<DuckDBInstance> | undefined;
-  /** Data file to the name under which it is attached. */
+  /** Maps a data file to the name under which it's attached. */
   readonly #attached = new Map<string, Promise<string>>();
   #names = 0;
   #users = 0;
@@ -57,13 +57,13 @@ export class Engine {
     return this.#options.directory;
   }
 
-  /** DuckDB itself begins with the first question. */
+  /** DuckDB itself starts with the first question. */
   static async open(options: EngineOptions, idleMs = IDLE_MS): Promise<Engine> {
     await removeLeftSpill(options.directory);
     return new Engine(options, idleMs);
   }
 
-  /** The name of the attached database. A data file never changes, so it is attached once. */
+  /** Returns the name of the attached database. A data file never changes, so it's attached once. */
   attach(dataFile: string): Promise<string> {
     const known = this.#attached.get(dataFile);
     if (known) return this.#using(() => known);
@@ -75,14 +75,14 @@ export class Engine {
     return attached;
   }
 
-  /** Queries that are under way go on. */
+  /** Running queries continue and end normally. */
   async detach(dataFile: string): Promise<void> {
     const name = await this.#attached.get(dataFile);
     this.#attached.delete(dataFile);
     if (name !== undefined) await this.#run(`detach ${name}`);
   }
 
-  /** The query ends when the signal is aborted, or when the caller stops taking rows. */
+  /** The query ends when the signal is aborted or the caller stops reading. */
   async *rows(
     sql: string,
     bindings: Bindings,
@@ -101,7 +101,7 @@ export class Engine {
     }
   }
 
-  /** For whom the names and types of the answer count. `read` gets a query that is closed afterwards. */
+  /** Runs a query whose names and types of columns matter. It's closed after `read`. */
   async query<T>(
     sql: string,
     bindings: Bindings,
@@ -119,7 +119,7 @@ export class Engine {
     });
   }
 
-  /** DuckDB removes what it has spilled. Nothing may be under way. */
+  /** DuckDB removes its spilled files. Nothing may be running. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await this.#shut();

@@ -1,4 +1,4 @@
-/** Lets so many work at a time. The rest wait in their order. */
+/** Limits how many statements work at a time. The others wait in order. */
 export class Lane {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,8 +8,8 @@ export class Lane {
   }
 
   /**
-   * Resolves when there is a place; the caller gives it back with `leave`. `goesOn`: work that has begun goes before work that
-   * has not. Rejects with the reason of the abort, and then waits no more.
+   * Waits for a place; `leave` gives it back. Work that `goesOn` precedes new work. Rejects with the reason of an
+   * abort.
    */
   async enter(goesOn: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -39,21 +39,22 @@ export class Lane {
   }
 }
 
-/** How many statements may hold a thread of the pool at a time, of each kind (engine.ts). */
+/** How many statements of each kind (engine.ts) may use a thread of the pool at a time. */
 export interface Places {
   readonly page: number;
   readonly scan: number;
   readonly sql: number;
 }
 
-/** libuv's own number. */
+/** libuv's default size of the pool. */
 const USUAL_THREADS = 4;
-/** What childProcess.ts gives to a serving process. */
+/** Size of the pool that childProcess.ts gives to a serving process. */
 const MANY_THREADS = 16;
 
 /**
- * `threads`: of the pool. However many slow statements there are, some threads are left to pages; each statement uses every
- * processor all the same. Of each kind there are two even on one processor, for the sake of short ones, where there is room.
+ * `threads` is the size of the pool. Some threads are left to pages, however many slow statements there are; each
+ * statement uses all processors anyway. If there is room, a kind has two places even on one processor, so that short
+ * statements don't wait for long ones.
  */
 export function placesFor(
   processors: number,

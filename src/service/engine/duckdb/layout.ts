@@ -1,26 +1,27 @@
 /**
- * How a resource lies in its DuckDB file: one table whose columns have names of ours, because field names may be equal,
- * empty, 5000 characters long or differ by case alone. Every value is text: exactly as in the file, unless the column spells its
- * values in a way of its own (resource/columnReading.ts). Then it is as the datastore gives it out, and the file's text is beside it.
+ * The layout of a resource in its DuckDB file: one table, whose columns have their own names, because field names may
+ * be equal, empty, very long, or differ only by case. Values are texts as in the file. If the file writes them in its
+ * own way (resource/columnReading.ts), they are as the datastore returns them, and the file's texts are beside them.
  *
- * `c<i>` value of field i · `t<i>` its text in the file, where that is another · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
- * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
+ * `c<i>` is the value of field i, `t<i>` its text in the file if that differs, `k<i>` its sort key if it has one
+ * (fieldTypes.ts, decimalOrder.ts), `s` all values in lower case for `q`, `i` the record's `_id` if that isn't its
+ * place in the table, `b` its block in large imports (blockIndex.ts).
  */
 import type { StoredField } from '../../store/description.ts';
 import { typeRules } from '../../types/fieldTypes.ts';
 
-/** What decides where a field's sort key is. */
+/** The properties that decide which column is the sort key. */
 type Keyed = Pick<StoredField, 'type' | 'key'>;
 
-/** The engine works on so many records at a time. */
+/** DuckDB processes so many records at a time. */
 export const VECTOR_SIZE = 2048;
-/** Length of the texts that wait to be given to the engine, in UTF-16 units. */
+/** Texts are collected up to this length, in UTF-16 units, before they are passed to DuckDB. */
 export const BATCH_UNITS = 1 << 24;
 
 export const TABLE = 't';
 export const ID_COLUMN = 'i';
 export const SEARCH_COLUMN = 's';
-/** In which block of records (blockIndex.ts) a record is, and the table with the index; only in large imports. */
+/** A record's block (blockIndex.ts), and the table with the index; both only in large imports. */
 export const BLOCK_COLUMN = 'b';
 export const BLOCK_TABLE = 'g';
 
@@ -28,7 +29,7 @@ export function valueColumn(index: number): string {
   return `c${String(index)}`;
 }
 
-/** Of a field that has `spelling`. */
+/** Column with the file's text, if the field has `spelling`. */
 export function textColumn(index: number): string {
   return `t${String(index)}`;
 }
@@ -42,7 +43,7 @@ export function orderColumn(index: number, field: Keyed): string {
   return `${hasKeyColumn(field) ? 'k' : 'c'}${String(index)}`;
 }
 
-/** In fewer records any text is found in no time. */
+/** Fewer records are searched fast without an index. */
 export function hasBlockIndex(records: number): boolean {
   return records >= 200_000;
 }

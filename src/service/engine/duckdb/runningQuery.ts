@@ -1,4 +1,3 @@
-/** A statement that DuckDB works on, piece by piece. */
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
@@ -14,19 +13,19 @@ import { giveWay } from '../../../base/timeSlice.ts';
 
 export type EngineRow = readonly DuckDBValue[];
 
-/** How a query shares the engine and the process with others. */
+/** How a query shares DuckDB and the process with others. */
 export interface Share {
   readonly lane: Lane;
-  /** So many values are read without giving way. */
+  /** Number of values to read before others get a turn. */
   readonly valuesAtOnce: number;
 }
 
-/** UTF-16 units of texts that are read without giving way; one row may have more. */
+/** UTF-16 units of texts that are read before others get a turn; one row may have more. */
 const MOST_LENGTH = 1 << 20;
 
 /**
- * It holds a place in its lane only while the engine works for it, not while its reader is slow. The caller closes it; an abort
- * interrupts it.
+ * A statement that is read piece by piece. It has a place in its lane only while DuckDB works for it, not while its
+ * reader is slow. The caller closes it; an abort interrupts it.
  */
 export class RunningQuery {
   readonly #connection: DuckDBConnection;
@@ -35,7 +34,7 @@ export class RunningQuery {
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
   #chunk: DuckDBDataChunk | undefined;
-  /** Rows of the chunk that have been given out. */
+  /** Rows of the chunk that were returned already. */
   #taken = 0;
 
   private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
@@ -45,7 +44,7 @@ export class RunningQuery {
     this.#endInterrupts = interruptOnAbort(connection, signal);
   }
 
-  /** `instance` is asked for when it is this query's turn. */
+  /** `instance` is called when it's this query's turn. */
   static async begin(
     instance: () => Promise<DuckDBInstance>,
     sql: string,
@@ -78,7 +77,7 @@ export class RunningQuery {
     return this.#result?.columnTypes() ?? [];
   }
 
-  /** Some rows more; undefined at the end. */
+  /** Returns some more rows; undefined at the end. */
   async next(): Promise<readonly EngineRow[] | undefined> {
     if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
       await giveWay();
@@ -110,7 +109,7 @@ export class RunningQuery {
     }
   }
 
-  /** What is not read is not worked out. */
+  /** DuckDB doesn't compute what isn't read. */
   close(): void {
     this.#endInterrupts();
     this.#connection.disconnectSync();
@@ -124,13 +123,10 @@ function lengthOf(values: readonly DuckDBValue[]): number {
   }, 0);
 }
 
-/** An interrupt that comes just before a statement begins is lost, so it is repeated. */
+/** DuckDB loses an interrupt that comes just before a statement begins, so it's repeated. */
 const INTERRUPT_EVERY_MS = 100;
 
-/**
- * Ends what the engine does for a connection when the signal is aborted. Gives the function that ends the listening: for the
- * caller to call before it closes the connection.
- */
+/** Interrupts a connection when the signal is aborted. Returns a function to call before the connection is closed. */
 function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
   let repeated: NodeJS.Timeout | undefined;
   const interrupt = (): void => {

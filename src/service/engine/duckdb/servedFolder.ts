@@ -1,4 +1,4 @@
-/** The resources of a folder, ready to be asked. */
+/** A resource of a served folder, ready for statements. */
 import { Bindings } from './bindings.ts';
 import { Catalogue } from '../../store/catalogue.ts';
 import type { Description } from '../../store/description.ts';
@@ -8,20 +8,20 @@ import { SEARCH_COLUMN, TABLE } from './layout.ts';
 
 export interface OpenResource {
   readonly description: Description;
-  /** The name of its database in SQL. */
+  /** Name of the attached database in SQL. */
   readonly database: string;
 }
 
 export class ServedFolder {
   readonly catalogue: Catalogue;
   readonly engine: Engine;
-  /** Resource id to the data file that is attached for it. */
+  /** Maps a resource id to its attached data file. */
   readonly #data = new Map<string, string>();
-  /** Data file to the requests that may still read it. */
+  /** Maps a data file to the requests that may still read it. */
   readonly #users = new Map<string, Set<AbortSignal>>();
-  /** Data files that no new request reads: each is detached when the last of its requests has ended. */
+  /** Replaced data files, each detached when its last request has ended. */
   readonly #left = new Set<string>();
-  /** Data file to the length of its longest record. */
+  /** Maps a data file to the length of its longest record. */
   readonly #longest = new Map<string, number>();
 
   private constructor(catalogue: Catalogue, engine: Engine) {
@@ -37,10 +37,7 @@ export class ServedFolder {
     return this.engine.close();
   }
 
-  /**
-   * The resource as it is now: an import by any window counts from its end on. Its data stays attached until the signal says
-   * that the request is over. Undefined if there is no such resource.
-   */
+  /** Opens the latest import, by any window. Its data stays attached until the signal ends the request. */
   async open(id: string, signal: AbortSignal): Promise<OpenResource | undefined> {
     const description = await this.catalogue.find(id);
     if (description === undefined) return undefined;
@@ -54,7 +51,7 @@ export class ServedFolder {
     }
   }
 
-  /** The name of its database in SQL. Throws DataUnavailable. */
+  /** Returns the name of the attached database. Throws DataUnavailable. */
   async attach(description: Description, signal: AbortSignal): Promise<string> {
     const { resource, data } = description;
     this.#use(data, signal);
@@ -95,13 +92,13 @@ export class ServedFolder {
     if (this.#left.delete(data)) void this.engine.detach(data).catch(() => undefined);
   }
 
-  /** Bytes of the texts of the longest record, or more, by the statistics of the engine's. */
+  /** An upper bound for the bytes of the longest record's texts, from DuckDB's statistics. */
   async longestRecord({ description, database }: OpenResource, signal: AbortSignal): Promise<number> {
     const { data } = description;
     let longest = this.#longest.get(data);
     if (longest !== undefined) return longest;
     longest = 0;
-    // The statement reads one record, where a scan would read the first 2,048.
+    // The condition makes DuckDB read one record instead of the first 2,048.
     const table = `${database}.${TABLE}`;
     const sql = `select stats(${SEARCH_COLUMN}) from ${table} where rowid in (select rowid from ${table} limit 1)`;
     for await (const [row] of this.engine.rows(sql, new Bindings(), signal, 'page'))

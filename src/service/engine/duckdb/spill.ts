@@ -1,4 +1,4 @@
-/** Folders for what does not fit in memory: one for each serving engine, beside the data. */
+/** Folders for what doesn't fit in memory, one for each serving engine, beside the data. */
 import { readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,18 +11,18 @@ export function spillFolder(directory: string): string {
   return join(directory, `${PREFIX}${ownName()}`);
 }
 
-/** Of this process, which is about to end in the middle of its work. Never throws. */
+/** Removes the folder of this process, which is about to end. Never throws. */
 export function removeOwnSpill(directory: string): void {
   try {
     for (const name of readdirSync(directory))
       if (name.startsWith(`${PREFIX}${String(process.pid)}-`))
         rmSync(join(directory, name), { recursive: true });
   } catch {
-    // Whoever serves this folder next removes what is left.
+    // The next process that serves this folder removes the rest.
   }
 }
 
-/** Removes those of processes that were killed. */
+/** Removes the folders of processes that were killed. */
 export async function removeLeftSpill(directory: string): Promise<void> {
   await removeLeft(directory, await readdir(directory).catch(() => []), /^spill-/);
 }

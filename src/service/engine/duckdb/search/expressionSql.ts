@@ -1,8 +1,7 @@
-/** A text expression as SQL over a text in lower case. */
 import type { TextExpression } from '../../tableQuestion.ts';
 import { requiredWords, wordPattern } from '../../wordPattern.ts';
 
-/** `needle` gives SQL for a word in lower case. Throws ActionError. */
+/** SQL of a text expression. `subject` is SQL of a lower-case text, `needle` that of a word. Throws ActionError. */
 export function expressionSql(
   expression: TextExpression,
   subject: string,
@@ -26,7 +25,7 @@ export function expressionSql(
     const parts = wordPattern(phrase).map((part) =>
       typeof part === 'string' ? `'${part}'` : `regexp_escape(${needle(part.text)})`,
     );
-    // A record without one of the words can't match, and that is found out much faster.
+    // A record without one of the words can't match, and `contains` finds that out much faster.
     const needed = requiredWords(phrase).map(({ text }) => `contains(${subject}, ${needle(text)})`);
     return `(${[...needed, `regexp_matches(${subject}, ${parts.join(' || ')})`].join(' and ')})`;
   };

@@ -1,4 +1,4 @@
-/** Conditions as SQL. Fields compare with what was sent as PostgreSQL would (docs/ckan.md 21 and 22). */
+/** SQL of a condition. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
 import type { Comparator, Operand, RecordCondition } from '../../tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import { columnOf, type Columns, type Column } from '../columns.ts';
@@ -61,7 +61,7 @@ function castOf({ type }: Pick<Column, 'type'>): string {
   return type === 'int' ? '::double' : '';
 }
 
-/** A field that sorts by a decimal number, compared exactly with a number of any length. `operand` is that number's sort key. */
+/** Compares a field that sorts by DECIMAL exactly with a number of any length, whose sort key is `operand`. */
 export function decimalComparison(
   order: string,
   scale: number,
@@ -79,7 +79,7 @@ export function decimalComparison(
   return `${order} ${place.isExact ? comparator : beside(comparator)} ${bound}`;
 }
 
-/** Whether a value is one of these. */
+/** Whether a value of such a field is one of these. */
 export function decimalMembership(
   order: string,
   scale: number,
@@ -94,7 +94,7 @@ export function decimalMembership(
   return `${order} in (select unnest(${bindings.list(values)})::${decimalType(scale)})`;
 }
 
-/** The number is greater than the bound, and less than whatever comes behind it. */
+/** The number is greater than the bound, but less than the next decimal after it. */
 function beside(comparator: Comparator): Comparator {
   return comparator.startsWith('<') ? '<=' : '>';
 }

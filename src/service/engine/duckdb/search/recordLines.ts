@@ -1,6 +1,6 @@
 /**
- * Records as text (recordsText.ts, copyText.ts) that the engine makes: large pages would hold up everybody else while
- * JavaScript makes them, and a dump takes a fifth of the time when only whole lines leave the engine.
+ * DuckDB writes records as text (recordsText.ts, copyText.ts), because JavaScript would block other requests for large
+ * pages, and a dump takes a fifth of the time if only whole lines leave DuckDB.
  */
 import type { RecordsFormat } from '../../tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
@@ -8,8 +8,7 @@ import type { Column } from '../columns.ts';
 import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.ts';
 
 /**
- * SQL of a record's text; and of the list of its values, where JSON of some records is spelled by JavaScript alone.
- * Undefined where only JavaScript knows the spelling of a value.
+ * SQL of a record's text, and of its values if only JavaScript can write some records. Undefined if it must write all.
  */
 export function lineSql(
   columns: readonly Column[],
@@ -22,7 +21,7 @@ export function lineSql(
     : copyLineSql(columns, DELIMITERS[format]);
 }
 
-/** It is no stored text, and the engine spells such numbers otherwise. */
+/** A rank isn't a stored text, and DuckDB writes doubles differently. */
 function isRank({ type }: Column): boolean {
   return type === 'float';
 }
@@ -40,7 +39,7 @@ function jsonLineSql(
   });
   const line = `concat(${[...parts, `'${close}'`].join(', ')})`;
   const values = columns.map(({ value }) => `(${value})::varchar`).join(', ');
-  // The engine escapes control characters by capital digits.
+  // DuckDB escapes control characters with capital digits, so JavaScript writes such records.
   return [line, `case when contains(${line}, '\\u00') then [${values}] end`];
 }
 
@@ -48,21 +47,21 @@ function jsonValueSql({ isJson, value }: Column): string {
   const quoted = `to_json(${value})::varchar`;
   if (!isJson) return `coalesce(${quoted}, 'null')`;
   const text = `(${value})::varchar`;
-  // JSON has no word for NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take the engine's optimizer 50
-  // ms a column.
+  // JSON has no NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take DuckDB's optimizer 50 ms a
+  // column.
   const isNoNumber = `contains('NI', left(ltrim(${text}, '-'), 1))`;
   return `coalesce(case when ${isNoNumber} then ${quoted} else ${text} end, 'null')`;
 }
 
-/** With the end of the line. */
+/** The text includes the line's end. */
 function copyLineSql(columns: readonly Column[], delimiter: Delimiter): readonly [string] | undefined {
-  // A single value may be one that would end the data, and some times are spelled anew.
+  // A single value may equal the mark for the end of data, and times with a zone are rewritten.
   if (columns.length < 2 || columns.some(({ type }) => type.startsWith('timestamptz'))) return undefined;
   const values = columns.map((column) => copyValueSql(column, delimiter));
   return [`concat(${[values.join(`, ${quotedText(delimiter)}, `), 'chr(10)'].join(', ')})`];
 }
 
-/** Never with a delimiter, a quote or a line end in a value. */
+/** Values of these types have no delimiter, quote or line end. */
 const PLAIN = new Set('int int2 int4 int8 numeric float4 float8 date time timestamp uuid'.split(' '));
 
 function copyValueSql({ type, value }: Column, delimiter: Delimiter): string {

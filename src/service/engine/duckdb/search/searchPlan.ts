@@ -1,4 +1,3 @@
-/** A question as one SQL statement. */
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../tableQuestion.ts';
@@ -11,14 +10,13 @@ import { filterCondition } from './filterCondition.ts';
 import { lineSql } from './recordLines.ts';
 import { foundTexts, type FoundTexts } from './searchTexts.ts';
 
-/** What is searched: a resource, or the list of them. */
+/** What a statement reads: a resource, or the list of them. */
 export interface Searched {
   readonly columns: Columns;
-  /** SQL of what the records are read from; it has a `rowid`. */
+  /** SQL of the table with the records; it has a `rowid`. */
   readonly table: (bindings: Bindings) => string;
-  /** SQL of the records' own order. */
+  /** SQL that sorts records in their own order. */
   readonly place: string;
-  /** How many records there are. */
   readonly records: number;
 }
 
@@ -34,18 +32,18 @@ export function searchedTable({ description, database }: OpenResource): Searched
 }
 
 export interface SearchPlan {
-  /** Gives rows of: the total, the record's `_id`, its values. One row with an `_id` of NULL if there is no record. */
+  /** Rows have the total, the record's `_id`, and its values. If there is no record, one row has an `_id` of NULL. */
   readonly sql: string;
   readonly bindings: Bindings;
-  /** Nothing narrows the records down: their number is known, and the statement does not count. */
+  /** Nothing filters the records, so the statement needn't count them. */
   readonly isWhole: boolean;
-  /** The records lie where they are known to be. */
+  /** The page is a range of row numbers. */
   readonly isRange: boolean;
-  /** A record's values are the text that `lineSql` makes of them, and what that knows besides. */
+  /** Values are a record's text from `lineSql`, and what that returns besides. */
   readonly givesLines: boolean;
 }
 
-/** `numbers`: SQL of the values of fields as numbers, where they can be added up. `blocks`: see `blocksWith`. */
+/** `numbers` has SQL of fields as numbers that can be summed. `blocks` comes from `blocksWith`. */
 export function planSummary(
   question: SummaryQuestion,
   searched: Searched,
@@ -80,30 +78,29 @@ export function planSummary(
   return { sql, bindings };
 }
 
-/** What a statement is made of. */
+/** The parts of a statement that reads records. */
 interface Parts {
   readonly table: string;
   readonly bindings: Bindings;
-  /** SQL of what is given out of each record. */
+  /** SQL of what is returned of each record. */
   readonly values: readonly string[];
   readonly givesLines: boolean;
-  /** SQL of what is selected, to tell records apart. */
+  /** SQL of what is selected, to find distinct records. */
   readonly groups: readonly string[];
   readonly where: string;
   readonly keys: readonly SortClause[];
-  /** How the records' own order goes, if it is asked for: from the first, or from the last. */
+  /** Direction of the records' own order; undefined if they are sorted otherwise. */
   readonly direction: 'up' | 'down' | undefined;
-  /** SQL of the records' own order, which is the last key. */
+  /** SQL of the records' own order, which is the last sort key. */
   readonly place: string;
-  /** SQL of `_id`. */
+  /** SQL of the record's `_id`, or NULL. */
   readonly id: string;
-  /** How many records there are. */
   readonly records: number;
 }
 
 type Window = Pick<TableQuestion, 'limit' | 'offset'>;
 
-/** `blocks`: see `blocksWith`. `lines`: records as text, where the engine can make it. */
+/** `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
 export function planPage(
   question: TableQuestion,
   searched: Searched,
@@ -120,7 +117,7 @@ export function planPage(
   return { sql, bindings, givesLines, isWhole, isRange: isWhole && parts.direction === 'up' };
 }
 
-/** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
+/** One statement for all records, which DuckDB streams; `limit` may be Infinity. */
 export function planStream(question: TableQuestion, searched: Searched): SearchPlan {
   const parts = partsOf(question, searched, question.format);
   const { bindings, givesLines } = parts;
@@ -176,7 +173,7 @@ function withFileText(column: Column, fileTexts: 'beside' | 'alone' | undefined)
   return { ...column, value: `case when ${text} is not null then ${both} end`, isJson: true };
 }
 
-/** The engine skips what lies in other blocks. */
+/** DuckDB skips records in other blocks. */
 function inBlocks(blocks: string | undefined, bindings: Bindings): string {
   if (blocks === undefined) return '';
   if (!blocks.includes('1')) return 'false';
@@ -187,10 +184,7 @@ function isInPlace({ keys, place }: Parts): boolean {
   return keys.length === 0 && place === 'rowid';
 }
 
-/**
- * In the file's own order, or against it, a page is a range of row numbers. Without an `order by` the engine keeps that
- * order.
- */
+/** A page in the file's order, or in its reverse, is a range of row numbers. DuckDB keeps that order by itself. */
 function rowsSql(window: Window, parts: Parts): string {
   const { table, values, where, keys, place, id, direction } = parts;
   const isRange = place === 'rowid' && direction !== undefined && where === '';
@@ -210,12 +204,12 @@ function rangeSql({ limit, offset }: Window, { direction, records }: Parts): str
   return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
 }
 
-/** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
+/** Finds the matching row numbers once, counts and sorts them, and reads values of one page only. */
 function pageSql(question: TableQuestion, parts: Parts): string {
   const { distinct } = question;
   const { table, groups, values, keys, where, id, place } = parts;
   const counts = question.counts && (where !== '' || distinct);
-  // The engine stops when it has enough rows.
+  // DuckDB stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
   const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
   const order = [...keys.map((key, index) => orderBy(key, `s${String(index)}`)), 'o'].join(', ');
@@ -240,17 +234,17 @@ function windowSql({ limit, offset }: Window): string {
 }
 
 interface SortClause {
-  /** SQL to sort by. */
+  /** SQL of the sort key. */
   readonly order: string;
-  /** SQL behind it. */
+  /** SQL after the key: direction and NULLs. */
   readonly direction: string;
-  /** Doubles: what is no number stands behind the numbers. */
+  /** NaN and infinities of doubles come after the numbers. */
   readonly isNumbersFirst: boolean;
 }
 
 const NO_NUMBERS = KEYS_OF_NO_NUMBERS.map(quotedText).join(', ');
 
-/** `key`: SQL of what the clause sorts by. */
+/** `key` is SQL of what the clause sorts by. */
 function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): string {
   if (!isNumbersFirst) return `${key} ${to}`;
   return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;

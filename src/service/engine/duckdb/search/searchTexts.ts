@@ -1,4 +1,3 @@
-/** Texts that are looked for as conditions and ranks, and the blocks of records that they leave. */
 import { DuckDBBlobValue } from '@duckdb/node-api';
 import type { TextExpression, WantedText } from '../../tableQuestion.ts';
 import { Bindings } from '../bindings.ts';
@@ -32,14 +31,14 @@ export function foundTexts(texts: readonly WantedText[], columns: Columns, bindi
   );
 }
 
-/** Both sides are folded by the engine: JavaScript folds `İ` and `Σ` in other ways. `subject`: SQL of the text in lower case. */
+/** DuckDB folds both sides, because JavaScript folds `İ` and `Σ` differently. `subject` is SQL of a lower-case text. */
 function contained(
   text: string,
   subject: string,
   columns: Columns | undefined,
   bindings: Bindings,
 ): FoundText {
-  // As CKAN: no text in a field finds nothing, no text at all finds everything.
+  // CKAN finds nothing for an empty text in a field.
   if (text === '') return { condition: 'false', rank: rankOf(subject, []) };
   const needle = `lower(${bindings.text(text)})`;
   // Only a text with the separator could match across fields.
@@ -66,13 +65,13 @@ function expressed(expression: TextExpression | undefined, subject: string, bind
   return { condition, rank: rankOf(subject, wanted) };
 }
 
-/** One occurrence ranks about as much as with CKAN (0.057). */
+/** One occurrence ranks about as much as in CKAN (0.057). */
 function rankOf(subject: string, needles: readonly string[]): string {
   const times = needles.map((needle) => `len(string_split(${subject}, ${needle})) - 1`).join(' + ');
   return needles.length === 0 ? '0.0::double' : `(1 - 1 / (1 + 0.06 * (${times})))`;
 }
 
-/** The blocks that may have all of the texts, a digit for each; undefined where that is not known, or no help. */
+/** The blocks that may contain all texts, a digit for each. Undefined if unknown, or of no help. */
 export async function blocksWith(
   texts: readonly WantedText[],
   { description, database }: OpenResource,
@@ -90,7 +89,7 @@ export async function blocksWith(
   const found: Uint8Array[] = [];
   for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
     for (const [bits] of rows) if (bits instanceof DuckDBBlobValue) found.push(bits.bytes);
-  // A bucket without any block is not there.
+  // A bucket that no block has isn't stored.
   const none = found.length < buckets.length ? [new Uint8Array()] : [];
   return sharedBlocks([...found, ...none], resource.records);
 }

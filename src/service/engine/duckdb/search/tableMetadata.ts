@@ -1,4 +1,4 @@
-/** `_table_metadata`: the resources, which CKAN lets people search like a resource. */
+/** `_table_metadata` lists the resources. CKAN lets clients search it like a resource. */
 import { createHash } from 'node:crypto';
 import type { Description } from '../../../store/description.ts';
 import type { Column } from '../columns.ts';
@@ -6,7 +6,7 @@ import type { Searched } from './searchPlan.ts';
 
 export const TABLE_METADATA = '_table_metadata';
 
-/** As PostgreSQL calls them; `_id` is a text, whatever CKAN says of it. */
+/** Types have PostgreSQL's names. `_id` is a text, although CKAN says `int`. */
 const columns = new Map(
   [
     column('_id', 'int', 'i'),
@@ -28,9 +28,9 @@ export function tableMetadata(descriptions: readonly Description[]): Searched {
         `unnest(range(${String(names.length)})) as rowid`,
         `unnest(${bindings.list(hashes.map((hash) => hash.slice(0, 16)))}) as i`,
         `unnest(${bindings.list(names)}) as c0`,
-        // PostgreSQL's number of the table: any that stays the same.
+        // Any constant number can stand for PostgreSQL's number of the table.
         `unnest(${bindings.list(hashes.map((hash) => String(parseInt(hash.slice(0, 7), 16))))}) as c1`,
-        // No resource has another name.
+        // Resources have no other names here.
         'null::varchar as c2',
       ];
       return `(select ${lists.join(', ')})`;

@@ -1,4 +1,4 @@
-/** A table in the engine for the records of a download: the `_id` that came with each, and its values as text. */
+/** Collects the records of a download in a table of DuckDB: the `_id` of each, and its values as text. */
 import {
   BIGINT,
   DuckDBDataChunk,
@@ -10,7 +10,7 @@ import { checkFields } from '../../../resource/bounds.ts';
 import { BATCH_UNITS, ID_COLUMN, valueColumn, VECTOR_SIZE } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
 
-/** Name of the table; a connection has one. */
+/** Name of the table; a connection has one of them. */
 const DOWNLOAD = 'download';
 
 type Relation = Pick<TableDraft, 'relation' | 'ids'> & { readonly records: number };
@@ -23,7 +23,7 @@ export class DownloadTable {
   #units = 0;
   #records = 0;
   #hasIds = true;
-  /** Each `_id` is greater than the one before. */
+  /** Each `_id` is greater than the previous one. */
   #ascends = true;
   #last = -Infinity;
 
@@ -33,7 +33,7 @@ export class DownloadTable {
     this.#types = [BIGINT, ...Array.from({ length: width }, () => VARCHAR)];
   }
 
-  /** In place of one that was there before. `width`: the number of values, besides `_id`. Throws ReasonError if it's too large. */
+  /** Replaces a table made before. `width` is the number of values without `_id`. Throws ReasonError if too large. */
   static async create(connection: DuckDBConnection, width: number): Promise<DownloadTable> {
     checkFields(width);
     const values = Array.from({ length: width }, (_, index) => `${valueColumn(index)} varchar`);
@@ -42,7 +42,7 @@ export class DownloadTable {
     return new DownloadTable(connection, await connection.createAppender(DOWNLOAD), width);
   }
 
-  /** So far, each record has an `_id`. */
+  /** Whether all records so far have an `_id`. */
   get hasIds(): boolean {
     return this.#hasIds;
   }
@@ -64,12 +64,12 @@ export class DownloadTable {
     this.#appender.closeSync();
   }
 
-  /** In the order in which they came. */
+  /** The records in the order of their download. */
   inPlace(): Relation {
     return { relation: DOWNLOAD, records: this.#records };
   }
 
-  /** In the order of their `_id`. Records that came twice are one, as it came last. */
+  /** The records sorted by `_id`. Of records that were downloaded twice, the last version counts. */
   async byId(): Promise<Relation> {
     if (this.#ascends) return { ...this.inPlace(), ids: 'stored' };
     const counted = await this.#connection.runAndReadAll(
@@ -92,7 +92,7 @@ export class DownloadTable {
   }
 }
 
-/** When its records lie somewhere else. */
+/** Drops the table when its records are stored elsewhere. */
 export async function dropDownload(connection: DuckDBConnection): Promise<void> {
   await connection.run(`drop table ${DOWNLOAD}`);
 }

@@ -1,4 +1,3 @@
-/** Looking into files that the engine reads itself. */
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openEnclosed } from '../duckdbInstance.ts';
@@ -8,7 +7,7 @@ import { SAMPLE_LENGTH, sampleText } from '../../../resource/reading.ts';
 
 const MEMORY_LIMIT_MB = 512;
 
-/** An engine that reaches this file alone. */
+/** Runs `work` with a DuckDB that can read only this file. */
 export async function withEngine<T>(
   { path, workDirectory }: { readonly path: string; readonly workDirectory: string },
   work: (connection: DuckDBConnection) => Promise<T>,
@@ -31,11 +30,11 @@ export async function withEngine<T>(
 export interface SourceBeginning {
   readonly fields: readonly string[];
   readonly types: readonly string[];
-  /** Of the first records, each cut. */
+  /** Values of the first records, each cut to SAMPLE_LENGTH. */
   readonly texts: readonly (readonly (string | null)[])[];
 }
 
-/** `source` holds the first records only. */
+/** `source` contains only the first records. */
 export async function inspectSource(
   connection: DuckDBConnection,
   { relation, fields }: ImportSource,

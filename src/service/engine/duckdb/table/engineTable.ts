@@ -1,4 +1,4 @@
-/** What the engine itself can read (Parquet files, tables of DuckDB files), as a source of texts. */
+/** A table that DuckDB reads itself (a Parquet file, a table of a DuckDB file). */
 import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { valueColumn } from '../layout.ts';
@@ -11,25 +11,25 @@ import { registerTextFunction } from './textFunction.ts';
 import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
 
 export interface EngineTable {
-  /** SQL for the `from` clause; its columns are `v0`, `v1`, … of the engine's types. */
+  /** SQL for the `from` clause. Its columns are `v0`, `v1`, … in DuckDB's types. */
   readonly relation: string;
-  /** As in the file. */
+  /** Names of the columns in the file. */
   readonly names: readonly string[];
-  /** By place, where a column's type does not say what it is. */
+  /** Kinds by column index, if the column's type doesn't tell the kind. */
   readonly kinds?: ReadonlyMap<number, ValueKind>;
-  /** By place, of numbers that have one. */
+  /** Units by column index, if numbers have one. */
   readonly units?: ReadonlyMap<number, string>;
 }
 
 interface EngineColumn {
   readonly type: DuckDBType;
   readonly kind: ValueKind;
-  /** Its name in SQL. */
+  /** Name of the column in SQL. */
   readonly value: string;
 }
 
 interface TextField extends StoredField {
-  /** SQL for its values as they will be stored. */
+  /** SQL of the values to store. */
   readonly text: string;
 }
 
@@ -38,8 +38,8 @@ export function engineColumn(index: number): string {
 }
 
 /**
- * Every value as text, and each field of a type that all of its values spell the same way. `fileBytes`: size of the file,
- * if all of its records are read. Throws ReasonError for too many fields, and for values too long for a file of this size.
+ * Converts every value to text, and types each field so that all of its values fit. `fileBytes` is the size of the file
+ * if all records are read. Throws ReasonError for too many fields, or values too long for a file of this size.
  */
 export async function engineSource(
   connection: DuckDBConnection,
@@ -81,13 +81,13 @@ export async function engineSource(
   };
 }
 
-/** Those of four digits; further ones, and the infinities, have spellings that do not sort. */
+/** Dates outside these years, and infinities, have texts that don't sort. */
 const USUAL_DATES = "between date '0001-01-01' and date '9999-12-31'";
 
-/** Number of facts of a column. */
+/** Number of facts that factsOf returns. */
 const FACTS = 3;
 
-/** Whether all values are usual ones of their kind, the length of the longest text, and of all texts, where that matters. */
+/** Whether all values are usual ones of their kind, and the lengths of the longest text and of all texts. */
 function factsOf({ kind, type, value }: EngineColumn): readonly [string, string, string] {
   switch (kind) {
     case 'double':
@@ -123,7 +123,7 @@ function asStored(
   length: number,
 ): { type: FieldType; text: string } {
   const text = textOf(type, value);
-  // With NaN or an infinity, PostgreSQL's doubles: numbers all the same.
+  // PostgreSQL's doubles hold NaN and infinities, and are numbers, too.
   if (kind === 'double') return { type: isUsual ? 'numeric' : 'float8', text };
   if (!isUsual) return { type: 'text', text };
   switch (kind) {
@@ -142,19 +142,19 @@ function asStored(
   }
 }
 
-/** Where it begins in a timestamp, from 1. */
+/** Position of the time in a timestamp's text, from 1. */
 const TIME_OF_DAY = 12;
 
 type TimeKind = 'timestamp' | 'instant' | 'plainInstant';
 
-/** Lengths of `2024-01-31 12:00:00` and of the same with six or nine digits behind a point. */
+/** Lengths of `2024-01-31 12:00:00`, also with six or nine digits after a point. */
 const SECONDS = 19;
 const MICROSECONDS = 26;
 const NANOSECONDS = 29;
 
 /**
- * All values of a field have the same number of digits, so that their texts sort as the times do. Nanoseconds are beyond
- * PostgreSQL's `timestamp`: they make a field of text.
+ * Gives all values of a field the same number of digits, so that their texts sort as the times do. PostgreSQL's
+ * `timestamp` has no nanoseconds, so they make the field text.
  */
 function timeAsStored(kind: TimeKind, value: string, length: number): { type: FieldType; text: string } {
   const full = length <= SECONDS ? SECONDS : length <= MICROSECONDS ? MICROSECONDS : NANOSECONDS;
@@ -172,10 +172,10 @@ function localTime(kind: TimeKind, value: string): string {
   return kind === 'instant' ? `timezone('UTC', ${value})` : value;
 }
 
-/** Deeper nesting is an attack on the stack (docs/security.md 17). */
+/** Deeper nesting could overflow the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
-/** Whether a client can read it: JSON as its standard says, nested at most 64 levels deep. */
+/** Whether clients can read the text: standard JSON, nested at most MAX_DEPTH levels deep. */
 function isStrictJson(text: string): boolean {
   try {
     return isShallow(JSON.parse(text), MAX_DEPTH);

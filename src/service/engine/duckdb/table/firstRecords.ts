@@ -1,4 +1,4 @@
-/** What the first records show of all: how many digits numbers have, and how the engine is to compress each column. */
+/** Number of first records that show digits of numbers and how to compress columns. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { SEARCH_COLUMN, valueColumn } from '../layout.ts';
 
@@ -6,11 +6,11 @@ const SAMPLE = 10_000;
 
 export interface Measure {
   readonly name: string;
-  /** Of the relation's columns. */
+  /** Expression over the relation's columns. */
   readonly sql: string;
 }
 
-/** Answers to questions about the measured first records, which are read once. */
+/** Evaluates `asked` over measures of the first records, which are read once. */
 export async function askFirstRecords(
   connection: DuckDBConnection,
   relation: string,
@@ -28,13 +28,13 @@ export async function askFirstRecords(
 
 type Method = 'dictionary' | 'fsst' | 'uncompressed';
 
-/** By the column's name. */
+/** Compression methods by column name. */
 export type Packing = ReadonlyMap<string, Method>;
 
-/** In bytes, on average: texts that differ and are no longer gain too little. */
+/** Different texts of at most so many bytes on average are hardly worth compressing. */
 const SHORT = 16;
 
-/** The texts themselves may be long. */
+/** Measures lengths and hashes, because the texts themselves may be long. */
 export function packingMeasures(fields: number): readonly Measure[] {
   return Array.from({ length: fields }, (_, index) => valueColumn(index)).flatMap((column) => [
     { name: `l_${column}`, sql: `strlen(${column})` },
@@ -42,7 +42,7 @@ export function packingMeasures(fields: number): readonly Measure[] {
   ]);
 }
 
-/** What to ask for columnPacking, of packingMeasures. */
+/** Aggregates over packingMeasures that columnPacking needs. */
 export function packingFacts(fields: number): readonly string[] {
   return Array.from({ length: fields }, (_, index) => valueColumn(index)).flatMap((column) => [
     `count(l_${column})`,
@@ -52,15 +52,15 @@ export function packingFacts(fields: number): readonly string[] {
 }
 
 /**
- * How the engine is to compress each column, by the answers to packingFacts. Left to itself it tries every way on every
- * value, which takes longer than all else that an import does; the first records show it as well.
+ * Chooses each column's compression by the results of packingFacts. DuckDB itself would try every method on every
+ * value, which takes longer than the rest of an import.
  */
 export function columnPacking(answers: readonly DuckDBValue[]): Packing {
   const found = answers.map(Number);
   const packing = new Map<string, Method>([[SEARCH_COLUMN, 'fsst']]);
   for (let index = 0; 3 * index < found.length; index += 1) {
     const [values = 0, distinct = 0, bytes = 0] = found.slice(3 * index, 3 * index + 3);
-    // Of a column without values, nothing is known.
+    // A column without values shows nothing.
     if (values === 0) continue;
     const isShort = bytes <= SHORT * values;
     const method = 2 * distinct < values ? 'dictionary' : isShort ? 'uncompressed' : 'fsst';

@@ -1,7 +1,6 @@
 /**
- * The columns of a CSV file without a chosen type, once all of their values are in the table. What their first values showed
- * may not hold, or a later value tells what the first ones left open: such columns are guessed again, so that it doesn't matter
- * where in the file a value stands.
+ * Guesses the columns of a CSV file without a chosen type again, once all values are in the table. The first values may
+ * have misled, or left open what a later one shows. Afterwards it doesn't matter where in the file a value stands.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../../base/quotes.ts';
@@ -14,12 +13,12 @@ import { textColumn, valueColumn } from '../layout.ts';
 import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './spelledFields.ts';
 import { spelledSql, spelledValueSql } from './spelledSql.ts';
 
-/** So many values show what a column is; then those that don't fit are looked for. */
+/** A guess is made from so many values, and then checked against the others. */
 const SHOWN = 10_000;
 const MORE = 1000;
 /** Fewer values don't show what a column is meant to be. */
 const LEAST_VALUES = 10;
-/** A larger share of values that don't fit is no slip. */
+/** With a larger share of misfits, the column isn't meant so. */
 const MOST_MISFITS = 0.05;
 
 interface DoubtfulColumn {
@@ -29,7 +28,7 @@ interface DoubtfulColumn {
   readonly text: string;
 }
 
-/** `settled`: the fields of a table that has been filled, as what was expected of them turned out. */
+/** `settled` has the fields of the filled table, after settleSpelled. */
 export async function withGuesses(
   connection: DuckDBConnection,
   table: string,
@@ -79,7 +78,7 @@ export async function withGuesses(
   return { fields, misfits, ambiguous };
 }
 
-/** Asks for values of one column at a time. */
+/** Reads values of one column at a time. */
 class GuessedColumn {
   readonly #connection: DuckDBConnection;
   readonly #table: string;
@@ -89,7 +88,7 @@ class GuessedColumn {
     this.#table = table;
   }
 
-  /** The guess that no value of a column of texts contradicts, and the values that lead to it. */
+  /** The guess that no value of a text column contradicts, and the values that led to it. */
   async guess(
     index: number,
     guessOf: (texts: readonly string[]) => ColumnGuess,
@@ -107,7 +106,7 @@ class GuessedColumn {
     }
   }
 
-  /** A text such as `1.234`, if all numbers of the field are such or whole ones. */
+  /** A text such as `1.234`, if all numbers of the field look like it or are whole. */
   async pointed(first: ColumnInspection, field: StoredField, index: number): Promise<string | undefined> {
     const { type, key, spelling } = field;
     const isPlain =
@@ -122,7 +121,7 @@ class GuessedColumn {
     return (await this.#values(text, `${isNumber} and contains(${text}, '.')`, 1))[0];
   }
 
-  /** What didn't hold of the `first` guess, or of that about the whole column if nearly all values fit that one. */
+  /** Misfits of the `first` guess, or of the guess about the whole column if nearly all values fit that. */
   async misfits(
     index: number,
     first: ColumnInspection,
@@ -143,7 +142,7 @@ class GuessedColumn {
     return [{ field, kind, ...counts, text: sampleText(example), became: 'text' }];
   }
 
-  /** At most `limit`, in the order of the file. */
+  /** Returns at most `limit` values in the file's order. */
   async #values(column: string, condition: string, limit: number): Promise<string[]> {
     const result = await this.#connection.runAndReadAll(
       `select ${column} from ${this.#table} where ${condition} limit ${String(limit)}`,
@@ -152,14 +151,14 @@ class GuessedColumn {
   }
 }
 
-/** SQL for the values that can contradict a guess; undefined if none can. */
+/** SQL for values that could contradict a guess; undefined if none can. */
 function othersSql(
   { reading, doubt, alternative, mayBeWords }: ColumnGuess,
   value: string,
   texts: ReadonlySet<string>,
 ): string | undefined {
   if (doubt === 'misfits' || doubt === 'leadingZeros') return undefined;
-  // Which words a column has is told by all of them, capitals included.
+  // All different words of a column matter, even if only their capitals differ.
   if (mayBeWords === true || reading.kind === 'boolean')
     return `${value} not in (${Array.from(texts, quotedText).join(', ')})`;
   if (reading.kind === 'text') return undefined;
@@ -172,25 +171,25 @@ function strictSql(reading: ColumnReading, text: string): string {
   return spelledSql({ ...reading, isGuess: true }, text);
 }
 
-/** Whether the whole column can show another type than text. */
+/** Whether the whole column may show another type than text. */
 function isOpen({ reading, doubt, values, fitting, mayBeWords }: ColumnInspection): boolean {
   if (values < LEAST_VALUES || mayBeWords === true) return true;
   return reading.kind !== 'text' && (doubt !== 'misfits' || isNearly(values, fitting));
 }
 
-/** All values fit but for one, or for a few of many. */
+/** All values fit except one, or a few of many. */
 function isNearly(values: number, fitting: number): boolean {
   return values >= LEAST_VALUES && values - fitting <= Math.max(1, MOST_MISFITS * values);
 }
 
-/** Some of the field's numbers have a fraction, with the decimal mark of its reading. */
+/** The decimal mark of the field's reading, if some of its numbers have a fraction. */
 function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] {
-  // The value of `5 %` has two digits behind the point.
+  // The value of `5 %` has two digits after the point.
   const digitsOfWhole = spelling?.sign === '%' ? 2 : 0;
   return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
-/** The field with values and a key by this reading; it was one of texts. */
+/** Gives a text field the values and key of this reading. */
 async function typed(
   connection: DuckDBConnection,
   table: string,

@@ -4,39 +4,39 @@ import type { SkippedRecord } from '../../../resource/reading.ts';
 
 /** What a table is made from. */
 export interface TableDraft {
-  /** SQL for the `from` clause; its columns are `c0`, `c1`, … as text. */
+  /** SQL for the `from` clause. Its columns are `c0`, `c1`, … as text. */
   readonly relation: string;
-  /** The same, for who asks for its first records alone. */
+  /** A variant of the relation for reading only its first records. */
   readonly beginning?: string;
   readonly fields: readonly StoredField[];
-  /** `stored`: the relation has the records' `_id` in column `i`. Their place when absent. */
+  /** `stored`: column `i` of the relation is the record's `_id`. If undefined, `_id` is the record's place. */
   readonly ids?: 'place' | 'stored';
-  /** Absent where that is not yet known. */
+  /** Undefined if not yet known. */
   readonly records?: number;
-  /** About half of the records, where the relation has the same order each time that it's read. */
+  /** About half of the records. Undefined if the order isn't the same at every reading. */
   readonly half?: number;
 }
 
-/** A file, read and judged, ready to be written. */
+/** A file that was read and checked, ready to be written. */
 export interface ImportSource extends TableDraft {
   readonly records: number;
-  /** It turned out to be just what was begun to be written. */
+  /** The draft that was begun, if it turned out to be right. */
   readonly draft?: TableDraft;
-  /** Records that were left out on request. */
+  /** Records that were skipped on request. */
   readonly skipped: readonly SkippedRecord[];
-  /** In which line of the file each of these records begins, by their places from 1. Absent in files without lines. */
+  /** Finds the lines on which records begin, by their places from 1. Undefined in formats without lines. */
   readonly linesOf?: (records: ReadonlySet<number>) => Promise<ReadonlyMap<number, number>>;
-  /** The index of blocks, where the reader has gathered it. */
+  /** The index of blocks, if the reader collected it. */
   readonly blocks?: BlockIndexWriter;
-  /** What must be in the table when the relation has been written into it. */
+  /** What the table must contain when the relation was written into it. */
   readonly proof?: ImportProof;
 }
 
-/** Two readings of a file must find the same. */
+/** Two readings of a file must agree in these facts. */
 export interface ImportProof {
-  /** Of each field: how many values are not NULL, and their length together in UTF-8. */
+  /** For each field, the number of values that aren't NULL, and their total length in UTF-8. */
   readonly fields: readonly { readonly values: number; readonly bytes: number }[];
-  /** Slower relations for the case that the first one finds something else. */
+  /** Slower relations that are tried if the first one differs. */
   readonly others: readonly (() => Promise<string>)[];
   readonly refusal: Error;
 }

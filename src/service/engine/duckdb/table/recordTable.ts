@@ -1,18 +1,18 @@
-/** Temporary tables in the engine for records that we read ourselves; they may get wider while they are filled. */
+/** Collects records that JavaScript reads in temporary tables of DuckDB, which may get wider meanwhile. */
 import { DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { setImmediate } from 'node:timers/promises';
 import { checkFields, checkLength, MAX_FIELDS } from '../../../resource/bounds.ts';
 import { BATCH_UNITS, valueColumn, VECTOR_SIZE } from '../layout.ts';
 
-/** Name of the view on all records; a connection has one. */
+/** Name of the view of all records; a connection has one of them. */
 export const RECORD_TABLE = 'source';
 
 /**
- * A part with so much text in fewer records than a batch ends: the engine works on 2,048 records of a table at once, and
- * makes several copies of their values meanwhile.
+ * A part ends after so much text in fewer records than a vector, because DuckDB processes 2,048 records of a table at
+ * once, and makes several copies of their values.
  */
 const PART_UNITS = 1 << 25;
-/** What a value takes beside its text, also NULL. */
+/** What a value takes besides its text, even NULL. */
 const VALUE_UNITS = 8;
 
 type Value = string | null;
@@ -22,19 +22,19 @@ export class RecordTable {
   readonly #fileBytes: number;
   /** Number of columns of each part. */
   readonly #parts: number[] = [];
-  /** What waits to be given to the engine: at least as many columns as there are fields. */
+  /** Values not yet passed to DuckDB, in at least as many columns as there are fields. */
   readonly #columns: Value[][] = [];
   #fields = 0;
   #appender: DuckDBAppender | undefined;
   #pending = 0;
   #pendingUnits = 0;
-  /** Since the part began, or had a batch of short records. */
+  /** Counted since the part began, or since a batch of short records. */
   #partRecords = 0;
   #partUnits = 0;
   #records = 0;
   #units = 0;
 
-  /** `fileBytes`: size of the file that the records are in. */
+  /** `fileBytes` is the size of the file with the records. */
   constructor(connection: DuckDBConnection, fileBytes: number) {
     this.#connection = connection;
     this.#fileBytes = fileBytes;
@@ -45,9 +45,9 @@ export class RecordTable {
   }
 
   /**
-   * Missing values at the end are NULL. `units`: length of the text that the values keep in memory, if they are slices of
-   * it. Resolves when the next record can come. Throws ReasonError if there are too many fields, or too many values for a
-   * file of this size.
+   * Missing values at the end become NULL. `units` is the length of the text that the values keep in memory, if they
+   * are slices of it. Resolves when the next record can be added. Throws ReasonError for too many fields, or too many
+   * values for a file of this size.
    */
   append(values: readonly Value[], units = 0): Promise<void> | undefined {
     if (values.length > this.#fields) this.#widen((this.#fields = values.length));
@@ -64,7 +64,7 @@ export class RecordTable {
     return this.#pending < VECTOR_SIZE && this.#pendingUnits < BATCH_UNITS ? undefined : this.#flush();
   }
 
-  /** Makes the view, with at least one column. */
+  /** Creates the view, with at least one column. */
   async end(columns: number): Promise<void> {
     this.#widen((this.#fields = Math.max(1, columns)));
     await this.#flush();
@@ -77,7 +77,7 @@ export class RecordTable {
     await this.#connection.run(`create temp view ${RECORD_TABLE} as ${selects.join(' union all ')}`);
   }
 
-  /** After `end`, for the records to be read anew. */
+  /** Drops all tables after `end`, so that the records can be read again. */
   async drop(): Promise<void> {
     await this.#connection.run(`drop view ${RECORD_TABLE}`);
     for (const part of this.#parts.keys()) await this.#connection.run(`drop table ${partName(part)}`);
@@ -106,7 +106,7 @@ export class RecordTable {
     await setImmediate();
   }
 
-  /** A part wider than the last one is so by half at least: each adds to what the engine has to hold at once. */
+  /** A wider part is wider by at least half, because each part adds to what DuckDB holds at once. */
   async #begin(lastWidth: number): Promise<void> {
     this.#appender?.closeSync();
     if (lastWidth > 0 && this.#columns.length > lastWidth)

@@ -1,11 +1,13 @@
-/** Which fields of a source can do with less than the sort key of their type (FieldKey in store/description.ts), asked of the engine. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DECIMAL_DIGITS, digitsSql } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { ImportSource } from './importSource.ts';
 
-/** Of a source of types that are ours: what portals call a date may be any text. */
+/**
+ * Asks DuckDB which fields can do without the sort key of their type (FieldKey in store/description.ts). Only for files
+ * that we typed ourselves: a portal's date may be any text.
+ */
 export async function withKeys(connection: DuckDBConnection, source: ImportSource): Promise<ImportSource> {
   const facts = source.fields.map(factOf);
   const asked = facts.filter((fact) => fact !== undefined);
@@ -19,7 +21,7 @@ export async function withKeys(connection: DuckDBConnection, source: ImportSourc
   return { ...source, fields };
 }
 
-/** Lengths of a day, and of a day with a time to the second: no other text of a date or time is as long. */
+/** Lengths of a day, and of a day with a time to the second. No other text of these types is as long. */
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ['date', 10],
   ['timestamp', 19],

@@ -1,4 +1,4 @@
-/** Fields whose values the file spells in a way of its own: as they are expected, and as they turn out when every value has been read. */
+/** How the file writes the values of columns, as expected before every value was read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type {
   ColumnGuess,
@@ -18,20 +18,20 @@ import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
   readonly columns: readonly ColumnReading[];
-  /** In every column. */
+  /** Words that mean NULL in every column. */
   readonly nullWords: readonly string[];
-  /** Absent for files whose columns aren't guessed again when all values have been read. */
+  /** Undefined if columns aren't guessed again when all values were read. */
   readonly guesses?: Guesses;
 }
 
-/** What guessedFields.ts goes by. */
+/** What guessedFields.ts needs to guess. */
 export interface Guesses {
-  /** The decimal marks that the first records showed. */
+  /** Decimal marks found in the first records. */
   readonly shown: ReadonlySet<ColumnGuess['shownMark']>;
-  /** What they showed of the columns without a chosen type. */
+  /** What the first records showed of columns without a chosen type. */
   readonly columns: readonly ColumnInspection[];
   readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
-  /** The guess as the decimal marks of all columns and the delimiter decide it. */
+  /** Completes a guess by the decimal marks of all columns and the delimiter. */
   readonly decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) => ColumnGuess;
 }
 
@@ -49,7 +49,7 @@ const types: Readonly<Record<ColumnKind, FieldType>> = {
   boolean: 'bool',
 };
 
-/** Those that are spelled in a way of their own are of other types. */
+/** The fields with the types of their spellings. */
 export function typedFields(
   fields: readonly StoredField[],
   { columns, nullWords }: Spelling,
@@ -62,7 +62,7 @@ export function typedFields(
   });
 }
 
-/** The numbers among them, of a relation with the texts of the file. */
+/** Measures the spelled numbers of a relation with the file's texts. */
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
@@ -71,12 +71,12 @@ export function numberMeasures(fields: readonly StoredField[]): readonly Measure
   );
 }
 
-/** What to ask for keyedFields, of numberMeasures. */
+/** Aggregates over numberMeasures that keyedFields needs. */
 export function keyFacts(measures: readonly Measure[]): readonly string[] {
   return measures.map(({ name }) => digitsSql(name));
 }
 
-/** Their sort keys as the first records suggest them. `digits`: the answers to keyFacts. */
+/** Adds the sort keys that the first records suggest. `digits` are the results of keyFacts. */
 export function keyedFields(
   fields: readonly StoredField[],
   digits: readonly DuckDBValue[],
@@ -103,16 +103,16 @@ interface Column extends StoredField {
 }
 
 interface Facts {
-  /** Not NULL, nor words for it. */
+  /** Number of values without NULL and words for it. */
   readonly values: number;
   readonly fitting: number;
-  /** Some values are other texts than the file has. */
+  /** Some values aren't the texts of the file. */
   readonly differs: boolean;
-  /** Every number is in the key column, with all its digits. */
+  /** Every number is in the key column with all its digits. */
   readonly isKeyed: boolean;
 }
 
-/** Leaves to the texts of the file what did not turn out as expected, and drops texts that are the values. */
+/** Makes a field text if values don't fit as expected, and drops the file's texts if they are the values. */
 export async function settleSpelled(
   connection: DuckDBConnection,
   table: string,
@@ -172,12 +172,12 @@ async function factsOf(
   return found;
 }
 
-/** Where nearly every value that fits is not NULL: in the key of a number, which is read more quickly. */
+/** The column in which fitting values are counted: a number's key is read faster, and is rarely NULL. */
 function keptIn(column: Column): string {
   return typeof column.key === 'number' ? orderColumn(column.index, column) : valueColumn(column.index);
 }
 
-/** Those with other values than texts; the first records show nearly all of them. */
+/** Columns whose values differ from their texts. The first records show nearly all of them. */
 async function differing(
   connection: DuckDBConnection,
   table: string,
@@ -210,7 +210,7 @@ async function firstMisfit(
   return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
 }
 
-/** The field with the texts of the file as its values. */
+/** Makes a field text, with the file's texts as its values. */
 export async function asText(
   connection: DuckDBConnection,
   table: string,
@@ -241,7 +241,7 @@ async function replaceValues(connection: DuckDBConnection, table: string, index:
   await connection.run(`alter table ${table} rename column ${text} to ${value}`);
 }
 
-/** Numbers have more digits than the first ones did: another decimal number, or the keys that any number has. */
+/** Replaces the key if numbers have more digits than the first ones. */
 async function rekeyed(
   connection: DuckDBConnection,
   table: string,
@@ -252,7 +252,7 @@ async function rekeyed(
   return withNewKey(connection, table, column, index);
 }
 
-/** The column with the key that all of its values have, in a table that has none of it yet. */
+/** Adds the key that all values have, to a table without one for this column. */
 export async function withNewKey(
   connection: DuckDBConnection,
   table: string,
@@ -277,7 +277,7 @@ export async function withNewKey(
   return keyed;
 }
 
-/** The engine's time for one statement grows with the square of its conditions. */
+/** DuckDB's time for a statement grows with the square of its expressions. */
 const AT_ONCE = 128;
 
 async function onlyRow(

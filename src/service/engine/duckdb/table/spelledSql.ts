@@ -1,4 +1,3 @@
-/** Values as columns spell them, in SQL; reading/spelledValue.ts does the same, and a test holds them together. */
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnReading } from '../../../resource/columnReading.ts';
 import { decimalType } from '../decimalOrder.ts';
@@ -13,8 +12,8 @@ import {
 } from '../../../resource/valuePattern.ts';
 
 /**
- * SQL for the stored text of a value, NULL where it doesn't fit. `text`: SQL for it as it stands in the file; `hundredth`: a
- * column with what hundredthSql gives for it.
+ * SQL of the text to store for a value, NULL if it doesn't fit. `text` is SQL of the file's text, `hundredth` a column
+ * with the result of hundredthSql. A test checks that reading/spelledValue.ts does the same in JavaScript.
  */
 export function spelledSql(reading: ColumnReading, text: string, hundredth?: string): string {
   if (fitsNothing(reading)) return 'null::varchar';
@@ -28,13 +27,13 @@ export function spelledSql(reading: ColumnReading, text: string, hundredth?: str
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
-/** SQL that holds for a text which is neither NULL nor one of the words for it. */
+/** SQL that is true for a text that is neither NULL nor a word for it. */
 export function isValueSql(text: string, nullWords: readonly string[]): string {
   if (nullWords.length === 0) return `${text} is not null`;
   return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
 }
 
-/** The same as spelledSql, and NULL for the words that stand for it. */
+/** Like spelledSql, but NULL for words that mean NULL. */
 export function spelledValueSql(
   reading: ColumnReading,
   text: string,
@@ -45,11 +44,11 @@ export function spelledValueSql(
   return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
 }
 
-/** A number of spelledSql as a decimal of the engine with so many digits behind the point, NULL where it has more of them. */
+/** A number of spelledSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
 export function decimalSql({ thousands = '' }: ColumnReading, number: string, scale: number): string {
   const point = `strpos(${number}, '.')`;
   const fits = `(${point} = 0 or strlen(${number}) - ${point} <= ${String(scale)})`;
-  // Only such numbers may have an exponent.
+  // Numbers with thousands marks have no exponent.
   const isWritten = thousands === '' ? ` and not contains(lower(${number}), 'e')` : '';
   return `case when ${fits}${isWritten} then try_cast(${number} as ${decimalType(scale)}) end`;
 }
@@ -62,7 +61,7 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
   return cases.length === 0 ? 'null::varchar' : `case lower(trim(${text})) ${cases.join(' ')} end`;
 }
 
-/** What nearly all numbers look like takes a third of the time. */
+/** The form of nearly all numbers is handled in a third of the time. */
 function plainNumberSql(
   { decimal = '.', thousands = '', sign = '' }: ColumnReading,
   text: string,
@@ -79,14 +78,14 @@ function plainNumberSql(
   return `when regexp_full_match(${text}, ${quotedText(pattern)}) then ${value}`;
 }
 
-/** Of a percentage in front of the point and behind it, for its hundredth to fit into 64 bits: with 128, the engine takes twenty times as long. */
+/** With SHORT_DIGITS, a percentage's hundredth fits into 64 bits; 128 take DuckDB twenty times as long. */
 const SHORT_DIGITS = 16;
 const LONG_DIGITS = 28;
 const MOST_PLACES = 8;
 
 /**
- * SQL for a plain percentage as a decimal of the engine, where it has at most so many digits behind the point, or else NULL. Of
- * few digits, nearly all end with another than 0 and are the stored text.
+ * SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. With few digits,
+ * nearly all results end with another digit than 0, and are the text to store.
  */
 export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
   const { decimal = '.', sign } = reading;
@@ -122,12 +121,12 @@ function dividedSql(number: string, digits: number, places: number): string {
   return `(${number}::decimal(${String(digits)}, ${String(places)}) * 0.01::decimal(2, 2))::varchar`;
 }
 
-/** Of a decimal's text. */
+/** Removes zeros at the end of a decimal's text. */
 function withoutZeros(text: string): string {
   return `regexp_replace(${text}, '\\.?0+$', '')`;
 }
 
-/** Of a text that fits. */
+/** SQL of a number whose text fits the pattern. */
 function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
   const dropped = [SPACE, ...(thousands === '' || thousands === ' ' ? [] : [thousandsPattern(thousands)])];
   const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;
@@ -137,10 +136,10 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
   return sign === '%' ? withoutZeros(dividedSql(number, LONG_DIGITS, MOST_PLACES)) : number;
 }
 
-/** NULL for a day that the calendar doesn't have. */
+/** NULL for a day that isn't in the calendar. */
 function momentSql(reading: ColumnReading, text: string): string {
   const date = dateFormat(reading);
-  // Spaces around it are no matter to the engine.
+  // DuckDB ignores spaces around the text.
   if (reading.kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
   const formats = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'].map((clock) => quotedText(`${date} ${clock}`));
   const plain = `translate(trim(${text}), 'T,', ' .')`;

@@ -1,4 +1,4 @@
-/** The columns of a data file's table (layout.ts), made from the texts of a source. */
+/** A column of a data file's table (layout.ts), made from a source's texts. */
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';
@@ -12,11 +12,11 @@ import { registerTextFunction } from './textFunction.ts';
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
-  /** Of the source's columns. */
+  /** Expression over the source's columns. */
   readonly sql: string;
 }
 
-/** `isWide`: short expressions rather than quick ones. Of a relation with the columns of `withSpelled`. */
+/** The relation must have the columns of `withSpelled`. `isWide` prefers short expressions to fast ones. */
 export function tableColumns(
   fields: readonly StoredField[],
   hasIds: boolean,
@@ -46,7 +46,7 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
   return text(name, isWide ? keyByRules(field.type, value) : sortKey(field.type, value));
 }
 
-/** The relation, with another column for each value that is spelled in a way of its own. */
+/** Adds a column to the relation for each value that the file writes in its own way. */
 export function withSpelled(
   relation: string,
   fields: readonly StoredField[],
@@ -73,7 +73,7 @@ function withColumns(relation: string, added: readonly string[]): string {
   return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
 }
 
-/** The source's column with the value as it will be stored. */
+/** The source's column with the value to store. */
 function valueOf({ spelling }: StoredField, index: number): string {
   return spelling === undefined ? valueColumn(index) : `y${String(index)}`;
 }
@@ -82,10 +82,7 @@ function text(name: string, sql: string): TableColumn {
   return { name, type: 'varchar', sql };
 }
 
-/**
- * Lets SQL of this connection have the sort keys of these fields. The engine itself makes those of plain texts, the types'
- * rules make the others.
- */
+/** Registers functions for sort keys by the types' rules. DuckDB makes the keys of plain texts itself. */
 export function registerSortKeys(connection: DuckDBConnection, fields: readonly StoredField[]): void {
   const types = fields.flatMap(({ type, key }) => (key === undefined ? [type] : []));
   for (const type of new Set(types)) {
@@ -95,14 +92,14 @@ export function registerSortKeys(connection: DuckDBConnection, fields: readonly 
   }
 }
 
-/** SQL for the key of a column of this type. */
+/** SQL of the sort key of a column. */
 export function sortKey(type: FieldType, column: string): string {
   const plain = plainKeys.get(type);
   const rules = keyByRules(type, column);
   return plain === undefined ? rules : `case ${plain(column)} else ${rules} end`;
 }
 
-/** The same, short and slow. */
+/** SQL of the key by the type's rules, which is short and slow. */
 export function keyByRules(type: FieldType, column: string): string {
   return `${functionOf(type)}(${column})`;
 }
@@ -120,7 +117,7 @@ const sameText =
   (column: string): string =>
     `when regexp_full_match(${column}, '${pattern}') then ${column}`;
 
-/** `when … then …` for the texts that nearly all values have; the same keys as those of the types' rules. */
+/** `when … then …` for the texts of nearly all values, with the keys of the types' rules. */
 const plainKeys: ReadonlyMap<FieldType, (column: string) => string> = new Map([
   ...['numeric', 'int2', 'int4', 'int8'].map((type) => [type, plainNumber] as const),
   ['date', sameText(DAY)],
@@ -128,8 +125,8 @@ const plainKeys: ReadonlyMap<FieldType, (column: string) => string> = new Map([
 ]);
 
 /**
- * decimalKey without exponents, whose power of ten is at most 40. First the numbers from 1 on, which most are: as short as it
- * can be, because a million keys of the general form take a second.
+ * The decimalKey of numbers without exponent, for powers of ten up to 40. Numbers from 1 on, which most are, come first
+ * and in the shortest form: a million keys of the general form take a second.
  */
 function plainNumber(column: string): string {
   const withoutZeros = (text: string): string =>

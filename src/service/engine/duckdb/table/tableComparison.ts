@@ -1,4 +1,3 @@
-/** What is different in a resource's table from the table before it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { CopyChanges } from '../../../resource/localResource.ts';
@@ -13,16 +12,16 @@ export interface ComparedTable {
   readonly ids: 'place' | 'stored';
 }
 
-/** One that is attached. */
+/** A table whose file is attached. */
 interface AttachedTable extends ComparedTable {
-  /** The name of its database. */
+  /** Name of the attached database. */
   readonly database: string;
 }
 
 /** A field that both tables have. */
 interface SharedField {
   readonly id: string;
-  /** SQL for its text in either table, which `o` and `n` stand for. */
+  /** SQL of its value in the old table `o` and the new one `n`. */
   readonly before: string;
   readonly after: string;
 }
@@ -30,11 +29,11 @@ interface SharedField {
 type Counts = Pick<CopyChanges, 'added' | 'removed' | 'changed'>;
 
 /**
- * Writes every change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`: values as they are given out, of
- * a changed record only the fields that differ. Undefined where `before` is gone or broken.
+ * Writes each change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`, with values as returned;
+ * of a changed record only the fields that differ. Undefined if `before` is missing or broken.
  *
- * Records are matched by `_id`. But a portal that loads its data anew numbers it anew, mostly from 1, and then nearly every
- * `_id` has another record. So whole records are compared where that finds less than half as many changes.
+ * Records are matched by `_id`. A portal that reloads its data numbers it anew, mostly from 1, so that nearly every
+ * `_id` has another record. Whole records are compared instead if that finds less than half as many changes.
  */
 export async function compareTables(
   connection: DuckDBConnection,
@@ -72,7 +71,7 @@ async function attach(connection: DuckDBConnection, { file, database }: Attached
   await connection.run(`attach ${quotedText(file)} as ${database} (read_only)`);
 }
 
-/** Rows `(o, n)`: row numbers of a record in both tables, NULL where it is missing. */
+/** Rows `(o, n)` have a record's row numbers in both tables, NULL where it's missing. */
 function pairsById(before: AttachedTable, after: AttachedTable, shared: readonly SharedField[]): string {
   const differs = shared.map((field) => ` or ${field.before} is distinct from ${field.after}`);
   return (
@@ -88,9 +87,9 @@ function allApart(before: AttachedTable, after: AttachedTable): string {
   );
 }
 
-/** Records that are the same by `_id` are the same by content too: only the others are looked at. */
+/** Records that are equal by `_id` are equal by content, too, so only the others are compared. */
 function pairsByContent(before: AttachedTable, after: AttachedTable, shared: readonly SharedField[]): string {
-  // Equal records are numbered, so that each has one of the other table.
+  // Equal records are numbered, so that each is paired with one of the other table.
   const numbered = (copy: AttachedTable, side: 'o' | 'n', values: readonly string[]): string =>
     `select r, content, row_number() over (partition by content order by r) as k from (` +
     `select rowid as r, [${values.join(', ')}]::varchar[] as content from ${tableOf(copy)} ${side}` +
@@ -120,7 +119,7 @@ async function count(connection: DuckDBConnection, pairs: string): Promise<Count
   return { added: added ?? 0, removed: removed ?? 0, changed: changed ?? 0 };
 }
 
-/** Otherwise comparing in another way can't find less. */
+/** With changes on one side only, another comparison can't find fewer. */
 function hasTwoSides({ added, removed, changed }: Counts): boolean {
   return changed > 0 || (added > 0 && removed > 0);
 }
@@ -145,7 +144,7 @@ function sharedFields(before: AttachedTable, after: AttachedTable): readonly Sha
   });
 }
 
-/** The same text, whether the field's type makes it JSON or not. */
+/** The plain text, whether the field's type makes it JSON or not. */
 function plainText(column: string): string {
   return `case when starts_with(${column}, '"') and json_valid(${column}) then json_extract_string(${column}, '$') else ${column} end`;
 }
@@ -192,7 +191,9 @@ function idOf({ ids }: AttachedTable, side: 'o' | 'n'): string {
   return ids === 'stored' ? `${side}.${ID_COLUMN}` : `(${side}.rowid + 1)`;
 }
 
-/** `"name":value` of each field; of those that both tables have, only where the record is new, gone, or differs. */
+/**
+ * `"name":value` for each field. Fields of both tables are included only if they differ, or the record has no match.
+ */
 function members(
   { fields }: AttachedTable,
   side: 'o' | 'n',

@@ -1,4 +1,3 @@
-/** Writes a source into a DuckDB file of the form of layout.ts. */
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import { availableParallelism } from 'node:os';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
@@ -28,12 +27,12 @@ import { SEPARATOR } from '../../wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
 
-/** More fields than that need other ways: the engine plans each expression, and holds 2,048 records of every column. */
+/** Wider tables are written differently, because DuckDB plans each expression and holds a vector of every column. */
 export const WIDE = 1000;
-/** Of a wide table, in bytes: each column begins with a block of its own. */
+/** Block size of a wide table in bytes, because each column begins a block. */
 const SMALL_BLOCK = 16_384;
 
-/** What the engine says of values that it has taken from between the lines: the scanner knows that they fit. */
+/** DuckDB's errors for values that it read across lines; the scanner knows that they fit. */
 const READERS_FAULT = /^(?:Invalid Input|Conversion|Not implemented) Error/;
 
 const LOOK_EVERY_MS = 200;
@@ -43,13 +42,13 @@ export class TableFile {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #isWide: boolean;
-  /** What was begun before the source was known for certain. */
+  /** The table begun before the source was certain. */
   #draft: TableDraft | undefined;
   #drafting: Promise<unknown> | undefined;
-  /** What fills the table beside the connection. */
+  /** A second connection that fills the table, too. */
   #second: DuckDBConnection | undefined;
   readonly #spelling: Spelling;
-  /** As they were written last. */
+  /** The fields that were written last. */
   #fields: readonly StoredField[] = [];
 
   private constructor(
@@ -64,7 +63,7 @@ export class TableFile {
     this.#spelling = spelling;
   }
 
-  /** `connection` is one of the instance's, and knows what drafts and sources name. */
+  /** `connection` belongs to `instance` and knows what drafts and sources refer to. */
   static async create(
     instance: DuckDBInstance,
     connection: DuckDBConnection,
@@ -72,7 +71,7 @@ export class TableFile {
     isWide: boolean,
     spelling: Spelling = { columns: [], nullWords: [] },
   ): Promise<TableFile> {
-    // A log would have the records once more, and to write it takes all values of 2,048 records at once.
+    // A log would store the records twice, and writing it takes all values of 2,048 records at once.
     const options = ['recovery_mode no_wal_writes', ...(isWide ? [`block_size ${String(SMALL_BLOCK)}`] : [])];
     await connection.run(`attach ${quotedText(file)} as target (${options.join(', ')})`);
     await connection.run('pragma enable_progress_bar');
@@ -80,20 +79,20 @@ export class TableFile {
     return new TableFile(instance, connection, isWide, spelling);
   }
 
-  /** Writes what will most likely be the table, while the source is still being looked at, in place of what was begun before. */
+  /** Starts writing the likely table while the source is still being read. Replaces what was begun before. */
   begin(draft: TableDraft): void {
     const filled = this.#drafting
       ? this.abandon().then(() => this.#fill(draft, draft.relation))
       : this.#fill(draft, draft.relation);
     this.#draft = draft;
-    // What goes wrong shows again when the draft is written anew.
+    // Errors show again when the draft is written anew.
     this.#drafting = filled.then(
       () => true,
       () => false,
     );
   }
 
-  /** The fields as they turned out. `onProgress` gets an estimate between 0 and 1. Throws the proof's refusal. */
+  /** Returns the fields as found. `onProgress` gets an estimate from 0 to 1. Throws the proof's refusal. */
   async write(
     source: ImportSource,
     onProgress: (fraction: number) => void = () => undefined,
@@ -123,9 +122,9 @@ export class TableFile {
     return settled;
   }
 
-  /** Ends what was begun. */
+  /** Cancels the draft and waits for its end. */
   async abandon(): Promise<void> {
-    // Again and again, because between two statements there is nothing to interrupt.
+    // Interrupts are repeated, because one between two statements has no effect.
     const timer = setInterval(() => {
       this.#connection.interrupt();
       this.#second?.interrupt();
@@ -134,7 +133,7 @@ export class TableFile {
     clearInterval(timer);
   }
 
-  /** By another thread than the connection's. */
+  /** Runs `write` on a second connection, and so on another thread. */
   async #meanwhile(write: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
     const connection = await this.#instance.connect();
     try {
@@ -207,7 +206,9 @@ export class TableFile {
     else await connection.run(insert(texts));
   }
 
-  /** Each by a thread of its own, one of which would idle once the file has been looked through; the second half is added behind the first one. */
+  /**
+   * Inserts both halves at once on two threads, because one would idle after the scan. The second follows the first.
+   */
   async #insertHalves(insert: (part: string) => string, texts: string, half: string): Promise<void> {
     await this.#meanwhile(async (connection) => {
       this.#second = connection;
@@ -220,7 +221,7 @@ export class TableFile {
     }).finally(() => (this.#second = undefined));
   }
 
-  /** Whether the table that has been filled is what its source was; its blocks are numbered meanwhile. */
+  /** Whether the filled table matches its source. Its blocks are numbered at the same time. */
   async #isWhole({ records, proof }: ImportSource): Promise<boolean> {
     const number = (connection: DuckDBConnection): Promise<void> =>
       numberBlocks(connection, 'target', records);
@@ -246,31 +247,30 @@ export class TableFile {
 }
 
 /**
- * On two processors the engine has one thread (importFile.ts), and no statement uses two: each half has one of its own. With
- * more it has threads that share one statement, a part of the file each, and the first half would only be read twice; with one
- * there is nobody to share with. Measured on two.
+ * On two processors DuckDB has one thread (importFile.ts), and no statement uses two, so each half gets one (measured).
+ * With more processors, threads share a statement, and the first half would only be read twice.
  */
 const HAS_TWO = availableParallelism() === 2;
-/** A smaller table is written as quickly as it can be looked into. */
+/** A smaller table is written as fast as its first records are measured. */
 const LARGE = 50_000;
 
-/** Records that are read at once: whole blocks, some 20 MB. */
+/** Records read at once: whole blocks of about 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;
 
-/** Neither goes on when one of them has failed. */
+/** Waits for both, then throws if one of them failed. */
 async function bothDone(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> {
   const failed = (await Promise.allSettled([one, other])).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** In the table of `database` that has just been filled. */
+/** Numbers the blocks of the table in `database`, which was just filled. */
 async function numberBlocks(connection: DuckDBConnection, database: string, records: number): Promise<void> {
   const table = `${database}.${TABLE}`;
   await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
   await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
 }
 
-/** Adds the index (blockIndex.ts). */
+/** Writes the index (blockIndex.ts) into its table. */
 async function writeBlockIndex(
   connection: DuckDBConnection,
   database: string,

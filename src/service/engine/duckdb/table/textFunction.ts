@@ -6,7 +6,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 
-/** Lets SQL of this connection call `of` by this name, for a text; NULL stays NULL. */
+/** Registers a function that SQL of this connection can call with a text; NULL stays NULL. */
 export function registerTextFunction(
   connection: DuckDBConnection,
   name: string,

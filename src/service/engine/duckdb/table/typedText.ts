@@ -1,4 +1,4 @@
-/** Typed values of the engine (Parquet, DuckDB) as text, in SQL: every digit is kept. */
+/** Kinds of DuckDB's values (Parquet, DuckDB files), each with its way to become text without losing a digit. */
 import {
   DuckDBArrayType,
   DuckDBListType,
@@ -12,24 +12,24 @@ import { quotedText } from '../../../../base/quotes.ts';
 
 export type ValueKind =
   | 'text'
-  /** Spelled as JSON spells a number. */
+  /** A number as JSON writes it. */
   | 'numeric'
-  /** Numeric, but for NaN and the infinities. */
+  /** A number that may be NaN or infinite. */
   | 'double'
   | 'bool'
   | 'date'
-  /** Without and with a time zone. */
+  /** Times without and with a zone. */
   | 'timestamp'
   | 'instant'
-  /** Instants and times of day that come as times without a zone (parquetTimes.ts). */
+  /** Instants and times of day that are stored as times without a zone (parquetTimes.ts). */
   | 'plainInstant'
   | 'plainTime'
   | 'blob'
-  /** Text that claims to be JSON. */
+  /** Text that is declared as JSON. */
   | 'json'
   | 'nested';
 
-/** Name of the function that says whether a text is JSON, also where DuckDB is less strict (NaN, trailing commas). */
+/** Function that says whether a text is JSON. DuckDB's own is less strict (NaN, trailing commas). */
 export const IS_JSON = 'is_json';
 
 const kinds: Partial<Record<DuckDBTypeId, ValueKind>> = {
@@ -66,7 +66,7 @@ export function kindOfType(type: DuckDBType): ValueKind {
   return type.alias === 'JSON' ? 'json' : (kinds[type.typeId] ?? 'text');
 }
 
-/** SQL for a value as text, NULL as NULL: nested values as JSON, bytes as PostgreSQL writes them (`\x00ff`). */
+/** SQL of a value as text, NULL as NULL: nested values as JSON, bytes as in PostgreSQL (`\x00ff`). */
 export function textOf(type: DuckDBType, value: string): string {
   switch (kindOfType(type)) {
     case 'double':
@@ -84,7 +84,7 @@ export function textOf(type: DuckDBType, value: string): string {
   }
 }
 
-/** SQL for a value as JSON, NULL as `null`; numbers keep their digits, which `to_json` does not promise. */
+/** SQL of a value as JSON, NULL as `null`. Numbers keep their digits, which `to_json` doesn't promise. */
 function jsonOf(type: DuckDBType, value: string, depth = 0): string {
   const text = textOfNested(type, value, depth);
   return `coalesce(${text}, 'null')`;
@@ -115,7 +115,7 @@ function textOfNested(type: DuckDBType, value: string, depth: number): string {
   return jsonText(text);
 }
 
-/** Where the first member has no name, the engine has numbers for all of them. */
+/** If the first member has no name, DuckDB addresses all members by number. */
 function structText(type: DuckDBStructType, value: string, depth: number): string {
   const byNumber = type.entryNames[0] === '';
   const members = type.entryTypes.map((entryType, index) => {
