@@ -1,18 +1,17 @@
-/** A client of PostgreSQL that takes no message into memory before it has seen how large it is. */
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { MOST_RECORD_BYTES, RecordTooLarge } from '../recordSize.ts';
 
-/** `pg` parses the data of what it attaches to at once, whatever that throws. */
+/** `pg` parses the data of a stream at once, and doesn't catch what that throws. */
 interface Attaching {
   attachListeners(stream: EventEmitter & { destroy?: (error: unknown) => void }): void;
 }
 
-/** Bytes of a message before what it holds: its type, then its length, in which the type isn't counted. */
+/** Bytes of a message's type and length. The length doesn't count the type. */
 const HEAD = 5;
 const NOTHING = Buffer.alloc(0);
 
-/** What fails while a message is read ends the connection, and so its statement. */
+/** A client that checks a message's size before reading it. An error in reading ends the connection. */
 export class BoundedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -34,28 +33,27 @@ export class BoundedClient extends pg.Client {
 }
 
 /**
- * Passes on whole messages, many small ones at a time: the parser of `pg` copies a large one again and again while it grows, and
- * throws at texts that V8 can't hold.
+ * Passes on whole messages, because the parser of `pg` copies a growing message repeatedly, and throws at huge texts.
  */
 export class WholeMessages {
   readonly #pass: (messages: Buffer) => void;
-  /** A message that has begun, or its head. */
+  /** An incomplete message, or its head. */
   #part: Buffer = NOTHING;
-  /** Bytes of `#part` that are there. */
+  /** Number of bytes present in `#part`. */
   #filled = 0;
 
   constructor(pass: (messages: Buffer) => void) {
     this.#pass = pass;
   }
 
-  /** Throws RecordTooLarge behind the last message before one that is too large, and what `pass` throws. */
+  /** Throws RecordTooLarge after the last message before one that is too large, and whatever `pass` throws. */
   add(chunk: Buffer): void {
     let rest = chunk;
     while (rest.length > 0)
       rest = rest.subarray(this.#filled === 0 ? this.#passWhole(rest) : this.#fill(rest));
   }
 
-  /** Gives the number of bytes of whole messages; if there are none, of the one that begins. */
+  /** Returns the bytes of whole messages; if there are none, those of the message that begins. */
   #passWhole(bytes: Buffer): number {
     let end = 0;
     while (end + HEAD <= bytes.length && end + lengthOf(bytes, end) <= bytes.length)
@@ -72,7 +70,7 @@ export class WholeMessages {
     this.#filled = bytes.copy(this.#part);
   }
 
-  /** Gives the number of bytes that belong to the message that has begun. */
+  /** Returns how many bytes belong to the current message. */
   #fill(bytes: Buffer): number {
     const count = bytes.copy(this.#part, this.#filled);
     this.#filled += count;
@@ -80,7 +78,7 @@ export class WholeMessages {
     const part = this.#part;
     this.#part = NOTHING;
     this.#filled = 0;
-    // Behind its head the message begins anew, now that its length is there.
+    // After its head, the message begins again with its length known.
     this.#passWhole(part);
     return count;
   }

@@ -1,4 +1,4 @@
-/** A statement whose rows are read some at a time, with pauses between: all of them are those of the moment in which it began. */
+/** A statement whose rows are read in parts, with pauses between. All rows are as of the moment when it began. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Reading } from './postgresPages.ts';
@@ -7,10 +7,7 @@ import type { PostgresStatement } from './postgresStatement.ts';
 import { limitTime, type RowPart, StatementCursor } from './statementCursor.ts';
 
 export class HeldCursor {
-  /**
-   * The pages that this one goes on with. Readings whose pages are equal share the newest cursor, so the one that goes on isn't
-   * always the one for which the cursor was opened.
-   */
+  /** The pages that this cursor continues. Readings with equal pages share the newest cursor, so they may change. */
   reading: Reading = { isOver: false };
   readonly #session: PostgresSession;
   readonly #hash = createHash('sha1');
@@ -20,7 +17,7 @@ export class HeldCursor {
     this.#session = session;
   }
 
-  /** Before the row behind the first `offset`. Throws ActionError and DataUnavailable. */
+  /** Opens a cursor after the first `offset` rows. Throws ActionError and DataUnavailable. */
   static async open(
     session: PostgresSession,
     { sql, values }: PostgresStatement,
@@ -35,22 +32,22 @@ export class HeldCursor {
     return cursor;
   }
 
-  /** The server has ended it. */
+  /** Whether the server has ended the session. */
   get isLost(): boolean {
     return this.#session.isLost();
   }
 
-  /** Equal for cursors that have given the same records. */
+  /** Equal for cursors that returned the same records. */
   get identity(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  /** What was read last. */
+  /** The last row that was read. */
   get last(): PostgresRow | undefined {
     return this.#last;
   }
 
-  /** Rows in parts, fewer at the end. Throws ActionError and DataUnavailable; it is closed then. */
+  /** Yields at most `count` rows in parts. Throws ActionError and DataUnavailable, which also close it. */
   async *read(count: number, signal: AbortSignal): AsyncGenerator<readonly PostgresRow[]> {
     const statement = { sql: `fetch forward ${String(count)} from held`, values: [] };
     const around = { before: [limitTime(this.#session.timeMs)], after: [] };
@@ -59,7 +56,7 @@ export class HeldCursor {
     const next = async (client: pg.PoolClient): Promise<RowPart> => {
       fetching ??= new StatementCursor(client, statement, Infinity, around);
       const part = await fetching.read();
-      // The session rolls back then, which would wait for the rest of the rows.
+      // The session rolls back then, which would wait for the remaining rows.
       if (signal.aborted) await fetching.close();
       return part;
     };

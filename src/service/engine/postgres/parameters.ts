@@ -1,17 +1,17 @@
-/** Values of a statement of PostgreSQL's. Text from a request goes here, never into SQL. */
+/** Values of a statement. Text from a request is passed here, and never becomes part of SQL. */
 import { invalidQuery } from '../../ckan/actionError.ts';
 import { arrayLiteral } from '../../types/arrayLiteral.ts';
 
 export class Parameters {
   readonly values: string[] = [];
 
-  /** The placeholder for a text. Throws ActionError for one that PostgreSQL can't hold. */
+  /** Returns the placeholder of a text. Throws ActionError for one that PostgreSQL can't hold. */
   text(value: string): string {
     checkText(value);
     return `${this.#place(value)}::text`;
   }
 
-  /** The placeholder for a list of texts, as one value: a statement has at most 65,535. Throws ActionError like `text`. */
+  /** Returns the placeholder of a list as one value, because a statement has at most 65,535. Throws like `text`. */
   list(values: readonly string[]): string {
     values.forEach(checkText);
     return `${this.#place(arrayLiteral(values))}::text[]`;

@@ -1,6 +1,6 @@
 /**
- * Connections to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has a limit of
- * time, and is cancelled at the server when its client has gone.
+ * Connections to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has
+ * a time limit, and is cancelled at the server when its client has gone.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -20,44 +20,44 @@ export interface PostgresAddress {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** `verify`: only with a certificate that this machine trusts. */
+  /** `verify` accepts only a certificate that this machine trusts. */
   readonly encryption: 'none' | 'any' | 'verify';
-  /** Without one it comes from PGPASSWORD, or from the file that PGPASSFILE names. */
+  /** If undefined, the password comes from PGPASSWORD, or from the file that PGPASSFILE names. */
   readonly password?: string;
 }
 
-/** A connection that one caller has for itself, in a read-only transaction. */
+/** A connection for one caller, in a read-only transaction. */
 export interface PostgresSession {
-  /** What fails ends the session. Throws ActionError and DataUnavailable. */
+  /** An error ends the session. Throws ActionError and DataUnavailable. */
   run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Rolls its transaction back. */
+  /** Rolls the session's transaction back. */
   end(): Promise<void>;
-  /** The server has ended it. */
+  /** Whether the server has ended the session. */
   isLost(): boolean;
-  /** For each statement. */
+  /** Time limit of each statement. */
   readonly timeMs: number;
 }
 
 export type PostgresRow = readonly (string | null)[];
 
-/** Of the database. A dump whose client is slow holds one for hours: some are always left to pages. */
+/** Numbers of connections. A dump with a slow client holds one for hours, so some are left to pages. */
 export interface ConnectionLimits {
   readonly pages: number;
   readonly streams: number;
-  /** For making one; who waits until another is free waits longer. */
+  /** Limit for making a connection. Waiting for a free one may take longer. */
   readonly connectMs: number;
-  /** For the answer to a statement that is cancelled, or whose time is over: a server that is frozen, or cut off, gives none. */
+  /** Limit for the answer to a cancelled or overdue statement, because a frozen or unreachable server gives none. */
   readonly answerMs: number;
 }
 
 const LIMITS: ConnectionLimits = { pages: 8, streams: 4, connectMs: 10_000, answerMs: 10_000 };
 const IDLE_MS = 30_000;
-/** A table is read from its beginning, and times are given out in UTC. */
+/** Tables are read from their beginning, and times are written in UTC. */
 const SETTINGS =
   '-c default_transaction_read_only=on -c synchronize_seqscans=off -c timezone=UTC -c datestyle=ISO ' +
   '-c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c standard_conforming_strings=on';
 
-/** What a statement took too much of. */
+/** What a statement needed too much of, by SQLSTATE. */
 const EXCEEDED: ReadonlyMap<string, string> = new Map([
   ['57014', 'Query took too long'],
   ['53200', 'Query needed too much memory'],
@@ -65,16 +65,16 @@ const EXCEEDED: ReadonlyMap<string, string> = new Map([
   ['53400', 'Query needed too much room on the disk of the database'],
 ]);
 
-/** UTF-16 units of an error's message, which can hold values. */
+/** Maximum length of an error's message in UTF-16 units, because it may contain values. */
 const MOST_WORDS = 4096;
 
-/** A field is gone, or is of another type now. */
+/** A field was dropped, or has another type now. */
 const MISSED_FIELD = /^42(703|804)$/;
 
 export class PostgresConnections {
   readonly #address: PostgresAddress;
   readonly #pool: pg.Pool;
-  /** Of its own: a statement must be cancelled even when all connections are in use. */
+  /** A statement must be cancelled even if all connections of the other pool are in use. */
   readonly #cancels: pg.Pool;
   readonly #pages: Semaphore;
   readonly #streams: Semaphore;
@@ -97,20 +97,20 @@ export class PostgresConnections {
       Client: BoundedClient,
     };
     this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams + MOST_HELD });
-    // Whoever goes away waits for it, and its connection may be cut off as well.
+    // An aborted request waits for its cancel, whose connection may be cut off as well.
     this.#cancels = new pg.Pool({ ...shared, max: 1, query_timeout: limits.answerMs });
     for (const pool of [this.#pool, this.#cancels]) {
-      // A connection that breaks while nobody uses it: the next question gets a new one.
+      // The error of an idle connection is ignored, because the next question gets a new one.
       pool.on('error', () => undefined);
-      // One that breaks in use says so to its statement, and once more to the process, which would end of it.
+      // A connection that breaks in use tells its statement, and then the process, which would end of it.
       pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }
 
   /**
-   * Rows in batches, or in parts of them where rows are large (StatementCursor), read from the server as they are taken. `timeMs`:
-   * how long the statement may take in all, once it has its turn; 0 for any time. Throws ActionError, as RecordTooLarge behind
-   * the rows before such a record, and DataUnavailable.
+   * Yields rows in batches, or in parts of them if rows are large (StatementCursor), and reads from the server on
+   * demand. `timeMs` limits the statement once it has its turn; 0 means no limit. Throws DataUnavailable and
+   * ActionError, which is RecordTooLarge after the rows before such a record.
    */
   async *rows(
     statement: PostgresStatement,
@@ -139,7 +139,7 @@ export class PostgresConnections {
     let isBroken = false;
     try {
       signal.throwIfAborted();
-      // A dump is written while the server reads on; the rest of a page may not be needed.
+      // A dump is written while the server reads on. The rest of a page may not be needed.
       const readsAhead = timeMs === 0;
       let next = cursor.read();
       for (;;) {
@@ -157,14 +157,14 @@ export class PostgresConnections {
     } finally {
       const isRolledBack = await cursor.close();
       await watch.settle();
-      // A cancel that was under way could have met the rollback.
+      // A cancel that was on its way could have hit the rollback.
       if (!isRolledBack && !isBroken) await client.query(ROLLBACK).catch(() => (isBroken = true));
       watch.end();
       client.release(isBroken);
     }
   }
 
-  /** All rows of a short answer. Throws ActionError and DataUnavailable. */
+  /** Reads all rows of a short answer. Throws ActionError and DataUnavailable. */
   async all(
     statement: PostgresStatement,
     timeMs: number,
@@ -176,16 +176,13 @@ export class PostgresConnections {
     return all;
   }
 
-  /** A place among the statements of pages, for who has a session or opens one; gives what gives it back. */
+  /** Takes a place among the statements of pages, for a session. Returns the function that gives it back. */
   async turn(signal: AbortSignal): Promise<() => void> {
     await this.#pages.enter(signal);
     return () => this.#pages.leave();
   }
 
-  /**
-   * A connection of the caller's own, in a read-only transaction, for statements in its turns, until it ends it. Throws
-   * ActionError and DataUnavailable.
-   */
+  /** Opens a read-only transaction on a connection for the caller alone. Throws ActionError and DataUnavailable. */
   async session(timeMs: number, signal: AbortSignal): Promise<PostgresSession> {
     signal.throwIfAborted();
     const client = await this.#connect();
@@ -245,11 +242,11 @@ export class PostgresConnections {
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as pg.PoolClient & { readonly processID?: number };
     const asked = this.#cancels.query('select pg_cancel_backend($1)', [processID]);
-    // One that comes late must not meet the next statement of this connection.
+    // A late cancel must not hit the next statement of this connection.
     await asked.catch(() => lose(client));
   }
 
-  /** In words that hold nothing of what was asked but PostgreSQL's own message on it. */
+  /** Errors tell nothing of the question except PostgreSQL's own message about it. */
   #refusal(error: unknown): unknown {
     if (error instanceof RecordTooLarge) return error;
     const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
@@ -260,22 +257,22 @@ export class PostgresConnections {
     if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
     const refusal = refusalOf(error);
     if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
-    // What is left is the fault of the question, or of a view.
+    // All other errors are the fault of the question, or of a view.
     const words = message.slice(0, MOST_WORDS);
     return isState(code) ? Object.assign(invalidQuery(words), { message: words }) : error;
   }
 }
 
 interface WatchOptions {
-  /** 0 for any time. */
+  /** The limit is off if 0. */
   readonly timeMs: number;
   readonly answerMs: number;
   readonly cancel: () => Promise<void>;
 }
 
 /**
- * Over a statement: it is cancelled at the server when its signal is aborted, and a server that gives no answer then, or when its
- * time is over, loses the connection, so that whoever reads from it hears of it.
+ * Cancels a statement at the server when its signal is aborted. If the server doesn't answer then, or in time, the
+ * connection is dropped, so that its reader gets an error.
  */
 class Watch {
   readonly #client: pg.PoolClient;
@@ -295,7 +292,7 @@ class Watch {
     if (timeMs > 0) this.#loseAfter(timeMs + answerMs);
   }
 
-  /** Cancels nothing any more. A cancel that is still under way must not meet the next statement of this connection. */
+  /** Stops cancelling, and waits for a cancel on its way, which must not hit the connection's next statement. */
   async settle(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#onAbort);
     await this.#cancelled;
@@ -311,7 +308,7 @@ class Watch {
   }
 }
 
-/** Whoever waits for its answer hears that there is none. */
+/** Destroys the connection, so that waiting readers get an error. */
 function lose(client: pg.PoolClient): void {
   const { connection } = client as pg.PoolClient & { readonly connection: { stream: Socket } };
   connection.stream.destroy();

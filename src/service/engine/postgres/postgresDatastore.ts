@@ -13,12 +13,12 @@ export interface PostgresOptions extends PostgresAddress {
   readonly schema: string;
 }
 
-/** What is known of a relation without looking at its fields. */
+/** A relation as listed, without its fields. */
 interface ListedRelation {
   readonly id: string;
   readonly oid: string;
   readonly name: string;
-  /** pg_class.relkind */
+  /** The letter in pg_class.relkind, such as `v` for a view. */
   readonly kind: string;
   readonly estimate: number;
   readonly bytes: number;
@@ -26,8 +26,8 @@ interface ListedRelation {
 }
 
 /**
- * How many records PostgreSQL takes a relation `c` to have, or -1. Under row-level security a role sees fewer, and its own count
- * of a table leaves out those of tables that inherit from it; partitions are summed up.
+ * PostgreSQL's estimate of the records of a relation `c`, or -1. Under row-level security a role sees fewer. A table's
+ * estimate leaves out tables that inherit from it, and partitions are summed up.
  */
 const ESTIMATE =
   'case when row_security_active(c.oid) then -1' +
@@ -44,7 +44,7 @@ const LIST =
 
 const SCHEMA = 'select 1 from pg_namespace where nspname = ';
 
-/** The type of an attribute `a` that is below all domains, with the modifier of the first one that has one. */
+/** The type below all domains of an attribute `a`, with the modifier of the first one that has one. */
 const BASE_TYPE =
   'with recursive domains as (select a.atttypid as type, a.atttypmod as modifier union all' +
   ' select y.typbasetype, case modifier when -1 then y.typtypmod else modifier end' +
@@ -57,7 +57,7 @@ const BASE_TYPE =
  */
 const LEAST_ESTIMATE = 1000;
 
-/** The operators by which a type `b` is ordered, if they come from an extension: the search path may not lead to them. */
+/** The operators that sort a type `b`, if an extension has defined them: the search path may not include it. */
 const OPERATORS =
   "select json_object_agg((array['<', '<=', '=', '>=', '>'])[m.amopstrategy]," +
   " format('operator(%I.%s)', n.nspname, o.oprname))::text" +
@@ -71,15 +71,15 @@ const FIELDS =
   ` (${OPERATORS}), col_description(a.attrelid, a.attnum) from pg_attribute a cross join lateral (${BASE_TYPE}) b` +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
-/** Columns of an index `i` by which it orders: it may hold others besides. */
+/** Columns by which an index `i` sorts; it may include others. */
 const ORDERED_BY =
   'unnest(i.indkey) with ordinality k(number, place) join pg_attribute a' +
   ' on a.attrelid = i.indrelid and a.attnum = k.number and k.place <= i.indnkeyatts';
 
 /**
- * Fields that no two records share: the primary key, or the shortest unique index of columns that are never NULL. Records are
- * paged in the order of their type and collation, so an index of another order isn't taken. A table with heirs has no key,
- * because it shows their records too.
+ * Fields that identify a record: the primary key, or the shortest unique index of columns that are never NULL. Pages
+ * are sorted by the fields' types and collations, so an index of another order isn't used. A table that others inherit
+ * from has no key, because it shows their records, too.
  */
 const KEY_OF =
   'select a.attname::text from (select i.* from pg_index i join pg_class c on c.oid = i.indrelid' +
@@ -91,16 +91,16 @@ const KEY_IN_ORDER =
   '::oid order by i.indisprimary desc, i.indnkeyatts, i.indexrelid limit 1) i' +
   ` cross join lateral ${ORDERED_BY} order by k.place`;
 
-/** What can be asked of a relation. */
+/** Fields and key of a relation. */
 type Shape = Pick<RelationFacts, 'fields' | 'key'>;
 
 export class PostgresDatastore implements Datastore {
   readonly #options: PostgresOptions;
   readonly #connections: PostgresConnections;
   readonly #pages = new PostgresPages();
-  /** Of the schema. */
+  /** The list of relations, by schema. */
   readonly #listed = new Remembered<readonly ListedRelation[]>();
-  /** By oid: another table of the same name has another one. */
+  /** Shapes by oid, because another table of the same name has another one. */
   readonly #shapes = new Remembered<Shape>();
 
   private constructor(options: PostgresOptions) {
@@ -108,7 +108,7 @@ export class PostgresDatastore implements Datastore {
     this.#connections = new PostgresConnections(options);
   }
 
-  /** Throws DataUnavailable where the database can't be reached, or does not let us in. */
+  /** Throws DataUnavailable if the database can't be reached or refuses access. */
   static async open(options: PostgresOptions): Promise<PostgresDatastore> {
     const datastore = new PostgresDatastore(options);
     try {
@@ -117,7 +117,7 @@ export class PostgresDatastore implements Datastore {
     } catch (error) {
       await datastore.close();
       if (error instanceof DataUnavailable && error.refusal !== undefined) throw error;
-      // Its words are left out: they may repeat what it was sent, a password too.
+      // The message is left out, because it may repeat what was sent, even a password.
       throw new DataUnavailable('unreachable', options.database, 'failed');
     }
   }
@@ -145,7 +145,7 @@ export class PostgresDatastore implements Datastore {
     return new PostgresTable(relation, this.#connections, this.#pages, forget);
   }
 
-  /** PostgreSQL's tables have no such list that is like a table. */
+  /** PostgreSQL has no list of its tables like CKAN's. */
   names(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -172,7 +172,7 @@ export class PostgresDatastore implements Datastore {
     await this.#connections.close();
   }
 
-  /** One without tables is as good as any; one that isn't there was mistyped. */
+  /** A schema may be empty, but one that doesn't exist was mistyped. */
   async #requireSchema(): Promise<void> {
     const { schema, database } = this.#options;
     const found = await this.#all(SCHEMA, schema, '', new AbortController().signal);
@@ -183,12 +183,12 @@ export class PostgresDatastore implements Datastore {
     const listed = await this.#find(name);
     const known = listed && (await this.#factsOf(listed, signal));
     if (known !== undefined || listed === undefined) return known;
-    // It went since it was listed, and another may have its name.
+    // The table was dropped since it was listed, and another may have its name.
     const anew = (await this.#relations()).find(named(name));
     return anew && this.#factsOf(anew, signal);
   }
 
-  /** Undefined if it is gone. */
+  /** Undefined if the relation was dropped. */
   async #factsOf(
     listed: ListedRelation,
     signal: AbortSignal,
@@ -199,7 +199,7 @@ export class PostgresDatastore implements Datastore {
     return { ...listed, ...shape, schema, hasRowIds: listed.kind === 'r' || listed.kind === 'm' };
   }
 
-  /** Undefined if there is none any more. */
+  /** Undefined if the relation was dropped. */
   async #shape(oid: string, signal: AbortSignal): Promise<Shape | undefined> {
     const [attributes, key] = await Promise.all([
       this.#all(FIELDS, oid, '::oid order by a.attnum', signal),
@@ -251,7 +251,7 @@ export class PostgresDatastore implements Datastore {
   }
 }
 
-/** By id, or by its own name. */
+/** Matches a relation by id or name. */
 function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) => boolean {
   return ({ id, name: own }) => id === name || own === name;
 }

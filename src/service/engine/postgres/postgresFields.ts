@@ -1,19 +1,18 @@
-/** The fields of a PostgreSQL table: what their values are given out as, and as what they are compared. */
 import { quotedName } from '../../../base/quotes.ts';
 import { declaredType, scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../datastore.ts';
 import type { Comparator } from '../tableQuestion.ts';
 
-/** SQL of comparators whose names the search path may not lead to. */
+/** SQL of operators that may not be on the search path. */
 export type Operators = Readonly<Partial<Record<Comparator, string>>>;
 
-/** A row of pg_attribute with its type; of a domain, the type below it and all domains between. */
+/** A row of pg_attribute with its type, or with the type below its domains. */
 export interface AttributeRow {
   readonly name: string;
   readonly type: string;
-  /** `A` for arrays (pg_type.typcategory). */
+  /** The category is `A` for arrays (pg_type.typcategory). */
   readonly category: string;
-  /** As people declare it: `numeric(10,2)`. */
+  /** The type as declared, such as `numeric(10,2)`. */
   readonly declared: string;
   readonly operators: Operators;
   /** The comment on the column; may be empty. */
@@ -21,24 +20,24 @@ export interface AttributeRow {
 }
 
 export interface PostgresField extends TableField {
-  /** `10` and `2` of `numeric(10,2)`. */
+  /** The numbers of `numeric(10,2)`: 10 and 2. */
   readonly modifiers: readonly number[];
-  /** The type as SQL of PostgreSQL's own. */
+  /** The type in PostgreSQL's own SQL. */
   readonly declared: string;
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
-  /** SQL of the text that is given out. */
+  /** SQL of the text that is returned. */
   readonly value: string;
-  /** The same of another value of the column's type. */
+  /** SQL of the text for another value of the column's type. */
   readonly textOf: (sql: string) => string;
-  /** The type that its values are compared as; undefined for one that this datastore does not know: those compare as texts. */
+  /** The type that values are compared as; undefined for unsupported types, which compare as texts. */
   readonly comparedAs: string | undefined;
   readonly isArray: boolean;
-  /** Compare the column with another value of its type. */
+  /** Operators that compare the column with a value of its type. */
   readonly operators: Operators;
 }
 
-/** CKAN's own full-text column, which it shows to nobody. */
+/** CKAN's own full-text column, which CKAN never shows. */
 const HIDDEN = '_full_text';
 
 export function postgresFields(attributes: readonly AttributeRow[]): readonly PostgresField[] {
@@ -71,17 +70,17 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
 }
 
 /**
- * The column, as long as it has a type like that: PostgreSQL refuses the statement where it has become another since it was
- * asked about (42804). What goes out as a number isn't looked at.
+ * The column, with a check of its type: PostgreSQL refuses the statement (42804) if the type has become another one
+ * since the table was described. Numbers aren't checked.
  */
 function asKnown(column: string, type: string): string {
   return `coalesce(${column}, null::${quotedName(type)})`;
 }
 
-/** Texts with every digit; lists and times as PostgreSQL writes them in JSON, like CKAN's. */
+/** Texts have every digit; lists and times are written as in PostgreSQL's JSON, like CKAN's. */
 function valueSql(column: string, type: string, isArray: boolean, isKnown: boolean): string {
   if (isArray) return `to_json(${column})::text`;
-  // As psql shows it: the cast of some types to text writes more.
+  // psql shows these types so; a cast to text writes more of some.
   if (!isKnown) return `case when ${column} is not null then format('%s', ${column}) end`;
   return type === 'timestamp' || type === 'timestamptz' ? `to_json(${column}) #>> '{}'` : `${column}::text`;
 }

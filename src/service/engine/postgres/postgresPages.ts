@@ -1,32 +1,32 @@
-/** Where pages ended lately, so that the next one goes on there, whatever was written meanwhile. */
+/** Remembers where pages ended, so that the next one continues there, whatever was written meanwhile. */
 import { untilAborted } from '../../../base/untilAborted.ts';
 import type { HeldCursor } from './heldCursor.ts';
 import type { Place } from './postgresStatement.ts';
 
 const MOST_PLACES = 1000;
-/** UTF-16 units of a place. */
+/** Maximum length of a place, in UTF-16 units. */
 const LONGEST_PLACE = 4096;
 const PLACE_MS = 600_000;
-/** Pages that ended behind the same number of records, of clients that may all come back. */
+/** Pages that ended after the same number of records, for clients that may all come back. */
 const MOST_ENDS = 16;
-/** A statement that is held keeps a connection, and PostgreSQL from clearing up what was deleted since. */
+/** A held statement takes a connection, and keeps PostgreSQL from removing records deleted meanwhile. */
 export const MOST_HELD = 4;
 const HELD_MS = 30_000;
 
-/** Pages that go on one behind the other, as one client asks for them. */
+/** Pages that continue each other, as one client requests them. */
 export interface Reading {
-  /** The last page had no more records behind it. */
+  /** The last page had no more records after it. */
   isOver: boolean;
-  /** Number of records before the end of its newest page. */
+  /** Number of records before the end of the newest page. */
   end?: number;
 }
 
-/** Where a page ended. */
+/** The point at which a page ended. */
 export interface PageEnd {
   readonly reading: Reading;
-  /** Equal for pages behind which the same records come. */
+  /** Equal for pages that are followed by the same records. */
   readonly identity: string;
-  /** The last record's place. Undefined where records have none. */
+  /** The last record's place; undefined if records have none. */
   readonly place?: Place | undefined;
 }
 
@@ -41,16 +41,16 @@ interface Held {
   readonly timer: NodeJS.Timeout;
 }
 
-/** An export asks for the last record of a page once more, with the next ones. */
+/** An export requests the last record of a page again, together with the next ones. */
 export const OVERLAPS = [0, 1] as const;
 
-/** All by the question and how many of its records lie before. */
+/** Ends of pages and held cursors, by the question and the number of its records before them. */
 export class PostgresPages {
   readonly #ends = new Map<string, readonly KeptEnd[]>();
   readonly #held = new Map<string, Held>();
   readonly #running = new Map<string, Promise<void>>();
 
-  /** Waits for a page on its way that ends where this one begins; `done`: this one is over. */
+  /** Waits for a running page that ends where this one begins. Returns a function to call when this page is over. */
   async turn(question: string, begin: number, end: number, signal: AbortSignal): Promise<() => void> {
     const before = OVERLAPS.map((overlap) => this.#running.get(keyOf(question, begin + overlap)));
     const key = keyOf(question, end);
@@ -71,8 +71,8 @@ export class PostgresPages {
   }
 
   /**
-   * The last page that ended there. It is contested if another reading waits there too, but elsewhere in the table: nothing tells
-   * then whose next page is requested. A reading that has gone on from there since doesn't contest it.
+   * The last page that ended there. It's contested if another reading waits there too, but at another record, because
+   * then it's unknown whose next page is requested. A reading that has continued since doesn't count.
    */
   end(question: string, begin: number): (PageEnd & { readonly isContested: boolean }) | undefined {
     const ends = (this.#ends.get(keyOf(question, begin)) ?? []).filter(isFresh);
@@ -81,7 +81,7 @@ export class PostgresPages {
     if (last === undefined) return undefined;
     const isContested = waiting.some(({ identity }) => identity !== last.identity);
     const alike = waiting.find(({ identity }) => identity === last.identity);
-    // Whose page comes next is not known where it is contested: then no reading is taken to go on.
+    // In a contested place, no reading is taken to continue.
     if (alike === undefined || isContested) return { ...last, reading: { isOver: false }, isContested };
     alike.isContinued = true;
     return { ...last, reading: alike.reading, isContested };
@@ -99,7 +99,7 @@ export class PostgresPages {
     if (this.#ends.size > MOST_PLACES) this.#ends.delete(oldest);
   }
 
-  /** It is the caller's from now on. */
+  /** Returns the cursor, which is the caller's from now on. */
   takeCursor(question: string, begin: number): HeldCursor | undefined {
     return this.#take(keyOf(question, begin));
   }
@@ -131,7 +131,7 @@ function isFresh({ at }: { readonly at: number }): boolean {
   return Date.now() - at < PLACE_MS;
 }
 
-/** The next page of its reading begins there, or at the record before. */
+/** Whether the next page of its reading begins there, or one record earlier. */
 function isWaiting({ reading, count, isContinued }: KeptEnd): boolean {
   return !reading.isOver && !isContinued && count >= (reading.end ?? 0) - Math.max(...OVERLAPS);
 }

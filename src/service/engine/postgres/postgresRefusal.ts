@@ -1,8 +1,7 @@
-/** Why there is no connection, as PostgreSQL, its client and the system say it. */
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { RecordTooLarge } from '../recordSize.ts';
 
-/** Codes of PostgreSQL and of people's functions (SQLSTATE); not the system's, of which EPIPE has five characters as well. */
+/** Whether a code is PostgreSQL's or that of a function (SQLSTATE). The system's EPIPE has five characters, too. */
 export function isState(code: string): boolean {
   return /^(?!E[A-Z]{4}$)[\dA-Z]{5}$/.test(code);
 }
@@ -12,17 +11,17 @@ const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^28P01$/, 'password'],
   [/^28|^42501$/, 'notAllowed'],
   [/^3D000$/, 'noDatabase'],
-  // Conflicts of transactions are over soon, on a standby too.
+  // Conflicts of transactions end soon, even on a standby.
   [/^(40|53|55P03|57P03)/, 'busy'],
-  // Faults of the server, or of one that it reads from, whose messages can name files, hosts and users.
+  // Faults of the server, or of one it reads from. Their messages may name files, hosts and users.
   [/^(58|XX|F0|HV|08)/, 'failed'],
 ];
 
-/** Names that Node and OpenSSL give to what is wrong with a certificate. */
+/** Codes of Node and OpenSSL for invalid certificates. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
 const TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 
-/** The connection is of no use any more, or there was none. */
+/** Whether the connection can't be used any more, or was never made. */
 export function isLost(error: unknown): boolean {
   if (error instanceof RecordTooLarge) return true;
   const { code, message } = partsOf(error);
@@ -30,14 +29,14 @@ export function isLost(error: unknown): boolean {
   return /connection|timeout|password|SSL|SCRAM/i.test(message);
 }
 
-/** Undefined for what is wrong with a question. */
+/** Undefined if the fault is the question's. */
 export function refusalOf(error: unknown): DatabaseRefusal | undefined {
   const { code, message } = partsOf(error);
   const known = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (known !== undefined) return known;
   if (CERTIFICATE.test(code)) return 'certificate';
   if (TLS.test(code) || (code === '' && message.includes('support SSL'))) return 'noEncryption';
-  // The client has none to send.
+  // The client has no password to send.
   if (code === '' && message.includes('password')) return 'password';
   return isLost(error) ? 'unreachable' : undefined;
 }

@@ -1,4 +1,3 @@
-/** A question as one statement of PostgreSQL's: names quoted as identifiers, values as parameters. */
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
@@ -16,14 +15,14 @@ import type {
 import { Parameters } from './parameters.ts';
 import type { PostgresField } from './postgresFields.ts';
 
-/** What a statement reads. */
+/** The relation that a statement reads. */
 export interface PostgresRelation {
   readonly schema: string;
   readonly name: string;
   readonly fields: readonly PostgresField[];
-  /** Fields that no two records share. */
+  /** Fields that identify a record; may be empty. */
   readonly key: readonly string[];
-  /** Records have a `ctid`, which stays while nobody writes. */
+  /** Records have a `ctid`, which stays until they are written. */
   readonly hasRowIds: boolean;
 }
 
@@ -32,21 +31,21 @@ export interface PostgresStatement {
   readonly values: readonly string[];
 }
 
-/** Where a record stands in the order of a question: what it is sorted by, as text. */
+/** A record's place in the order of a question: its sort keys as text. */
 export type Place = readonly (string | null)[];
 
-/** Gives rows of: an integer `_id` or NULL, then what was selected, all as text. */
+/** Rows have an integer `_id` or NULL, then the selected values, all as text. */
 export function recordsStatement(question: TableQuestion, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
   return { sql: builder.records(question, ''), values: builder.values };
 }
 
-/** Each record has a place of its own. */
+/** Whether each record has its own place. */
 export function hasPlaces({ distinct }: TableQuestion, { key }: PostgresRelation): boolean {
   return distinct || key.length > 0;
 }
 
-/** The same rows with the place of each record last; those behind a place alone, if there is one. */
+/** Rows as in recordsStatement, with each record's place at the end; if `behind` is given, only those after it. */
 export function placedStatement(
   question: TableQuestion,
   relation: PostgresRelation,
@@ -56,16 +55,16 @@ export function placedStatement(
   return { sql: builder.placed(question, behind), values: builder.values };
 }
 
-/** What decides which records there are. */
+/** The parts of a question that decide which records match. */
 export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
 
-/** Gives the number of records that match. */
+/** The statement returns the number of matching records. */
 export function countStatement(question: Matching, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
   return { sql: builder.count(question), values: builder.values };
 }
 
-/** Gives the rows of a summary, all as text. */
+/** The statement returns the rows of a summary, all as text. */
 export function summaryStatement(question: SummaryQuestion, relation: PostgresRelation): PostgresStatement {
   const builder = new StatementBuilder(relation);
   return { sql: builder.summary(question), values: builder.values };
@@ -112,7 +111,7 @@ class StatementBuilder {
     return this.records({ ...question, offset: 0 }, this.#behind(keys, behind), places);
   }
 
-  /** Of records that stand behind a place: behind it by the first key, or equal by that and behind it by the next one. */
+  /** Condition for records after a place: after it by the first key, or equal by that and after it by the next one. */
   #behind(keys: readonly OrderKey[], place: Place): string {
     const given = keys.map(({ type }, at) => {
       const text = place[at] ?? null;
@@ -128,7 +127,7 @@ class StatementBuilder {
     });
     const [first] = keys;
     const [from] = given;
-    // For an index: all the ways begin here.
+    // All alternatives begin here, so an index can be used.
     const start =
       first?.nullsFirst === undefined && first !== undefined && from !== undefined
         ? `${first.sql} ${first.operators['>=']} ${from} and `
@@ -165,7 +164,7 @@ class StatementBuilder {
     });
   }
 
-  /** With the alias `t`, and the condition, perhaps with one more; equal records are one already. */
+  /** The relation as `t`, with its conditions; distinct records are merged already. */
   #source({ where, texts, distinct, select }: Matching, condition: string): string {
     const { schema, name } = this.#relation;
     const conditions = [
@@ -183,7 +182,7 @@ class StatementBuilder {
     const keys = order.map((key) => this.#sortKey(key));
     if (distinct) return [...keys, ...select.map(({ id }) => ({ ...this.#keyOf(id), nullsFirst: false }))];
     const { key, hasRowIds } = this.#relation;
-    // Without a key and without an order, the table is read from its beginning: a sort would read all of it.
+    // Without key and sort, the table is read from its beginning, because a sort would read all of it.
     const rowId = {
       ...{ sql: 't.ctid', type: 'tid', operators: OPERATORS, descends: false, nullsFirst: undefined },
     };
@@ -191,7 +190,7 @@ class StatementBuilder {
     return [...keys, ...key.map((id) => this.#keyOf(id)), ...last];
   }
 
-  /** The key of a field that is sorted by as it stands. A domain over an enumeration has no operators of its own. */
+  /** The sort key of a field itself. The cast helps domains over enumerations, which have no operators of their own. */
   #keyOf(id: string): OrderKey {
     const { column, declared, operators } = this.#field(id);
     const ordered = { ...OPERATORS, ...operators };
@@ -237,7 +236,7 @@ class StatementBuilder {
     }
   }
 
-  /** Each type of values is one parameter. */
+  /** Values of the same type are one parameter. */
   #isOneOf(field: PostgresField, operands: readonly Operand[]): string {
     const ways = [...Map.groupBy(operands, (operand) => operandType(field, operand))].map(([type, some]) => {
       const list = this.#parameters.list(some.map(({ given }) => literalOf(given)));
@@ -248,7 +247,7 @@ class StatementBuilder {
     return ways.length === 0 ? 'false' : `(${ways.join(' or ')})`;
   }
 
-  /** Types that this datastore does not know compare as the texts that are given out. */
+  /** Unsupported types compare as the texts that are returned. */
   #comparable({ comparedAs, column, value }: PostgresField): string {
     return comparedAs === undefined ? value : column;
   }
@@ -261,26 +260,26 @@ class StatementBuilder {
     return this.#isIn(this.#searched(wanted), wanted.text, '> 0');
   }
 
-  /** `place`: SQL of where the text stands in one of the fields. */
+  /** `place` is a condition on the text's position in a field. */
   #isIn(fields: readonly PostgresField[], text: string, place: '> 0' | '= 1'): string {
-    // Nothing that PostgreSQL holds contains such a text.
+    // PostgreSQL can't hold such a text, so no field contains it.
     if (text.includes('\0') || !text.isWellFormed()) return 'false';
     const needle = `lower(${this.#parameters.text(text)})`;
-    // Bytes are compared: PostgreSQL looks for no part of a text by a collation in which different texts are equal.
+    // Bytes are compared, because PostgreSQL can't search by a collation in which different texts are equal.
     const columns = fields.map(({ value }) => `strpos(lower(${value}) collate "C", ${needle}) ${place}`);
     return columns.length === 0 ? 'false' : `(${columns.join(' or ')})`;
   }
 
-  /** Fields in which a text is looked for. */
+  /** The fields that are searched for a text. */
   #searched({ field }: WantedText): readonly PostgresField[] {
     if (field !== undefined) return [this.#field(field)];
     return this.#relation.fields.filter(({ id }) => id !== '_id');
   }
 
-  /** SQL of all that is searched as one text. */
+  /** SQL of everything that is searched, as one text. */
   #subject(wanted: WantedText): string {
     const values = this.#searched(wanted).map(({ value }) => value);
-    // Fields may have collations of their own.
+    // Fields may have their own collations.
     return values.length === 0 ? "''" : `concat_ws(' ', ${values.join(', ')}) collate "default"`;
   }
 
@@ -301,7 +300,7 @@ class StatementBuilder {
     }
   }
 
-  /** Words and phrases as PostgreSQL's own tsquery, without stemming. */
+  /** Words and phrases as PostgreSQL's tsquery, without stemming. */
   #query(part: TextExpression): string {
     switch (part.kind) {
       case 'word':
@@ -325,7 +324,7 @@ class StatementBuilder {
     }
   }
 
-  /** As DuckDB's: one occurrence ranks about as much as with CKAN (0.057). */
+  /** One occurrence ranks about as much as in CKAN (0.057), as on DuckDB. */
   #rank(wanted: WantedText): string {
     const subject = this.#subject(wanted);
     if (wanted.kind === 'words')
@@ -346,7 +345,7 @@ class StatementBuilder {
   }
 }
 
-/** SQL of the type that a value is compared as. A whole number keeps an index of whole numbers in use. */
+/** SQL of the type that a value is compared as. With whole numbers, an index of whole numbers stays in use. */
 function operandType({ comparedAs }: PostgresField, { given }: Operand): string {
   if (comparedAs === undefined) return 'text';
   const isNumber = typeof given === 'number' || given instanceof ExactNumber;
@@ -367,18 +366,18 @@ function nested(item: ExactValue): Nested<string> {
 
 const OPERATORS = { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' } as const;
 
-/** What records are sorted by. */
+/** A key by which records are sorted. */
 interface OrderKey {
   readonly sql: string;
-  /** SQL of its type. */
+  /** SQL of the key's type. */
   readonly type: string;
   readonly operators: Readonly<Record<Comparator, string>>;
   readonly descends: boolean;
-  /** Undefined where there are no NULLs. */
+  /** Undefined if there are no NULLs. */
   readonly nullsFirst: boolean | undefined;
 }
 
-/** `given`: SQL of a value; undefined for NULL. */
+/** `given` is SQL of a value; undefined for NULL. */
 function behindBy({ sql, operators, descends, nullsFirst }: OrderKey, given: string | undefined): string {
   if (given === undefined) return nullsFirst === true ? `${sql} is not null` : 'false';
   const further = `${sql} ${operators[descends ? '<' : '>']} ${given}`;

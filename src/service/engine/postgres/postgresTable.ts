@@ -1,4 +1,4 @@
-/** A table of a PostgreSQL database. */
+/** What is known of a table or view of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
@@ -22,17 +22,17 @@ import {
 
 export interface RelationFacts extends PostgresRelation {
   readonly id: string;
-  /** PostgreSQL's own estimate; below 0 where it has none. */
+  /** PostgreSQL's estimate of the records; below 0 if it has none. */
   readonly estimate: number;
   readonly bytes: number;
 }
 
-/** For a page, and for counting what it is a page of. */
+/** Time limit for a page, and for counting its records. */
 export const PAGE_MS = 60_000;
 const ANY_TIME = 0;
-/** Rows at a time: those of a page are few, and a page that is cut is read no further. */
+/** Rows per exchange. Most pages have fewer, and a page that is cut is read no further. */
 const BATCH = 1000;
-/** Counting so many records takes no time; more are estimated, unless the question says otherwise. */
+/** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
 
 type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
@@ -48,7 +48,7 @@ export class PostgresTable implements Table {
   readonly #pages: PostgresPages;
   readonly #onFailure: () => void;
 
-  /** `onFailure`: a statement failed, perhaps because the table is another one now. */
+  /** `onFailure` is called if a statement failed, perhaps because the table has changed. */
   constructor(
     relation: RelationFacts,
     connections: PostgresConnections,
@@ -88,7 +88,7 @@ export class PostgresTable implements Table {
     if (isEmpty) yield { records: [], ...total };
   }
 
-  /** Goes on where the page before ended, if that is known. */
+  /** Continues where the previous page ended, if that is known. */
   async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset } = question;
     if (limit === 0) return;
@@ -137,7 +137,7 @@ export class PostgresTable implements Table {
     keepEnd();
   }
 
-  /** Connections that are held are as many as there may be beside those of pages, as long as each page has its turn first. */
+  /** Each page waits for its turn first, so that held connections stay within the number reserved for them. */
   async *#inTurn(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const leave = await this.#connections.turn(signal);
     try {
@@ -147,7 +147,7 @@ export class PostgresTable implements Table {
     }
   }
 
-  /** Nothing tells the records apart: all pages are those of one statement, as long as it can be held. */
+  /** Records without a key: all pages come from one statement, as long as it can be held. */
   async *#held(question: TableQuestion, name: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset, select } = question;
     const known = offset === 0 ? undefined : await this.#known(name, offset);
@@ -157,7 +157,7 @@ export class PostgresTable implements Table {
       return { records: rows.map((row) => recordOf(row, select.length)), mayRepeat };
     };
     let end = offset + again.length;
-    // Who takes no more records has not had all that were read.
+    // A reader that stops early hasn't had all rows that were read, so the cursor can't be kept.
     let isThere = false;
     try {
       if (again.length > 0) yield batchOf(again);
@@ -172,7 +172,7 @@ export class PostgresTable implements Table {
     }
   }
 
-  /** A statement that is held there, with what it has read already and is asked for again. */
+  /** A statement held at that place, with rows that it has read already and that are requested again. */
   async #known(
     name: string,
     offset: number,
@@ -202,7 +202,7 @@ export class PostgresTable implements Table {
     return recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
   }
 
-  /** Of all pages of a question. */
+  /** A name for all pages of a question. */
   #nameOf(question: TableQuestion): string {
     const { sql, values } = this.#allPages(question);
     return hashOf([sql, values]);
@@ -232,7 +232,7 @@ export class PostgresTable implements Table {
       yield rows.map((row) => recordOf(row, length));
   }
 
-  /** Of all records: estimated if they are many. */
+  /** Counts all records, or estimates them if they are many. */
   count(signal: AbortSignal): Promise<RecordCount> {
     return this.#total(EVERYTHING, signal);
   }
@@ -252,7 +252,7 @@ function hashOf(value: unknown): string {
   return createHash('sha1').update(JSON.stringify(value)).digest('hex');
 }
 
-/** `count`: of what was selected. */
+/** `count` is the number of selected values. */
 function recordOf(row: PostgresRow, count: number): FoundRecord {
   const [id = null] = row;
   return { id: id === null ? null : new ExactNumber(id), content: row.slice(1, 1 + count) };

@@ -1,11 +1,10 @@
-/** One statement in a read-only transaction of its own, on a connection that others use afterwards. */
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { RecordTooLarge } from '../recordSize.ts';
 import type { PostgresRow } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 
-/** Messages of PostgreSQL's extended protocol, as `pg` sends them (its own types are of older versions). */
+/** Messages of PostgreSQL's extended protocol as sent by `pg`, whose own types are outdated. */
 interface Wire {
   readonly stream: Duplex;
   parse(message: { readonly text: string }): void;
@@ -16,31 +15,31 @@ interface Wire {
 }
 
 const UNLOCK = 'select pg_catalog.pg_advisory_unlock_all()';
-/** A session keeps the advisory locks that a view has taken, whatever becomes of the transaction. */
+/** Advisory locks that a view takes belong to the session, so a rollback doesn't release them. */
 export const ROLLBACK = `rollback; ${UNLOCK}`;
-/** Bytes of rows that are in memory at a time; one row may have more. */
+/** Bytes of rows in memory at a time; one row may have more. */
 const MOST_BYTES = 4 << 20;
 
 /**
- * Statements that begin a transaction in which nothing can be written: PostgreSQL refuses to make it writable once a query has
- * run in it, and its rollback takes back every setting that a function has changed. `timeMs`: limit for each statement; 0 for none.
+ * Begins a transaction that can't write: PostgreSQL refuses to make it writable after its first query, and its rollback
+ * undoes every setting that a function changed. `timeMs` limits each statement; 0 means no limit.
  */
 export function beginReadOnly(timeMs: number): readonly string[] {
   return ['begin read only', limitTime(timeMs)];
 }
 
-/** For the statements that follow in a transaction, whose limit a function may have changed. */
+/** Limits the next statements of a transaction, because a function may have changed the limit. */
 export function limitTime(timeMs: number): string {
   return `set local statement_timeout = ${String(timeMs)}`;
 }
 
-/** What is sent in one go with a statement. */
+/** Statements that are sent together with another one. */
 interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A read-only transaction of its own, which takes no time of the network's. */
+/** A read-only transaction for one statement, without additional round trips. */
 export function ownTransaction(timeMs: number): Around {
   return { before: beginReadOnly(timeMs), after: [UNLOCK, 'rollback'] };
 }
@@ -52,9 +51,9 @@ export interface RowPart {
 }
 
 /**
- * Gives rows in parts: a batch, or less where rows are large. The connection isn't read until the next part is requested, so
- * PostgreSQL waits with the rows that follow. A batch of Infinity is all rows in one exchange, for which alone PostgreSQL runs a
- * statement in several processes.
+ * Returns rows in parts: a batch, or less if rows are large. The connection isn't read until the next part is
+ * requested, so PostgreSQL waits with the following rows. A batch of Infinity gets all rows in one exchange, because
+ * only then PostgreSQL runs a statement in several processes.
  */
 export class StatementCursor {
   readonly #client: pg.PoolClient;
@@ -65,11 +64,11 @@ export class StatementCursor {
   #wire: Wire | undefined;
   #rows: PostgresRow[] = [];
   #bytes = 0;
-  /** Parts that came with one that was requested. */
+  /** Parts that arrived together with a requested one. */
   readonly #parts: RowPart[] = [];
   #request: PromiseWithResolvers<RowPart> | undefined;
   #completed = 0;
-  /** The server waits to be asked for the next batch. */
+  /** The server waits for the request of the next batch. */
   #isSuspended = false;
   #isEnding = false;
   #isClosed = false;
@@ -82,7 +81,7 @@ export class StatementCursor {
     this.#around = around;
   }
 
-  /** Call it again when the part is there. A rejection is handled already, so that a part can be requested ahead. */
+  /** Call it again after the part has arrived. Its rejection is handled, so a part can be requested ahead. */
   read(): Promise<RowPart> {
     const part = this.#parts.shift();
     if (part !== undefined) return Promise.resolve(part);
@@ -105,7 +104,7 @@ export class StatementCursor {
     wire.stream.resume();
   }
 
-  /** Waits until the statement is over. False if it failed: the connection needs a rollback then. */
+  /** Waits for the end of the statement. False if it failed: the connection needs a rollback then. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#isEnding ||= this.#wire === undefined;
@@ -118,12 +117,12 @@ export class StatementCursor {
     return this.#error === undefined;
   }
 
-  /** What is left of many large rows would take longer to read than a new connection. */
+  /** The rest of many large rows would take longer to read than a new connection. */
   #loseIfLarge({ stream }: Wire): void {
     if (stream.isPaused() || this.#bytes > MOST_BYTES) stream.destroy();
   }
 
-  /** Called by `pg` when the connection is free; `pg` goes on with the next query after an error that is returned. */
+  /** `pg` calls this when the connection is free, and continues with the next query if an error is returned. */
   submit(connection: pg.Connection): Error | undefined {
     if (this.#isEnding) return new Error('The statement was closed before it was sent.');
     const wire = connection as unknown as Wire;
@@ -153,7 +152,7 @@ export class StatementCursor {
   }
 
   handleDataRow({ fields, length }: { readonly fields: PostgresRow; readonly length: number }): void {
-    // What `after` gives isn't a row of the statement.
+    // Rows of the statements in `after` aren't rows of this one.
     if (this.#wire === undefined || this.#completed !== this.#around.before.length) return;
     this.#bytes += length;
     if (this.#isClosed) {
@@ -166,7 +165,7 @@ export class StatementCursor {
     this.#wire.stream.pause();
   }
 
-  /** The rows so far. */
+  /** Hands out the rows so far. */
   #give(isLast: boolean): void {
     const part = { rows: this.#rows, isLast };
     this.#rows = [];
@@ -179,7 +178,7 @@ export class StatementCursor {
   handlePortalSuspended(): void {
     this.#isSuspended = true;
     this.#give(false);
-    // No rows follow, but what tells that the statement is over.
+    // No rows follow, but the message that ends the statement does.
     this.#wire?.stream.resume();
   }
 
@@ -191,9 +190,9 @@ export class StatementCursor {
     this.#wire.stream.resume();
   }
 
-  /** Also called when the connection ends. The server skips what was sent behind the fault, up to a `sync`. */
+  /** `pg` calls this when the connection ends, too. The server skips what was sent after the error, up to a `sync`. */
   handleError(error: unknown): void {
-    // The rows before one that is too large can be given out.
+    // Rows before one that is too large are returned.
     if (error instanceof RecordTooLarge && this.#rows.length > 0) this.#give(false);
     this.#error ??= error;
     if (!this.#isEnding) this.#wire?.sync();
