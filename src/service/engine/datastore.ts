@@ -1,6 +1,6 @@
 /**
- * What the actions know of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts). Whatever
- * speaks an engine's own language is in the engine's folder, and only `openDatastore.ts` and `process/databaseMain.ts` choose one.
+ * What the actions need of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts).
+ * Everything specific to an engine is in its folder; only `openDatastore.ts` and `process/databaseMain.ts` choose one.
  */
 import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
@@ -8,69 +8,69 @@ import type { StoredField } from '../store/description.ts';
 import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion } from './tableQuestion.ts';
 
-/** As it is given out: a text, or a number that loses nothing as one. */
+/** A returned value: a text, or a number that JavaScript holds exactly. */
 export type Value = string | number | bigint | null;
 export type Values = readonly Value[];
 
-/** A field of a table, or a rank, as it is given out. */
+/** A field of returned records, or a rank. */
 export interface OutputField {
   readonly id: string;
-  /** `int` is `_id` alone; CKAN calls it so. */
+  /** Only `_id` has the type `int`, as in CKAN. */
   readonly type: FieldType;
-  /** Its texts are JSON already, or NaN or an infinity. */
+  /** Values are JSON text, or NaN or an infinity, which JSON lacks. */
   readonly isJson: boolean;
 }
 
 export interface TableField extends OutputField {
   readonly info?: StoredField['info'];
-  /** Its values stand in the file in another way than they are given out. */
+  /** The file writes values differently from how they're returned. */
   readonly hasFileTexts: boolean;
 }
 
 export interface FoundRecord {
-  /** Its `_id`; null where the table has none, or none that is an integer. */
+  /** The record's `_id`; null if the table has none, or one that isn't an integer. */
   readonly id: number | string | ExactNumber | null;
-  /** What was selected, in that order. As one text: the record in the format that was asked for. */
+  /** The selected values in their order, or the record as text in the requested format. */
   readonly content: string | Values;
 }
 
-/** Some records of a page. */
+/** Some of the records of a page. */
 export interface Batch {
   readonly records: readonly FoundRecord[];
-  /** How many match, if the question counts them. Each batch says so, and there is one even if no record matches. */
+  /** Number of matching records, if counted. Every batch has it, and there is one even without matches. */
   readonly total?: number | undefined;
-  /** The total comes from statistics of the engine's. */
+  /** The total is an estimate from the engine's statistics. */
   readonly isEstimate?: boolean;
-  /** Nothing ties the page to the one before: it may repeat records of it, or miss some behind it. */
+  /** The page isn't tied to the previous one: it may repeat records, or miss some between the two. */
   readonly mayRepeat?: boolean;
-  /** Hears of a page that ends behind so many of these records, because its answer holds no more. */
+  /** Called if the response holds only so many of these records, so that the page ends after them. */
   readonly onCut?: (taken: number) => void;
 }
 
 export interface Table {
   readonly id: string;
-  /** `_id` first, where there is one. */
+  /** The first field is `_id`, if there is one. */
   readonly fields: readonly TableField[];
-  /** Its own order is that of `_id`: behind the last record of a page the next one can be asked for. */
+  /** The table's own order is that of `_id`, so a page can begin after the last `_id` of the previous one. */
   readonly isInOrderOfIds: boolean;
-  /** Whether texts can be looked for. */
+  /** Whether records can be searched for texts. */
   readonly isSearchable: boolean;
-  /** The work ends when the signal is aborted, or when the caller takes no more. */
+  /** Ends when the signal is aborted or the caller stops reading. */
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
-  /** Every record, one after the other, however many there are; counts nothing. */
+  /** Reads all records that match, one after the other, without counting them. */
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }
 
-/** What a catalogue says of a table. */
+/** A table in the list of tables. */
 export interface TableEntry {
   readonly id: string;
   readonly name: string;
-  /** Real path; empty where there is no file. */
+  /** Real path; empty if there is no file. */
   readonly file: string;
-  /** Bytes, and when it last changed, in ms. */
+  /** Size of the table in bytes. */
   readonly size: number;
-  /** Undefined where nobody knows. */
+  /** Time of the last change, in ms. Undefined if unknown. */
   readonly modified: number | undefined;
   /** A view of a database, materialized or not. */
   readonly isView?: true;
@@ -82,26 +82,26 @@ export interface TableEntry {
 
 export interface RecordCount {
   readonly total: number;
-  /** The total comes from statistics of the engine's. */
+  /** The total is an estimate from the engine's statistics. */
   readonly isEstimate: boolean;
 }
 
-/** What is known of a table besides its records. */
+/** What `datastore_info` reports of a table. */
 export interface TableFacts {
   readonly id: string;
   readonly fields: readonly Pick<StoredField, 'id' | 'type' | 'modifiers' | 'info'>[];
   readonly records: () => Promise<RecordCount>;
   readonly aliases: readonly string[];
-  /** Lists of fields, the primary key first; none where there is none. */
+  /** Fields of each index; the primary key comes first. */
   readonly indexes: readonly (readonly string[])[];
-  /** In bytes. */
+  /** Size of the table in bytes. */
   readonly size: () => Promise<number>;
 }
 
 export interface StatementLimits {
-  /** More are worth nothing, but the answer has one more if there are more. */
+  /** Maximum number of records. The answer has one more if there are more. */
   readonly mostRecords: number;
-  /** The engine's own unless given. */
+  /** The engine has its own limit if this is undefined. */
   readonly timeMs?: number;
 }
 
@@ -112,22 +112,18 @@ export interface StatementAnswer {
 }
 
 export interface Datastore {
-  /** By name. */
+  /** Lists the tables sorted by name. */
   list(): Promise<readonly TableEntry[]>;
-  /** By id. */
+  /** Finds a table by its id. */
   entry(id: string): Promise<TableEntry | undefined>;
-  /**
-   * By id, or by another name; undefined if there is no such table. It can be asked until the signal says that the request
-   * is over.
-   */
+  /** Opens a table by id or alias; undefined if there is none. It can be used until the signal ends the request. */
   open(name: string, signal: AbortSignal): Promise<Table | undefined>;
-  /** The table of all tables, which CKAN lets people search too; undefined where there is none. */
+  /** The table of all tables (`_table_metadata`), which CKAN lets clients search. Undefined if the engine has none. */
   names(): Promise<Table | undefined>;
-  /** By id, or by another name. */
+  /** Finds a table by id or alias. */
   facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
   /**
-   * Runs what somebody wrote in SQL; absent where nobody may. `read` takes of the answer what it wants. Throws ActionError and
-   * DataUnavailable.
+   * Runs SQL of a client; absent if that isn't allowed. `read` gets the answer. Throws ActionError and DataUnavailable.
    */
   statement?<T>(
     sql: string,

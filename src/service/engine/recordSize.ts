@@ -1,11 +1,11 @@
-/** How large what one record, or one message of a database, may be: it is in memory several times while it is given out. */
+/** The size of a record, or of a database's message, is limited, because it's in memory several times meanwhile. */
 import { ActionError } from '../ckan/actionError.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes. Clients refuse larger answers anyway. */
+/** Clients refuse larger answers anyway. The number is in bytes. */
 export const MOST_RECORD_BYTES = 64 * MIB;
 
-/** A record that is larger. The records before it can be given out. */
+/** Thrown for a larger record. The records before it can be returned. */
 export class RecordTooLarge extends ActionError {
   constructor() {
     const most = String(MOST_RECORD_BYTES / MIB);

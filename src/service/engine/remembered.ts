@@ -1,7 +1,7 @@
-/** What a database says of its tables counts for a while: page after page is asked of the same ones. */
+/** Remembers for a while what a database says of its tables, because every page asks about the same ones. */
 import { type ActionError, validationError } from '../ckan/actionError.ts';
 
-/** How long; a table that wasn't named is looked for at once, and one that failed to answer is asked about anew. */
+/** Unknown tables are looked up at once, and a table that failed to answer is described anew. */
 const KNOWN_MS = 10_000;
 
 interface Known<T> {
@@ -32,7 +32,7 @@ export class Remembered<T> {
   }
 }
 
-/** The same batches. A table of which a statement fails may be another one than was known; not if its client went away. */
+/** Passes batches on, and reports a failed statement, because the table may have changed. An abort isn't a failure. */
 export async function* watched<T>(
   batches: AsyncIterable<T>,
   onFailure: () => void,
@@ -46,7 +46,7 @@ export async function* watched<T>(
   }
 }
 
-/** A statement named a field that is there no more. */
+/** The error for a statement with a field that no longer exists. */
 export function fieldsChanged(): ActionError {
   return validationError({ fields: ['The fields of this table have changed. Ask again.'] });
 }

@@ -1,47 +1,46 @@
-/** What is asked of all records that match, in place of the records: groups of them, and what is calculated of each group. */
 import type { Operand, RecordCondition, TableQuestion } from './tableQuestion.ts';
 
-/** Records with equal values are one group, and those without a value another. */
+/** How matching records are grouped. Those with equal values are a group, and those without a value another. */
 export type Group =
   | { readonly kind: 'value'; readonly field: string }
-  /** By the number of starts that a value reaches: `0` for one below the first of them. NULL for a record without a value. */
+  /** Groups by the number of starts that a value reaches, `0` below the first. NULL for records without a value. */
   | { readonly kind: 'bins'; readonly field: string; readonly starts: readonly (Operand | undefined)[] };
 
-/** NULL is no value: only `count` and `matching` see records without one. */
+/** What is calculated for each group. NULLs are ignored, except by `count` and `matching`. */
 export type Calculation =
   | { readonly calculate: 'count' }
-  /** How many records of the group fulfil a condition. */
+  /** Number of the group's records that meet a condition. */
   | { readonly calculate: 'matching'; readonly condition: RecordCondition }
   | { readonly calculate: 'values' | 'distinct' | 'min' | 'max' | 'sum'; readonly field: string };
 
 export interface SummaryQuestion extends Pick<TableQuestion, 'where' | 'texts' | 'limit'> {
-  /** None for all records together. */
+  /** Empty for all records together. */
   readonly groups: readonly Group[];
   readonly calculations: readonly Calculation[];
 }
 
-/** For each group its values and what is calculated, as texts that keep all digits. NULL where an engine can't calculate it. */
+/** The values and calculations of each group, as texts with all digits. NULL if an engine can't calculate it. */
 export type SummaryRows = readonly (readonly (string | null)[])[];
 
-/** Characters of a text in a summary at most: a longer one is cut. */
+/** Longer texts in a summary are cut to so many characters. */
 export const LONGEST_TEXT = 1000;
 
-/** How an engine writes the parts of a summary. Each gives SQL. */
+/** How an engine writes the parts of a summary in SQL. */
 export interface SummaryWords {
   readonly condition: (condition: RecordCondition) => string;
-  /** What is equal for equal values, and in their order. Undefined where values of the type can't be compared. */
+  /** Equal for equal values, and sorted as they are. Undefined if values of the type can't be compared. */
   readonly key: (field: string) => string | undefined;
   /** NULL if the record has no value. */
   readonly column: (field: string) => string;
-  /** The text that is given out of a value, cut. */
+  /** The returned text of a value, cut to LONGEST_TEXT. */
   readonly text: (field: string) => string;
   readonly end: (aggregate: 'min' | 'max', field: string) => string | undefined;
   readonly sum: (field: string) => string | undefined;
-  /** The number as text. */
+  /** The count converted to text. */
   readonly countText: (count: string) => string;
 }
 
-/** `source`: `from … where …`. The largest group comes first, the one without a value last. */
+/** `source` is `from … where …`. The largest group comes first, the one without a value last. */
 export function summarySql(
   { groups, calculations, limit }: SummaryQuestion,
   source: string,

@@ -1,11 +1,11 @@
 /**
- * What is asked of the records of a table, in no engine's language: names are fields of the table, values are what people
- * sent. Whatever can be refused was refused when the question was made (api/search/askedQuestion.ts); an engine turns it into
- * a statement of its own, in which no text of it stands unquoted.
+ * What a client asks of a table's records, in no engine's language: names are fields of the table, values are what was
+ * sent. Everything that can be refused was refused when the question was made (api/search/askedQuestion.ts). An engine
+ * turns it into a statement, in which no text of it stands unquoted.
  */
 import type { ExactValue } from '../../base/cells.ts';
 
-/** Of a page: JSON, or text as PostgreSQL's COPY spells it. */
+/** Formats of a page: JSON, or text as in PostgreSQL's COPY. */
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
 
@@ -17,20 +17,20 @@ export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 
 /** A value that a field is compared with. */
 export interface Operand {
-  /** As it was sent. */
+  /** The value as it was sent. */
   readonly given: Exclude<ExactValue, null>;
-  /** As the values of the field's type are ordered (types/fieldTypes.ts); of `_id` its digits. */
+  /** Sort key by the field's type (types/fieldTypes.ts); of `_id` the digits. */
   readonly key: string;
 }
 
 export type RecordCondition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly RecordCondition[] }
-  /** Holds for every record for which the other condition doesn't, also where that compares NULL. */
+  /** True for records for which the other condition isn't true, even because of NULL. */
   | { readonly kind: 'not'; readonly of: RecordCondition }
   | { readonly kind: 'null'; readonly field: string }
-  /** The text that the file or the database has of the value contains another one, or starts with it, in any case. */
+  /** The value's text in the file or database contains another one, or starts with it, in any case. */
   | { readonly kind: 'contains' | 'startsWith'; readonly field: string; readonly text: string }
-  /** Without an operand, which is NULL, it holds for no record. */
+  /** Without an operand (NULL), no record matches. */
   | {
       readonly kind: 'compare';
       readonly field: string;
@@ -42,43 +42,43 @@ export type RecordCondition =
 export interface ExpressionWord {
   readonly kind: 'word';
   readonly text: string;
-  /** `word:*` */
+  /** True for `word:*`, which matches longer words. */
   readonly isPrefix: boolean;
 }
 
-/** Over whole words (api/search/textExpression.ts). */
+/** An expression over whole words (api/search/textExpression.ts). */
 export type TextExpression =
   | ExpressionWord
   | { readonly kind: 'and' | 'or'; readonly of: readonly TextExpression[] }
   | { readonly kind: 'not'; readonly of: TextExpression }
-  /** `steps[i]` words lie between one part and the next, less one: 1 for neighbours. */
+  /** `steps[i]` is the distance in words from one part to the next: 1 for neighbours. */
   | { readonly kind: 'phrase'; readonly of: readonly TextExpression[]; readonly steps: readonly number[] }
-  /** Weights other than D, and `<0>`: no record has them. */
+  /** Weights other than D, and `<0>`, which no record matches. */
   | { readonly kind: 'nothing' };
 
-/** What counts as part of a word, for who reads an expression and for an engine's patterns. */
+/** Characters of words, for parsing expressions and for engines' patterns. */
 export const WORD_CHARACTER = String.raw`\p{L}\p{N}\p{M}`;
 
-/** A text that is looked for, whatever its case: in one field, or in any. */
+/** A text to search for in any case, in one field or in all. */
 export type WantedText =
-  /** Contained as it stands; nothing contains an empty one. */
+  /** Contained literally. Nothing contains an empty text. */
   | { readonly kind: 'contains'; readonly field?: string; readonly text: string }
-  /** Without an expression, because there is no word in it, it holds for no record. */
+  /** Without an expression, because there is no word in it, no record matches. */
   | {
       readonly kind: 'words';
       readonly field?: string;
       readonly expression: TextExpression | undefined;
     };
 
-/** What is given out of each record. */
+/** What is returned of each record. */
 export type Selected =
   | {
       readonly kind: 'field';
       readonly id: string;
-      /** The file's texts of a field that spells its values in a way of its own: in a list of both, or alone. */
+      /** For fields that the file writes in its own way: its texts in a list with the values, or alone. */
       readonly fileTexts?: 'beside' | 'alone' | undefined;
     }
-  /** Higher where the text stands more often; between 0 and 1. `of` is one of the question's texts. */
+  /** Between 0 and 1, higher if the text occurs more often. `of` is one of the question's texts. */
   | { readonly kind: 'rank'; readonly id: string; readonly of: WantedText };
 
 export interface SortKey {
@@ -89,20 +89,20 @@ export interface SortKey {
 
 export interface TableQuestion {
   readonly where: RecordCondition | undefined;
-  /** All of them must be found. */
+  /** Records must match all of them. */
   readonly texts: readonly WantedText[];
   readonly select: readonly Selected[];
-  /** Equal records in what is selected are one. */
+  /** Records with equal selected values are returned once. */
   readonly distinct: boolean;
-  /** What it leaves undecided, the table's own order decides. */
+  /** The table's own order decides ties. */
   readonly order: readonly SortKey[];
-  /** Infinity for all. */
+  /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
-  /** Somebody wants to know how many records there are. */
+  /** Whether the number of matching records is requested. */
   readonly counts: boolean;
-  /** If there are more than so many, an estimate is as good. Undefined: as the engine likes. */
+  /** For more records than this, an estimate is enough. Undefined leaves it to the engine. */
   readonly estimateFrom: number | undefined;
-  /** An engine that can gives records as their text in this format. */
+  /** The format in which an engine may return records as text. */
   readonly format: RecordsFormat | undefined;
 }

@@ -1,29 +1,28 @@
-/** Words and phrases of a text expression as a regular expression that RE2 and Oniguruma read alike. */
 import { invalidQuery } from '../ckan/actionError.ts';
 import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from './tableQuestion.ts';
 
-/** Parts of a regular expression over a text in lower case: themselves, or a word, for the engine to fold and to escape. */
+/** A regular expression over a lower-case text (RE2, Oniguruma): its parts, and words that the engine escapes. */
 export type WordPattern = readonly (string | ExpressionWord)[];
 
-/** Between the values of a record that are searched as one text: a text without it can't match across fields. */
+/** Separates the values of a record that are searched as one text. Texts without it can't match across fields. */
 export const SEPARATOR = '\u001f';
 
-/** Those that a record may be found by, for its rank. */
+/** Words by which a record may be found, for its rank. */
 export function wantedWords(expression: TextExpression): readonly ExpressionWord[] {
   if (expression.kind === 'word') return [expression];
   return expression.kind === 'not' || expression.kind === 'nothing' ? [] : expression.of.flatMap(wantedWords);
 }
 
 const BEGIN = `(?:^|[^${WORD_CHARACTER}])`;
-/** A sign or a decimal point in front belongs to the number. */
+/** A sign or decimal point before a number belongs to it. */
 const BEGIN_OF_NUMBER = `(?:^|[^${WORD_CHARACTER}.-]|[^${WORD_CHARACTER}.-]\\.)`;
 const END = `(?:$|[^${WORD_CHARACTER}])`;
 const END_OF_NUMBER = `(?:$|[^${WORD_CHARACTER}.]|\\.(?:$|[^\\p{N}]))`;
-/** Between two words of one field. */
+/** Matches between two words of one field. */
 const GAP = `[^${WORD_CHARACTER}${SEPARATOR}]`;
 const ANY_WORD = `[${WORD_CHARACTER}]+`;
 
-/** Of a word or a phrase. Throws ActionError. */
+/** The pattern of a word or phrase. Throws ActionError. */
 export function wordPattern(phrase: TextExpression): WordPattern {
   return [...begin(phrase), ...inner(phrase), ...end(phrase)];
 }
@@ -62,7 +61,7 @@ function end(phrase: TextExpression): WordPattern {
   return [/\p{N}$/u.test(word?.text ?? '') ? END_OF_NUMBER : END];
 }
 
-/** Undefined where alternatives begin: they get the common boundary. */
+/** Undefined if alternatives come first: they get the common boundary. */
 function firstWord(part: TextExpression): ExpressionWord | undefined {
   if (part.kind === 'word') return part;
   return part.kind === 'phrase' && part.of[0] !== undefined ? firstWord(part.of[0]) : undefined;
@@ -74,7 +73,7 @@ function lastWord(part: TextExpression): ExpressionWord | undefined {
   return last === undefined ? undefined : lastWord(last);
 }
 
-/** Without them nothing matches. */
+/** Words without which nothing matches. */
 export function requiredWords(part: TextExpression): readonly ExpressionWord[] {
   if (part.kind === 'word') return [part];
   return part.kind === 'phrase' ? part.of.flatMap(requiredWords) : [];

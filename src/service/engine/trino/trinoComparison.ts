@@ -1,6 +1,6 @@
 /**
- * What a field of Trino's is compared with, exactly: each operand has a place among the values of the field's own type, so that
- * no column is cast to a wider type, which would round, overflow, or keep a partition from being left out.
+ * Exact comparison with Trino's fields. Each operand has a place among the values of the field's own type, so that no
+ * column is cast to a wider one, which would round, overflow, or keep Trino from skipping partitions.
  */
 import type { ExactValue } from '../../../base/cells.ts';
 import { type ExactDecimal, decimalText, parseDecimal } from '../../../base/exactDecimal.ts';
@@ -11,20 +11,20 @@ import { decimalKey, keyOfNotANumber, notANumber } from '../../types/sortKeys.ts
 import { scalarTypes } from '../../types/typeName.ts';
 import type { Comparator, Operand } from '../tableQuestion.ts';
 
-/** Where an operand lies among the values of a field. */
+/** The place of an operand among the values of a field. */
 type Place =
-  /** It is one; SQL of it. */
+  /** Equal to this value, in SQL. */
   | { readonly kind: 'at'; readonly sql: string }
-  /** Between this one and the next. */
+  /** Between this value and the next one. */
   | { readonly kind: 'behind'; readonly sql: string }
-  /** Less than any, or more than any. */
+  /** Less or greater than all values. */
   | { readonly kind: 'below' | 'above' };
 
 export interface Comparison {
-  /** SQL of what is compared, and sorted by. */
+  /** SQL to compare and sort by. */
   readonly subject: string;
   readonly placeOf: (operand: Operand) => Place;
-  /** It has NaN, which is equal to itself and more than all others, as for PostgreSQL. */
+  /** The field may have NaN, which equals itself and exceeds all others, as in PostgreSQL. */
   readonly hasNaN?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function compareSql(comparison: Comparison, comparator: Comparator, opera
   }
 }
 
-/** Of a field of floats, the operand `NaN` alone is above. */
+/** In a field of floats, only the operand `NaN` is above all values. */
 function nanSql(subject: string, comparator: Comparator): string {
   if (comparator === '>') return 'false';
   if (comparator === '<=') return `${subject} is not null`;
@@ -65,7 +65,7 @@ export function oneOfSql(comparison: Comparison, operands: readonly Operand[]): 
   return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
 }
 
-/** Throws ActionError for a text that can't be written in UTF-8. */
+/** Throws ActionError for a text that can't be encoded in UTF-8. */
 export function textLiteral(text: string): string {
   if (!text.isWellFormed()) throw invalidQuery('invalid byte sequence for encoding "UTF8"');
   return quotedText(text);
@@ -75,7 +75,7 @@ export function textComparison(subject: string): Comparison {
   return { subject, placeOf: ({ given }) => ({ kind: 'at', sql: textLiteral(textOf(given)) }) };
 }
 
-/** Blanks at the end mean nothing. */
+/** Blanks at the end of `char` values don't count. */
 export function paddedComparison(column: string): Comparison {
   const trimmed = (sql: string): string => `trim(trailing ' ' from ${sql})`;
   return {
@@ -84,7 +84,7 @@ export function paddedComparison(column: string): Comparison {
   };
 }
 
-/** Of a type whose values are read as PostgreSQL does, and then have one spelling that Trino reads. */
+/** For types whose values are parsed as in PostgreSQL, and then have one spelling that Trino reads. */
 export function literalComparison(subject: string, type: 'bool' | 'uuid', keyword: string): Comparison {
   return {
     subject,
@@ -92,7 +92,7 @@ export function literalComparison(subject: string, type: 'bool' | 'uuid', keywor
   };
 }
 
-/** Numbers from -`most` to `most` whose last digit has the place of that of `most`. */
+/** For numbers from -`most` to `most` with as many digits after the point as `most`. */
 export function numberComparison(subject: string, keyword: 'bigint' | 'decimal', most: string): Comparison {
   const { digits, scale } = decimalOf(most);
   const highest = decimalKey(most) ?? '';
@@ -120,7 +120,7 @@ function decimalOf(text: string): ExactDecimal {
   return value;
 }
 
-/** The next one below that has so many digits behind the point. */
+/** The greatest number up to this one with `places` digits after the point. */
 function floor({ digits, scale }: ExactDecimal, places: number): ExactDecimal {
   if (scale <= places) return { digits: digits * 10n ** BigInt(places - scale), scale: places };
   const unit = 10n ** BigInt(scale - places);
@@ -142,14 +142,14 @@ export function floatComparison(subject: string, type: 'float4' | 'float8'): Com
   };
 }
 
-/** What is read as this or more is more than each of Trino's values, whose calendar ends before PostgreSQL's and begins earlier. */
+/** Operands from here on exceed all of Trino's values, whose calendar ends before PostgreSQL's and begins earlier. */
 const BEYOND = {
   date: 'infinity',
   time: '24:00:00',
   timestamp: '294247-01-10 04:00:54.775808',
   timestamptz: '073326-09-11 20:14:45.248',
 } as const;
-/** PostgreSQL's reader rounds what is behind them; Trino has six digits more. */
+/** PostgreSQL's parser rounds to microseconds; Trino has six digits more. */
 const MICROSECONDS = /(\.\d{6})(\d+)/;
 
 export function momentComparison(subject: string, type: keyof typeof BEYOND): Comparison {
@@ -183,12 +183,12 @@ function paddedYear(year: string): string {
   return year.padStart(6, '0');
 }
 
-/** 1 BC is the year 0 for Trino. */
+/** Trino counts 1 BC as the year 0. */
 function trinoYearOf(yearBc: string): string {
   return String(1 - Number(yearBc)).replace(/\d+/, (year) => year.padStart(4, '0'));
 }
 
-/** The operand was read once already, when the question was made: here it can't be wrong. */
+/** The operand was parsed when the question was made, so this doesn't fail. */
 function parsed(type: string, given: ExactValue): string {
   const { parse, parseElement = parse } = scalarTypes.get(type) ?? { parse: (text: string) => text };
   return parseElement(textOf(given), []);

@@ -1,6 +1,7 @@
 /**
- * Statements over Trino's own protocol: one request begins a statement, and each answer says where the next rows are. A statement
- * ends at the server when nobody waits for it any more.
+ * Runs statements by Trino's protocol (https://trino.io/docs/current/develop/client-protocol.html): one request begins
+ * a statement, and each answer says where the next rows are. A statement that isn't needed any more is ended at the
+ * server.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, isList, member } from '../../../base/cells.ts';
@@ -13,17 +14,17 @@ import { trinoReply } from './trinoHttp.ts';
 import { refusalOfFailure, refusalOfStatus, trinoRefusal } from './trinoRefusal.ts';
 
 export interface TrinoAddress {
-  /** `https://host:8443` */
+  /** An address such as `https://host:8443`, without a path. */
   readonly origin: string;
   readonly user: string;
-  /** Sent over https only. */
+  /** The password is only sent over https. */
   readonly password: string | undefined;
 }
 
 export interface TrinoLimits {
-  /** What one statement may read from storage; as the cluster has it unless given. */
+  /** Bytes that a statement may read from storage; undefined for the cluster's own limit. */
   readonly scannedBytes: number | undefined;
-  /** How long Trino may take to answer one request; it answers after a second when there is nothing yet. A minute unless given. */
+  /** Limit for one request; a minute if undefined. Trino answers within a second even without rows. */
   readonly requestMs?: number;
 }
 
@@ -31,30 +32,30 @@ export type TrinoRow = readonly ExactValue[];
 
 interface StatementAnswer {
   readonly rows: readonly TrinoRow[];
-  /** UTF-16 units of its text. */
+  /** Length of its text in UTF-16 units. */
   readonly length: number;
-  /** Trino's types of the columns; none before Trino has analyzed the statement. */
+  /** Trino's column types; empty until Trino has analyzed the statement. */
   readonly types: readonly string[];
-  /** Where the next rows are; undefined at the end. */
+  /** Address of the next rows; undefined at the end. */
   readonly next: URL | undefined;
 }
 
 const REQUEST_MS = 60_000;
-/** For Trino to say that the time of a statement is over. */
+/** Time for Trino to report that a statement took too long. */
 const LATE_MS = 5_000;
 const CANCEL_MS = 5_000;
-/** For a worker where there is none: a cluster lets statements wait five minutes for one, unless told otherwise. */
+/** How long a statement waits for a worker. Clusters wait five minutes, unless told otherwise. */
 const WORKERS_MS = 10_000;
-/** Behind each try but the last. */
+/** Pauses after each attempt but the last. */
 const RETRY_MS = [100, 300, 1000, 3000] as const;
-/** The protocol's own: the request is to be repeated. */
+/** The protocol says to repeat requests with these statuses. */
 const BUSY = [429, 502, 503, 504];
 const DEEPEST = 1000;
 
 export class TrinoConnection {
   readonly #address: TrinoAddress;
   readonly #limits: TrinoLimits;
-  /** What is said to be away when it doesn't answer. */
+  /** Name of the database in errors, if Trino doesn't answer. */
   readonly #place: string;
 
   constructor(address: TrinoAddress, limits: TrinoLimits, place: string) {
@@ -64,9 +65,9 @@ export class TrinoConnection {
   }
 
   /**
-   * Rows as they come, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
-   * `checkTypes` is called before rows are given, with Trino's types of the columns. `most`: UTF-16 units of all answers together.
-   * Throws what `checkTypes` throws, ActionError, as RecordTooLarge for a record that is too large, and DataUnavailable.
+   * Yields rows, and reads from the server on demand. `timeMs` limits the statement; 0 means no limit. `checkTypes`
+   * gets Trino's column types before any rows. `most` limits the answers together, in UTF-16 units. Throws what
+   * `checkTypes` throws, DataUnavailable, and ActionError, which is RecordTooLarge for such a record.
    */
   async *rows(
     sql: string,
@@ -76,13 +77,13 @@ export class TrinoConnection {
     most = Infinity,
   ): AsyncGenerator<readonly TrinoRow[]> {
     signal.throwIfAborted();
-    // Trino ends the statement itself when its time is over.
+    // Trino itself ends an overdue statement.
     const limit = timeMs === 0 ? undefined : AbortSignal.timeout(timeMs + Math.min(LATE_MS, this.#requestMs));
     const either = limit === undefined ? signal : AbortSignal.any([signal, limit]);
     let next: URL | undefined;
     let length = 0;
     try {
-      // Without the signal: only the answer says how to end what it began.
+      // The signal isn't passed, because only the answer says how to end the statement.
       let answer = await this.#request('POST', this.#statementUrl(), this.#requestTime(), sql, timeMs);
       for (;;) {
         next = answer.next;
@@ -104,7 +105,7 @@ export class TrinoConnection {
     }
   }
 
-  /** All rows of a short answer. Throws ActionError and DataUnavailable. */
+  /** Reads all rows of a short answer. Throws ActionError and DataUnavailable. */
   async all(sql: string, timeMs: number, signal: AbortSignal): Promise<readonly TrinoRow[]> {
     const found: TrinoRow[] = [];
     for await (const rows of this.rows(sql, timeMs, signal, undefined, MOST_RECORD_BYTES))
@@ -116,7 +117,7 @@ export class TrinoConnection {
     return new URL('/v1/statement', this.#address.origin);
   }
 
-  /** The same rows can be asked for again, until they are there. */
+  /** Requests the same rows again until they are there. */
   async #patiently(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
     for (const waitMs of RETRY_MS)
       try {
@@ -179,7 +180,7 @@ export class TrinoConnection {
     };
   }
 
-  /** Trino can have another name for itself; who we are is told to the address that we were given, and to no other. */
+  /** Trino may use another name for itself, but credentials are sent only to the address that was configured. */
   #atOrigin(next: string): URL {
     const { pathname, search } = new URL(next);
     return new URL(pathname + search, this.#address.origin);
@@ -208,7 +209,7 @@ export class TrinoConnection {
     return { 'X-Trino-Session': properties.join(',') };
   }
 
-  /** Trino ends it by itself some minutes later if this doesn't arrive. */
+  /** Trino ends the statement some minutes later if this doesn't arrive. */
   async #end(next: URL): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_MS);
     const asked = { method: 'DELETE', headers: this.#identity() } as const;

@@ -15,16 +15,16 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
   readonly schema: string;
 }
 
-/** How long it counts how large a table is: without statistics, ten million records are counted for it. */
+/** How long a table's size is reused. Without statistics, up to ten million records are counted for it. */
 const SIZE_MS = 600_000;
 const never = new AbortController().signal;
 
 export class TrinoDatastore implements Datastore {
   readonly #options: TrinoOptions;
   readonly #connection: TrinoConnection;
-  /** Of the schema. */
+  /** The list of tables, by schema. */
   readonly #entries = new Remembered<readonly TableEntry[]>();
-  /** By name. */
+  /** Described tables, by their names. */
   readonly #tables = new Remembered<TrinoTable>();
   readonly #sizes = new Remembered<TrinoSize>(SIZE_MS);
 
@@ -33,7 +33,7 @@ export class TrinoDatastore implements Datastore {
     this.#connection = new TrinoConnection(options, options, `${options.catalog}.${options.schema}`);
   }
 
-  /** Throws DataUnavailable where Trino can't be reached, or does not let us in. */
+  /** Throws DataUnavailable if Trino can't be reached or refuses access. */
   static async open(options: TrinoOptions): Promise<TrinoDatastore> {
     const datastore = new TrinoDatastore(options);
     try {
@@ -41,7 +41,7 @@ export class TrinoDatastore implements Datastore {
       return datastore;
     } catch (error) {
       if (error instanceof DataUnavailable && error.refusal !== undefined) throw error;
-      // Its words are left out, as those of every database.
+      // The message is left out, as with every database.
       throw new DataUnavailable('unreachable', options.catalog, 'failed');
     }
   }
@@ -54,7 +54,7 @@ export class TrinoDatastore implements Datastore {
     return this.#find(id);
   }
 
-  /** Undefined if there is none, or none any more. */
+  /** Undefined if the table doesn't exist, or doesn't any more. */
   async open(name: string, signal: AbortSignal): Promise<TrinoTable | undefined> {
     const entry = await this.#find(name);
     if (entry === undefined) return undefined;
@@ -80,7 +80,7 @@ export class TrinoDatastore implements Datastore {
     return this.#tables.keep(entry.name, new TrinoTable(relation, this.#connection, size, forget));
   }
 
-  /** Trino's tables have no such list that is like a table. */
+  /** Trino has no list of its tables like CKAN's. */
   names(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -103,7 +103,7 @@ export class TrinoDatastore implements Datastore {
     return Promise.resolve();
   }
 
-  /** By id, or by its own name. */
+  /** Finds a table by id or name. */
   async #find(name: string): Promise<TableEntry | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
     return (await this.list()).find(isIt) ?? (await this.#listed()).find(isIt);
@@ -121,14 +121,14 @@ export class TrinoDatastore implements Datastore {
     return this.#entries.keep(schema, entries);
   }
 
-  /** A schema without tables and none at all are listed alike. */
+  /** A missing schema and an empty one list no tables alike. */
   async #requireSchema(): Promise<void> {
     const { catalog, schema } = this.#options;
     const found = await this.#described('schemata', ['schema_name'], '', never);
     if (found.length === 0) throw new DataUnavailable('unreachable', `${catalog}.${schema}`, 'noSchema');
   }
 
-  /** Of information_schema, what is said of this schema. */
+  /** Reads what information_schema says of this schema. */
   async #described(
     view: 'schemata' | 'tables' | 'columns',
     columns: readonly string[],

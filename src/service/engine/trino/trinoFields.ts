@@ -1,4 +1,3 @@
-/** The fields of a table of Trino's: how their values are selected so that nothing is rounded, searched, and compared. */
 import type { ExactValue } from '../../../base/cells.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { quotedName } from '../../../base/quotes.ts';
@@ -16,27 +15,27 @@ import {
 } from './trinoComparison.ts';
 import { hasJson, type TrinoType, trinoType } from './trinoType.ts';
 
-/** A row of information_schema.columns. */
+/** A row of Trino's information_schema.columns. */
 export interface ColumnRow {
   readonly name: string;
   readonly type: string;
 }
 
 export interface TrinoField extends TableField {
-  /** The type as information_schema.columns writes it. */
+  /** The type as written in information_schema.columns. */
   readonly declared: string;
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
   /** SQL of what is selected. */
   readonly value: string;
-  /** SQL of the text that is searched; undefined where Trino makes no text of such a value. */
+  /** SQL of the searched text; undefined if Trino can't make text of the value. */
   readonly text: string | undefined;
   readonly comparison: Comparison | undefined;
-  /** What is given out of what was selected. */
+  /** Makes the returned text of what was selected. */
   readonly shown: (selected: ExactValue) => string | null;
 }
 
-/** What a type decides; `text` is also selected unless there is a `value`. */
+/** What a type decides. Unless there is a `value`, `text` is selected. */
 interface Kind extends Pick<TrinoField, 'type' | 'text' | 'comparison'> {
   readonly isJson?: boolean;
   readonly value?: string;
@@ -64,7 +63,7 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
   });
 }
 
-/** The same field whose value is another one of its type; `column` is SQL of it. */
+/** The field with another value of its type, whose SQL is `column`. */
 export function fieldWith({ declared, ...field }: TrinoField, column: string): TrinoField {
   const kind = kindOf(trinoType(declared), declared, column);
   return { ...field, declared, value: kind.text ?? column, ...kind, column };
@@ -123,7 +122,7 @@ function kindOf(type: TrinoType, written: string, column: string): Kind {
     case 'array':
     case 'map':
     case 'row':
-      // In JSON a list of doubles or of decimals keeps all digits.
+      // JSON keeps all digits of doubles and decimals in lists.
       if (!hasJson(type))
         return { type: 'json', isJson: true, text: undefined, comparison: undefined, shown: asJson };
       return {
@@ -152,8 +151,8 @@ function mostOf(precision: number, scale: number): string {
 }
 
 /**
- * Trino writes 1.0E-1 for 0.1. It is searched as PostgreSQL writes it, as long as that has no exponent, and given out so in any
- * case. `exponentFrom`: from this power of ten on it has one.
+ * Trino writes 0.1 as 1.0E-1. Searches see PostgreSQL's text unless that has an exponent (from the power `exponentFrom`
+ * on); responses always contain PostgreSQL's text.
  */
 function float(type: 'float4' | 'float8', exponentFrom: number, column: string): Kind {
   const size = `abs(${column})`;
@@ -167,7 +166,7 @@ function float(type: 'float4' | 'float8', exponentFrom: number, column: string):
   };
 }
 
-/** Throws ActionError for a text that isn't a number: the column has become another one. */
+/** Throws ActionError for a text that isn't a number: the column's type must have changed. */
 export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
   if (typeof selected !== 'string') return null;
   try {
@@ -177,12 +176,12 @@ export function floatText(type: 'float4' | 'float8', selected: ExactValue): stri
   }
 }
 
-/** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
+/** Values that aren't text have an unsupported type, and are shown as Trino's JSON. */
 export function asText(selected: ExactValue): string | null {
   return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
 }
 
-/** Trino's `-0043-03-15` is `0044-03-15 BC`, as PostgreSQL and files have it, and `+12345-01-01` is `12345-01-01`. */
+/** PostgreSQL and files write Trino's `-0043-03-15` as `0044-03-15 BC`, and `+12345-01-01` as `12345-01-01`. */
 function asMoment(selected: ExactValue): string | null {
   const eraOf = (_: string, before = '0', rest = ''): string =>
     `${String(Number(before) + 1).padStart(4, '0')}${rest} BC`;

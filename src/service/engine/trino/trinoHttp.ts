@@ -1,4 +1,4 @@
-/** Requests to one Trino by Node's own client: `fetch` takes 20 MB more memory, and a sixth more time for long answers. */
+/** Requests by Node's own client, because `fetch` takes 20 MB more memory, and a sixth more time for long answers. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
@@ -16,12 +16,12 @@ export interface TrinoReply {
   readonly text: string;
 }
 
-/** For a connection that nobody uses: less than servers keep one, so that no request meets its end. */
+/** Idle connections end before servers close them, so that requests rarely meet a closed one. */
 const IDLE_MS = 4_000;
 
-/** More only come with a record that is larger. */
+/** Only large records make larger answers. */
 const USUAL_BYTES = 4 << 20;
-/** Each takes many times as much memory as its text may have. */
+/** Values take many times as much memory as their texts. */
 const MOST_VALUES = 1 << 20;
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
@@ -31,21 +31,21 @@ const AGENTS = {
 };
 
 /**
- * Follows no redirect. Rejects with the reason of the signal, with RecordTooLarge for an answer that is larger (Trino splits an
- * answer of several rows long before), or with what Node says of a connection that fails.
+ * Follows no redirect. Rejects with the signal's reason, with RecordTooLarge (Trino splits answers of several rows long
+ * before), or with Node's error for a failed connection.
  */
 export async function trinoReply(url: URL, asked: TrinoRequest, signal: AbortSignal): Promise<TrinoReply> {
   try {
     const response = await begin(url, asked, signal);
     return { status: response.statusCode ?? 0, text: await boundedText(unpacked(response)) };
   } catch (error) {
-    // Node's own error names no reason.
+    // Node's own error doesn't have the signal's reason.
     signal.throwIfAborted();
     throw error;
   }
 }
 
-/** A connection can be closed just when it is used again: then the request, which only reads, goes over another. */
+/** A reused connection may just have been closed. The request only reads, so it's sent again over another one. */
 async function begin(url: URL, asked: TrinoRequest, signal: AbortSignal): Promise<IncomingMessage> {
   return send(url, asked, signal).catch((error: unknown) => {
     if (error instanceof ClosedUnused) return begin(url, asked, signal);
@@ -63,7 +63,7 @@ function send(
   const packed = { ...headers, 'Accept-Encoding': 'gzip' };
   return new Promise((resolve, reject) => {
     const sent = (isSecure ? https : http).request(url, { ...options, headers: packed }, resolve);
-    // One that breaks off can say so twice.
+    // A connection that breaks may report it twice.
     sent.on('error', (error: NodeJS.ErrnoException) =>
       reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedUnused() : error),
     );
@@ -75,7 +75,7 @@ class ClosedUnused extends Error {
   override readonly name = 'ClosedUnused';
 }
 
-/** What was not read is given up with the stream. Values are counted as they come: 60 MiB at once would stop this process. */
+/** Unread data is dropped with the stream. Values are counted as they arrive: all at once would block the process. */
 async function boundedText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   const values = new ValueCounter();
@@ -92,7 +92,7 @@ async function boundedText(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** About how many values JSON has, chunk by chunk; those in its texts don't count. */
+/** Counts JSON's values roughly, chunk by chunk, without commas and brackets in texts. */
 class ValueCounter {
   count = 0;
   #isInText = false;

@@ -1,10 +1,9 @@
-/** What Trino refuses, as this datastore says it. */
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged } from '../remembered.ts';
 
-/** As Trino's protocol has it, in the answer to a statement. */
+/** An error in Trino's answer to a statement. */
 export interface TrinoError {
   readonly message: string;
   readonly errorName: string;
@@ -16,7 +15,7 @@ const GONE: ReadonlyMap<string, DatabaseRefusal | undefined> = new Map([
   ['SCHEMA_NOT_FOUND', 'noSchema'],
   ['CATALOG_NOT_FOUND', 'noDatabase'],
 ]);
-/** Statements fit the types that the fields had when they were described. Only a sort can name a type without an order. */
+/** Statements fit the described types, so types must have changed. Only sorts may use types without order. */
 const MISTYPED =
   /^(?:TYPE_MISMATCH|FUNCTION_NOT_FOUND) (?:line [\d:]+ )?(?:Cannot|IN value|Type of value|Unexpected parameters) /;
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
@@ -27,13 +26,13 @@ const TOO_LARGE = new Set([
   'STACK_OVERFLOW',
 ]);
 
-/** Names that Node and OpenSSL give to what is wrong with a certificate. */
+/** Codes of Node and OpenSSL for invalid certificates. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
 const NO_TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
-/** What came is no HTTP; a port for https hangs up. */
+/** The answer isn't HTTP, or an https port hung up. */
 const NO_HTTP = /^(HPE_|ECONNRESET)/;
 
-/** `place`: what can't be had if it's not the question's fault. */
+/** `place` names the database, for errors that aren't the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
   if (GONE.has(errorName)) return new DataUnavailable('dropped', place, GONE.get(errorName));
   if (errorName === 'COLUMN_NOT_FOUND' || MISTYPED.test(`${errorName} ${message}`)) return fieldsChanged();
@@ -44,18 +43,18 @@ export function trinoRefusal({ message, errorName, errorType }: TrinoError, plac
   if (errorName === 'PERMISSION_DENIED') return new DataUnavailable('unreachable', place, 'notAllowed');
   if (errorType === 'USER_ERROR') return invalidQuery(message);
   const isBusy = errorType === 'INSUFFICIENT_RESOURCES' || errorName === 'SERVER_STARTING_UP';
-  // A worker or what lies behind Trino is away.
+  // A worker, or a system behind Trino, is unavailable.
   return new DataUnavailable('unreachable', place, isBusy ? 'busy' : 'failed');
 }
 
-/** Why an answer holds none to the statement. */
+/** Why a response doesn't answer the statement. */
 export function refusalOfStatus(status: number, isEncrypted: boolean): DatabaseRefusal {
   if (status !== 401 && status !== 403) return 'otherServer';
   if (!isEncrypted) return 'needsHttps';
   return status === 401 ? 'password' : 'notAllowed';
 }
 
-/** Why there was no answer, by the error of the request; one that can't be read isn't Trino's. */
+/** Why there was no answer. One that can't be read isn't Trino's. */
 export function refusalOfFailure(error: unknown): DatabaseRefusal {
   const { name = '', code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'unreachable';

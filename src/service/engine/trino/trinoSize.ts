@@ -1,17 +1,17 @@
-/** How many records a table of Trino's has, as far as that is known: asked once, because without statistics they are counted. */
+/** The number of a Trino table's records. It's requested once, because without statistics they are counted. */
 import { valueText } from '../../../base/exactJson.ts';
 import type { TrinoConnection, TrinoRow } from './trinoConnection.ts';
 import { atMostStatement, statisticsStatement, type TrinoRelation } from './trinoStatement.ts';
 
-/** Of a statement of a page, or about what it is a page of. */
+/** Time limit for each statement of a page. */
 export const PAGE_MS = 60_000;
-/** More are not sorted to make pages that nobody asked to be sorted: each page would take minutes, and cost as much. */
+/** Larger tables aren't sorted unless a client asks for it, because each page would take minutes, and cost as much. */
 export const MOST_SORTED = 10_000_000;
 
 export class TrinoSize {
   readonly #relation: TrinoRelation;
   readonly #connection: TrinoConnection;
-  /** Once it is known; `records` is undefined where there are no statistics. */
+  /** Undefined until it's known; `records` is undefined without statistics. */
   #estimated: { readonly records: number | undefined } | undefined;
   #isTooLarge: boolean | undefined;
 
@@ -20,11 +20,11 @@ export class TrinoSize {
     this.#connection = connection;
   }
 
-  /** Undefined where there are no statistics. */
+  /** Undefined if Trino has no statistics. */
   async estimate(signal: AbortSignal): Promise<number | undefined> {
     if (this.#estimated !== undefined) return this.#estimated.records;
     const rows = await this.#all(statisticsStatement(this.#relation), signal);
-    // Of the row without a column's name: its number of records, a double.
+    // The row without a column's name has the number of records, as a double.
     const count = rows.find(([column]) => column === null)?.[4] ?? null;
     const number = count === null ? NaN : Number(valueText(count));
     const records = Number.isFinite(number) ? Math.round(number) : undefined;
@@ -32,13 +32,13 @@ export class TrinoSize {
     return records;
   }
 
-  /** To be sorted for pages that nobody asked to be sorted. */
+  /** Whether the table is too large to sort unless a client asks for it. */
   async isTooLarge(signal: AbortSignal): Promise<boolean> {
     return (this.#isTooLarge ??=
       ((await this.estimate(signal)) ?? (await this.#atMost(signal))) > MOST_SORTED);
   }
 
-  /** Exact only up to what is sorted. */
+  /** Counts at most one more than MOST_SORTED. */
   async #atMost(signal: AbortSignal): Promise<number> {
     const [row] = await this.#all(atMostStatement(MOST_SORTED + 1, this.#relation), signal);
     return Number(row?.[0] ?? 0);

@@ -1,4 +1,3 @@
-/** A question as one statement of Trino's: names quoted as identifiers, values as literals of the fields' types. */
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import type {
   RecordCondition,
@@ -13,7 +12,7 @@ import { requiredWords, SEPARATOR, wantedWords, wordPattern } from '../wordPatte
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { fieldWith, type TrinoField } from './trinoFields.ts';
 
-/** What a statement reads. */
+/** The table or view that a statement reads. */
 export interface TrinoRelation {
   readonly catalog: string;
   readonly schema: string;
@@ -21,12 +20,12 @@ export interface TrinoRelation {
   readonly fields: readonly TrinoField[];
 }
 
-/** What decides which records there are. */
+/** The parts of a question that decide which records match. */
 export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
 
 /**
- * Gives rows of what was selected. `isInAnyOrder`: a window need not fit to others. `isTyped`: each row ends with a NULL whose
- * type is a row of the types that all fields have when the statement runs (see `hasTypesOf`). Trino evaluates it for no record.
+ * Rows have the selected values. With `isInAnyOrder`, pages needn't fit together. With `isTyped`, each row ends with a
+ * NULL whose type is a row of all fields' current types (see `hasTypesOf`); Trino evaluates it for no record.
  */
 export function recordsStatement(
   question: TableQuestion,
@@ -38,25 +37,25 @@ export function recordsStatement(
 }
 
 /**
- * Whether the fields have the types that they were described with. `types`: those of the columns of a typed statement, which
- * Trino spells with other quotes, blanks and capitals than information_schema.
+ * Whether the fields still have the described types. `types` are those of a typed statement, which Trino writes with
+ * other quotes, blanks and capitals than information_schema.
  */
 export function hasTypesOf({ fields }: TrinoRelation, types: readonly string[]): boolean {
   const spellings = [types.at(-1) ?? '', `row(${fields.map(({ declared }) => declared).join()})`];
   return new Set(spellings.map((type) => type.replaceAll(/["\s]/g, '').toLowerCase())).size === 1;
 }
 
-/** Gives the number of records that match. */
+/** The statement returns the number of matching records. */
 export function countStatement(question: Matching, relation: TrinoRelation): string {
   return new StatementBuilder(relation).count(question);
 }
 
-/** The last of its rows has the number of records, if Trino has statistics of the table. */
+/** The last row has the number of records, if Trino has statistics of the table. */
 export function statisticsStatement(relation: TrinoRelation): string {
   return `show stats for ${relationName(relation)}`;
 }
 
-/** Gives the number of records, or `most` if there are more. */
+/** The statement returns the number of records, or `most` if there are more. */
 export function atMostStatement(most: number, relation: TrinoRelation): string {
   return `select cast(count(*) as varchar) from (select 1 from ${relationName(relation)} limit ${String(most)})`;
 }
@@ -65,7 +64,7 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }
 
-/** Gives the rows of a summary. */
+/** The statement returns the rows of a summary. */
 export function summaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
   return new StatementBuilder(relation).summary(question);
 }
@@ -114,7 +113,7 @@ class StatementBuilder {
         const { type, column, declared } = this.#field(id);
         if (type.startsWith('float')) return `cast(sum(cast(${column} as double)) as varchar)`;
         if (!/^(?:int|numeric)/.test(type)) return undefined;
-        // The sum of integers that are 64 bits long may be longer.
+        // The sum of 64-bit integers may need more bits.
         return `cast(sum(${declared.startsWith('decimal') ? column : `cast(${column} as decimal(38, 0))`}) as varchar)`;
       },
       countText: (count) => `cast(${count} as varchar)`,
@@ -127,7 +126,7 @@ class StatementBuilder {
     return isDistinct ? `(select ${types} from ${relationName(this.#relation)} t where false)` : types;
   }
 
-  /** With the alias `t`, and the condition; equal records are one already. */
+  /** The relation as `t`, with its conditions; distinct records are merged already. */
   #source({ where, texts, distinct, select }: Matching): string {
     const conditions = [
       ...(where === undefined ? [] : [this.#condition(where)]),
@@ -140,17 +139,14 @@ class StatementBuilder {
     return `(select distinct ${columns.join(', ')} from ${matching}) t`;
   }
 
-  /**
-   * Trino knows no key and no place of a record. So that windows neither repeat nor skip one, all fields decide what the order
-   * leaves open; all records at once need no order.
-   */
+  /** Trino has no keys. All fields break ties, so that pages don't overlap; all records at once need no order. */
   #order({ order, distinct, select, limit, offset }: TableQuestion): string {
     const keys = order.map((key) => this.#sortKey(key));
     if (limit === Infinity && offset === 0) return keys.join(', ');
     const fields = distinct ? select.map(({ id }) => this.#field(id)) : this.#relation.fields;
     const sorted = new Set(order.map(({ by }) => (by.kind === 'field' ? by.id : undefined)));
     const others = fields.filter(({ id }) => !sorted.has(id));
-    // What is numbered comes in the order of its numbers.
+    // Numbered records come in the order of their numbers.
     const numbered = others.filter(({ id }) => id === '_id');
     const rest = others.filter(({ id }) => id !== '_id');
     return [...keys, ...[...numbered, ...rest].flatMap((field) => subjectOf(field) ?? [])].join(', ');
@@ -161,7 +157,7 @@ class StatementBuilder {
     if (by.kind === 'rank') return `${this.#rank(by.of)} ${direction}`;
     const field = this.#field(by.id);
     const subject = subjectOf(field) ?? field.column;
-    // Trino sorts NaN last in both directions, but filters take it for more than any number.
+    // Trino sorts NaN last in both directions, but filters treat it as more than any number.
     const isNaNFirst = descends && field.comparison?.hasNaN === true;
     return `${isNaNFirst ? `is_nan(${subject}) ${direction}, ` : ''}${subject} ${direction}`;
   }
@@ -210,14 +206,14 @@ class StatementBuilder {
     return wanted.text === '' ? 'false' : isIn(this.#texts(wanted), wanted.text, '> 0');
   }
 
-  /** SQL of the texts in which a text is looked for. */
+  /** SQL of the texts that are searched. */
   #texts({ field }: WantedText): readonly string[] {
     const fields =
       field === undefined ? this.#relation.fields.filter(({ id }) => id !== '_id') : [this.#field(field)];
     return fields.flatMap(({ text }) => text ?? []);
   }
 
-  /** SQL of all of them as one text in lower case. */
+  /** SQL of all searched texts as one, in lower case. */
   #searched(wanted: WantedText): string {
     const texts = this.#texts(wanted);
     return texts.length === 0 ? "''" : `lower(concat_ws(${quotedText(SEPARATOR)}, ${texts.join(', ')}))`;
@@ -239,7 +235,7 @@ class StatementBuilder {
         const pattern = wordPattern(expression)
           .map((part) => (typeof part === 'string' ? part : escaped(folded(part.text))))
           .join('');
-        // A record without one of the words can't match, and that is found out faster.
+        // A record without one of the words can't match, and `strpos` finds that out faster.
         const needed = requiredWords(expression).map(
           ({ text }) => `strpos(${subject}, lower(${textLiteral(text)})) > 0`,
         );
@@ -248,7 +244,7 @@ class StatementBuilder {
     }
   }
 
-  /** As DuckDB's: one occurrence ranks about as much as with CKAN (0.057). */
+  /** One occurrence ranks about as much as in CKAN (0.057), as on DuckDB. */
   #rank(wanted: WantedText): string {
     const words =
       wanted.kind === 'contains'
@@ -272,9 +268,9 @@ class StatementBuilder {
   }
 }
 
-/** `place`: SQL of where the text stands in one of the others. */
+/** `place` is a condition on the text's position in one of the others. */
 function isIn(texts: readonly string[], text: string, place: '> 0' | '= 1'): string {
-  // No field holds half a surrogate pair.
+  // Trino can't hold half a surrogate pair, so no field contains one.
   if (!text.isWellFormed()) return 'false';
   const needle = `lower(${textLiteral(text)})`;
   const conditions = texts.map((each) => `strpos(lower(${each}), ${needle}) ${place}`);
@@ -285,7 +281,7 @@ function subjectOf({ comparison, text }: TrinoField): string | undefined {
   return comparison?.subject ?? text;
 }
 
-/** As Trino's lower(): one character becomes one. */
+/** Trino's lower() replaces a character by exactly one. */
 function folded(text: string): string {
   return Array.from(text, (character) => Array.from(character.toLowerCase())[0] ?? '').join('');
 }

@@ -1,4 +1,3 @@
-/** A table of a Trino catalog. */
 import type { ExactValue } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
@@ -22,7 +21,7 @@ interface TableRelation extends TrinoRelation {
 }
 
 const ANY_TIME = 0;
-/** Counting so many records takes no time; more are estimated, unless the question says otherwise. */
+/** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
 
 const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };
@@ -34,14 +33,14 @@ interface Total {
 
 export class TrinoTable implements Table {
   readonly isSearchable = true;
-  /** Which fields no two records share, Trino doesn't know. */
+  /** Trino doesn't know which fields identify a record. */
   readonly isInOrderOfIds = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
   readonly #size: TrinoSize;
   readonly #onFailure: () => void;
 
-  /** `onFailure`: a statement failed, perhaps because the table is another one now. */
+  /** `onFailure` is called if a statement failed, perhaps because the table has changed. */
   constructor(relation: TableRelation, connection: TrinoConnection, size: TrinoSize, onFailure: () => void) {
     this.#relation = relation;
     this.#connection = connection;
@@ -61,7 +60,7 @@ export class TrinoTable implements Table {
     return this.#relation.fields;
   }
 
-  /** Throws ActionError, also for a page that nothing tells from the one before it. */
+  /** Throws ActionError, even for a further page of a table that is too large to sort. */
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
     return watched(this.#page(question, signal), this.#onFailure, signal);
   }
@@ -130,7 +129,7 @@ export class TrinoTable implements Table {
     return field.shown;
   }
 
-  /** Of all records: estimated if they are many. */
+  /** Counts all records, or estimates them if they are many. */
   async count(signal: AbortSignal): Promise<Total> {
     const estimate = (await this.#size.estimate(signal)) ?? 0;
     if (estimate > MOST_COUNTED) return { total: estimate, isEstimate: true };
@@ -138,7 +137,7 @@ export class TrinoTable implements Table {
     return { total, isEstimate: false };
   }
 
-  /** Undefined where counting would read a table that is as large as nobody knows. */
+  /** Undefined if counting would read a table of unknown size. */
   async #total(question: TableQuestion, signal: AbortSignal): Promise<Total | undefined> {
     const { estimateFrom = MOST_COUNTED } = question;
     if (isWhole(question)) {

@@ -1,9 +1,9 @@
-/** A type as Trino's information_schema writes it: `decimal(12,2)`, `timestamp(3) with time zone`, `array(row(a integer))`. */
+/** A type in Trino's information_schema: `decimal(12,2)`, `timestamp(3) with time zone`, `array(row(a integer))`. */
 
 export interface TrinoType {
-  /** In lower case, without what stands in parentheses: `timestamp with time zone`. */
+  /** Lower-case name without parentheses: `timestamp with time zone`. */
   readonly name: string;
-  /** `12` and `2`; of a row its fields, of a list or a map the types in it. */
+  /** Contents of the parentheses: `12` and `2`, the fields of a row, the types in a list or a map. */
   readonly arguments: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function trinoType(text: string): TrinoType {
   return { name: name.trim().toLowerCase(), arguments: partsOf(text.slice(open + 1, close)) };
 }
 
-/** At commas that stand neither in quotes nor in parentheses. */
+/** Splits at commas outside of quotes and parentheses. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -48,7 +48,7 @@ const JSON_KEYS = [
 ];
 const JSON_SCALARS = new Set([...JSON_KEYS, 'json', 'date', 'timestamp']);
 
-/** Whether Trino can make JSON of its values. */
+/** Whether Trino can make JSON of the type's values. */
 export function hasJson({ name, arguments: parts }: TrinoType): boolean {
   if (JSON_SCALARS.has(name)) return true;
   const [first = '', second = ''] = parts;
@@ -57,7 +57,7 @@ export function hasJson({ name, arguments: parts }: TrinoType): boolean {
   return name === 'row' && parts.every((part) => suffixesOf(part).some((type) => hasJson(trinoType(type))));
 }
 
-/** A field of a row is its name, without quotes and perhaps with blanks, and its type; or its type alone. */
+/** A row's field is a name (unquoted, perhaps with blanks) and a type, or just a type. */
 function suffixesOf(part: string): readonly string[] {
   const words = part.split(' ');
   return words.map((_, at) => words.slice(at).join(' '));
