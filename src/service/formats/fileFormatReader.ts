@@ -6,31 +6,31 @@ import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts
 import type { FileEdition } from '../resource/localResource.ts';
 import type { FileFormat } from '../resource/fileKinds.ts';
 
-/** A file as the formats see it: its compression is already taken off. */
+/** A file as formats see it, after its compression was removed. */
 export interface ReadableFile {
-  /** Where its bytes lie: the person's file, or what was unpacked into `workDirectory`. */
+  /** The person's file, or what was unpacked into `workDirectory`. */
   readonly path: string;
-  /** The person's file, for what is said. */
+  /** Path of the person's file, for messages. */
   readonly name: string;
-  /** For what has to be converted first; the engine may read it. */
+  /** For conversions; DuckDB may read it. */
   readonly workDirectory: string;
-  /** Only the beginning lies there: what is not whole at its end doesn't count. */
+  /** Only the file's beginning: an incomplete end doesn't count. */
   readonly isCut?: true;
-  /** A snapshot of a database that other programs may be writing: reading it may change it. */
+  /** A snapshot of a database that other programs may write. SQLite may change it when reading. */
   readonly isCopy?: true;
 }
 
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
-  /** Where programs write a file while others read it: what to read in its place, and which edition that is. */
+  /** What to read instead of a file that programs write while others read it, and which edition that is. */
   readonly snapshot?: (
     file: ReadableFile,
   ) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
-  /** Looks into the beginning only; guesses what the choices leave open. */
+  /** Reads only the beginning, and guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /**
-   * `report` gets how many bytes of `path` have been read so far, at most its size. `begin` may be called once, to have the
-   * table written while the rest of the file is looked at; from then on the connection is not the reader's any more.
+   * `report` gets the number of bytes of `path` read so far, at most its size. `begin` may be called once to have the
+   * table written while the rest is read; from then on, the reader must not use the connection.
    */
   readonly read: (
     connection: DuckDBConnection,
@@ -41,7 +41,7 @@ export interface FileFormatReader {
   ) => Promise<ImportSource>;
 }
 
-/** How a file that is no text is read: what concerns texts alone (encoding, delimiter) is not taken over. */
+/** A reading without the choices that concern only texts (encoding, delimiter). */
 export function binaryReading(
   format: FileFormat,
   { compression = 'none', unreadable = 'refuse', columns, nullWords, hasSchemaNullWords }: ReadingChoices,
@@ -54,14 +54,14 @@ export function binaryReading(
   };
 }
 
-/** In such a path the engine sees a pattern, and reads whatever fits it. */
+/** DuckDB takes such a path for a pattern, and reads whatever matches it. */
 const PATTERN = /[[*?{]/;
 
-/** The file's path, or that of a link to it: one that the engine takes for the name of this file alone. */
+/** The file's path, or that of a link to it, which DuckDB takes for this file only. */
 export async function plainPath(path: string, { workDirectory }: ReadableFile): Promise<string> {
   if (!PATTERN.test(path) || path.startsWith(workDirectory)) return path;
   const plain = join(workDirectory, `linked${extname(path)}`);
-  // Windows lets few people make symbolic links.
+  // On Windows, few people may create symbolic links.
   await (process.platform === 'win32' ? link(path, plain) : symlink(path, plain)).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });

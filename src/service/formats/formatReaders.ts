@@ -1,4 +1,3 @@
-/** The reader of each kind of file in fileKinds.ts. */
 import { csvFormat } from './csv/csvFormat.ts';
 import { duckdbFormat } from './duckdb/duckdbFormat.ts';
 import type { FileFormatReader } from './fileFormatReader.ts';

@@ -1,4 +1,4 @@
-/** Bytes of a text, one behind the other, until the text is whole. */
+/** Collects the bytes of a text until the text is complete. */
 export class ByteText {
   #bytes = Buffer.alloc(256);
   #length = 0;
@@ -15,7 +15,7 @@ export class ByteText {
     this.#length += 1;
   }
 
-  /** The text so far; the next one begins. */
+  /** Returns the text so far and begins the next one. */
   take(): string {
     const text = this.#bytes.toString('utf8', 0, this.#length);
     this.#length = 0;

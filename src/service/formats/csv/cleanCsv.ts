@@ -1,4 +1,4 @@
-/** A copy of a CSV file without the records that are left out; all its lines end with LF. */
+/** Copies a CSV file without skipped records, and ends all lines with LF. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,10 +13,7 @@ interface Range {
   readonly end: number;
 }
 
-/**
- * `dialect`: undefined if line ends stay as they are. `without` is in the order of the file. `part`: the bytes that are
- * copied; a record begins at each end.
- */
+/** Without `dialect`, line ends stay as they are. `without` is sorted. `part` begins and ends between records. */
 export async function writeCleanCsv(
   path: string,
   target: string,
@@ -57,13 +54,13 @@ async function* cleanChunks(
   }
 }
 
-/** Of records that are known to be well formed. */
+/** Expects records that the scanner has checked. */
 class LineEndCleaner {
   readonly #delimiter: number;
   readonly #quote: number;
   #isStart = true;
   #isQuoted = false;
-  /** Behind a quote that ends a value or begins an escaped one. */
+  /** After a quote that ends a value, or begins an escaped quote. */
   #isClosed = false;
   #afterCr = false;
 

@@ -1,42 +1,42 @@
-/** What a scan has found out about the values of each field: enough to know its type, and to prove a second reading. */
+/** What a scan found about the values of each field: enough to know its type, and to check a second reading. */
 import type { FieldKey } from '../../store/description.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
 
-/** Of a timestamp without a fraction. */
+/** Length of a timestamp without a fraction. */
 const SECONDS = 19;
 
-/** Of one field. */
+/** Facts about the values of one field. */
 export interface ColumnFacts {
   readonly type: ReturnType<typeof typeOfClasses>;
-  /** How many are not NULL. */
+  /** The number of values that aren't NULL. */
   readonly values: number;
-  /** Of all values together, in UTF-8. */
+  /** Total length of all values in UTF-8. */
   readonly bytes: number;
-  /** Of a field of numbers: the most digits in front of the point (a sign counts as one) and behind it, or BEYOND. */
+  /** In a field of numbers, the most digits before the point (a sign counts as one) and after it, or BEYOND. */
   readonly whole: number;
   readonly scale: number;
-  /** Of a field of timestamps: the length of each. */
+  /** In a field of timestamps, the length of each. */
   readonly timeLength: number;
 }
 
-/** How the field's sort key can lie in the table; undefined where it takes the text of its type's rules. */
+/** How the table can store the field's sort key; undefined for a key by its type's rules. */
 export function keyOfFacts({ type, whole, scale, timeLength }: ColumnFacts): FieldKey | undefined {
   if (type === 'numeric') return scale < BEYOND && whole + scale <= DECIMAL_DIGITS ? scale : undefined;
   return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
 }
 
-/** Columns of numbers, because a file can have millions of values. A record counts only when it is whole. */
+/** Typed arrays hold the counts, because a file may have millions of values. A record counts once it's complete. */
 export class FieldTally {
   readonly #fields: number;
-  /** Of the record that is being read; a length of -1 is NULL. */
+  /** Values of the current record; a length of -1 is NULL. */
   readonly #lengths: Int32Array;
   readonly #classes: Uint8Array;
   readonly #scales: Uint8Array;
   readonly #values: Float64Array;
   readonly #bytes: Float64Array;
   readonly #common: Uint8Array;
-  /** Timestamps of one field have one spelling, or the order of their texts is not that of time. */
+  /** Texts of timestamps sort by time only if a field's all have the same length. */
   readonly #timeLengths: Int32Array;
   readonly #whole: Int32Array;
   readonly #scale: Uint8Array;
@@ -61,7 +61,7 @@ export class FieldTally {
     this.#classes[field] = classes;
   }
 
-  /** The values that were noted are a record. */
+  /** Adds the noted values as a record. */
   commit(): void {
     for (let field = 0; field < this.#fields; field += 1) {
       const length = this.#lengths[field] ?? -1;

@@ -1,4 +1,3 @@
-/** CSV, TSV and their like: every value as it stands in the file. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guessCsv, csvRecords } from './csvGuess.ts';
@@ -23,20 +22,20 @@ import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
 
-/** In bytes: a smaller file is looked through before it is written. */
+/** Larger files (in bytes) are written while they are scanned. */
 const DRAFTED_ABOVE = 4 << 20;
-/** So many bytes show what the whole file will most likely be; that it is not shows soon. */
+/** This many bytes show what the whole file is likely to be; the scan soon finds out if it isn't. */
 const BEGINNING = 1 << 18;
-/** Further numbers may have more digits behind the point, and further records may be longer. */
+/** Later numbers may have more digits after the point, and later records may be longer. */
 const MORE_DIGITS = 2;
 const LONG_RECORD = 1 << 16;
-/** Bytes of a part of a file with long or wide records: the engine works on 2,048 records of a file at once. */
+/** Bytes per part if records are long or wide, because DuckDB processes 2,048 records of a file at once. */
 const PART = 1 << 25;
-/** What a value takes beside its text. */
+/** What a value takes besides its text. */
 const VALUE_BYTES = 8;
-/** Records that show what columns are; whether they all are that is found out when the file is read. */
+/** Number of records that show the types of columns. The import checks them against the whole file. */
 const LOOKED_AT = 4096;
-/** The engine fills one before it looks at a record. */
+/** DuckDB fills a buffer before it looks at a record. */
 const BUFFER = 1 << 25;
 const SMALL_BUFFER = 1 << 20;
 
@@ -75,7 +74,7 @@ async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ tex
   return { text: await decodedText(head, encoding), isCut };
 }
 
-/** Throws UnreadableFile. */
+/** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
 async function readCsv(
   file: ReadableFile,
   reading: Reading,
@@ -104,7 +103,7 @@ async function readCsv(
     onBytes(bytes);
     parts.note(scanner);
     if (bytes < next || scanner.counts.records === 0 || ranges.length > 0) continue;
-    // What goes on in another way than it began is found out early, at little cost.
+    // Checking at every doubling finds a difference early, at little cost.
     next = 2 * bytes;
     const shape = scanner.shape();
     if (shape.longestRecord > LONG_RECORD) {
@@ -150,16 +149,16 @@ async function readCsv(
     blocks,
     proof: {
       fields: shape.fields,
-      // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.5).
+      // The parallel reader takes a line end within a long quoted value for the end of a record (DuckDB 1.5.5).
       others: needsCopy ? [] : [() => Promise.resolve(relationOf(path, dialect, shape, false)), cleaned],
       refusal: new UnreadableFile(file.name, reason('readingsDiffer')),
     },
   };
 }
 
-/** Where a file can be cut between two records, so that the engine doesn't hold 2,048 long records at once. */
+/** Places at which a file can be cut between records, so that DuckDB doesn't hold 2,048 long records at once. */
 class CsvParts {
-  /** True once fewer records than the engine works on have filled a part. */
+  /** True once a part is full with fewer records than a vector. */
   areNeeded = false;
   readonly #cuts = [0];
   #records = 0;
@@ -173,7 +172,7 @@ class CsvParts {
     this.#records = records;
   }
 
-  /** Up to this place in the file; the whole if parts aren't needed. */
+  /** The parts up to a position in the file; a single one if parts aren't needed. */
   all(end: number): readonly { readonly start: number; readonly end: number }[] {
     const cuts = this.areNeeded ? this.#cuts.filter((cut) => cut < end) : [0];
     return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? end }));
@@ -181,8 +180,8 @@ class CsvParts {
 }
 
 /**
- * Pinned: the reader's own guesses change values, and its lenient modes lose records; it even takes a
- * line end inside the first value for that of the file. Lenient line ends are safe because the scanner has seen every one.
+ * Every option is set, because the reader's guesses change values, its lenient modes lose records, and it takes a line
+ * end within the first value for the file's. Lenient line ends are safe, because the scanner has seen all.
  */
 function relationOf(
   path: string,
@@ -224,7 +223,7 @@ function csvFields({ names, fields }: CsvShape): readonly StoredField[] {
   });
 }
 
-/** What the whole file will most likely be, so that it can be written while it is looked through. */
+/** What the whole file is likely to be, so that it can be written while it's scanned. */
 function expectedShape(beginning: CsvShape): CsvShape {
   const longestRecord = Math.max(LONG_RECORD, 2 * beginning.longestRecord);
   const fields = beginning.fields.map((facts) => {
@@ -235,7 +234,7 @@ function expectedShape(beginning: CsvShape): CsvShape {
   return { ...beginning, longestRecord, fields };
 }
 
-/** Whether a table of these fields is right, and was read as it should be. */
+/** Whether a table of these fields is correct and was read correctly. */
 function isAsExpected(expected: CsvShape, fields: readonly StoredField[] = [], shape: CsvShape): boolean {
   return (
     shape.lineEnd === expected.lineEnd &&

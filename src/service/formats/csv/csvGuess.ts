@@ -1,23 +1,23 @@
-/** How a CSV file is written, guessed from its first records. */
+/** Guesses the dialect of a CSV file from its first records. */
 import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import type { CsvDialect } from './csvShape.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const DELIMITERS = Object.values(NAMED_DELIMITERS);
 const RECORDS = 200;
-/** In UTF-16 units; a long record may take all of it. */
+/** In UTF-16 units; one long record may take all of it. */
 const MAX_TEXT = 1 << 18;
 
 interface Candidate {
   readonly delimiter: string;
   readonly quote: string;
   readonly records: readonly CsvRecord[];
-  /** The most frequent number of values, and how many records have it, of all. */
+  /** The most frequent number of values, and the share of records that have it. */
   readonly fields: number;
   readonly share: number;
 }
 
-/** What the choices leave open. `isCut`: the last record may not be whole. */
+/** Completes the choices by guesses. `isCut` means that the last record may be incomplete. */
 export function guessCsv(text: string, isCut: boolean, choices: Partial<CsvDialect>): CsvDialect {
   const head = text.slice(0, MAX_TEXT);
   const isHeadCut = isCut || head.length < text.length;
@@ -48,7 +48,7 @@ function candidate(text: string, isCut: boolean, delimiter: string, quote: strin
   return { delimiter, quote, records, fields, share: frequency / Math.max(1, records.length) };
 }
 
-/** In most of the records, then the most fields; where nothing divides most records, the first one decides. */
+/** A delimiter must divide most records, then into the most fields. If none does, the first record decides. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   const [divides, divided] = [one, other].map(({ fields, share }) => fields > 1 && share > 0.5);
   if (divides !== divided) return divides === true;
@@ -60,7 +60,7 @@ function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
 }
 
-/** Single quotes are part of texts so often that they count only where they explain more than double ones. */
+/** Single quotes occur in texts so often that they count only if they explain more than double quotes. */
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   const [names] = single.records;
@@ -69,8 +69,8 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
 }
 
 /**
- * The first record is data if its first value is a number or a date like all below it, and no other value looks like a
- * name: a text above numbers or dates. A number of four digits may be a year that names a field.
+ * The first record is data if its first value is a number or date like all values below, and no value looks like a name
+ * (a text above numbers or dates). A number of four digits may be a year that names a field.
  */
 function isHeaderless(records: readonly CsvRecord[]): boolean {
   const [first, ...rest] = records;
@@ -89,11 +89,11 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
 }
 
 interface CsvRecord {
-  /** Null where there is nothing, not even quotes. */
+  /** Null if there is nothing, not even quotes. */
   readonly values: readonly (string | null)[];
-  /** How many of them. */
+  /** The number of quoted values. */
   readonly quoted: number;
-  /** From 1. */
+  /** The record's first line, from 1. */
   readonly line: number;
 }
 
@@ -101,8 +101,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * The first records, to guess by and to show; the import reads in another way (csvScanner.ts). Lenient: never throws. Lines without anything are left out; a record
- * that the text's end cuts is one.
+ * Reads the first records for guesses and samples; the import uses csvScanner.ts. It never throws, skips empty lines,
+ * and returns a record cut by the text's end.
  */
 export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
   const [mark, opening] = [delimiter.charCodeAt(0), quote.charCodeAt(0)];
@@ -152,7 +152,7 @@ function endOfPlain(text: string, start: number, mark: number): number {
   return text.length;
 }
 
-/** What stands between the closing quote and the next delimiter is dropped; the import refuses it. */
+/** Text between the closing quote and the next delimiter is dropped here; the import refuses it. */
 function quotedValue(text: string, start: number, quote: string): { text: string; end: number } {
   let value = '';
   let at = start + 1;

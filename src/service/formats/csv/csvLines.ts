@@ -1,9 +1,11 @@
-/** In which lines records of a CSV file begin. Few imports want to know, and they read the file again for it. */
 import { scanText, type ScannedText } from '../../reading/textFile.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect } from './csvShape.ts';
 
-/** By record, from 1. `skips`: records that can't be read don't count. */
+/**
+ * Finds the lines on which records (from 1) begin, by reading the file again, because few imports need this. With
+ * `skips`, records that can't be read don't count.
+ */
 export async function linesOfRecords(
   text: ScannedText,
   dialect: CsvDialect,

@@ -1,7 +1,7 @@
 /**
- * Reads the bytes of a CSV file (RFC 4180, any delimiter) without keeping them, to know before the import that every record
- * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
- * or left out on request, because readers differ exactly there.
+ * Scans a CSV file (RFC 4180, any delimiter) without keeping it, to know before the import that every record is
+ * complete, what types the fields have, and what DuckDB's reader must find. Readers differ in doubtful cases, so these
+ * are refused with their place, or skipped on request.
  */
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { ByteText } from './byteText.ts';
@@ -16,10 +16,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 
-/**
- * Where the scanner stands. `CLOSED` is behind a quote that ends a value or begins an escaped quote; `SKIPPING` runs to the
- * end of a line that is left out.
- */
+/** `CLOSED` follows a quote that ends a value or begins an escaped one; `SKIPPING` lasts to the end of the line. */
 const START = 0;
 const PADDING = 1;
 const PLAIN = 2;
@@ -36,21 +33,21 @@ export class CsvScanner {
   readonly #hasHeader: boolean;
   readonly #onSkip: CsvListener['onSkip'];
   readonly #blocks: CsvListener['blocks'];
-  /** Bytes that end a run of plain text, and of quoted text. */
+  /** Bytes that end a run of plain text, or of quoted text. */
   readonly #endsPlain = new Uint8Array(256);
   readonly #endsQuoted = new Uint8Array(256);
   #place = START;
   #afterCr = false;
-  /** Behind the last byte that was read, in the file. */
+  /** Position in the file after the last byte read. */
   #offset = 0;
   #lastByte = 0;
   #line = 1;
   #recordStart = 0;
   #recordLine = 1;
-  /** Behind the first line of a record of several lines. */
+  /** Position after the first line of a record with several lines. */
   #secondLine: number | undefined;
   #quoteLine = 1;
-  /** The byte in front of a quote that seems to close. */
+  /** The byte before a quote that seems to close. */
   #beforeQuote = 0;
   #field = 0;
   #fieldBytes = 0;
@@ -60,16 +57,16 @@ export class CsvScanner {
   #names: string[] = [];
   readonly #name = new ByteText();
   #first: (readonly [length: number, classes: number, scale: number])[] = [];
-  /** The record that is being finished names the fields. */
+  /** The record being finished names the fields. */
   #isNames = false;
-  /** Undefined until the first record is whole. */
+  /** Undefined until the first record is complete. */
   #tally: FieldTally | undefined;
   #expected = 0;
   #records = 0;
   #longestRecord = 0;
-  /** Why the record that is being read, or skipped, can't be kept. */
+  /** Why the current or skipped record can't be kept. */
   #fault: LineFault | undefined;
-  /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
+  /** A record that begins before this position and is still within quotes at a line's end has failed before. */
   #failedUntil = 0;
 
   constructor(file: string, dialect: CsvDialect, { onSkip, blocks }: CsvListener = {}) {
@@ -84,17 +81,17 @@ export class CsvScanner {
     if (this.#quote >= 0) this.#endsPlain[this.#quote] = this.#endsQuoted[this.#quote] = 1;
   }
 
-  /** Where the next chunk must begin: behind the last one, unless lines have to be read again. */
+  /** Position of the next chunk: after the last one, unless lines must be read again. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Whole records so far, and the number of values of each. */
+  /** Number of complete records so far, and of the values of each. */
   get counts(): { readonly records: number; readonly width: number } {
     return { records: this.#records, width: this.#expected };
   }
 
-  /** Where the record begins that is not yet whole. */
+  /** Position of the first record that isn't complete yet. */
   get recordStart(): number {
     return this.#recordStart;
   }
@@ -107,7 +104,7 @@ export class CsvScanner {
     this.#offset = this.#recordStart = offset;
   }
 
-  /** The byte at `offset` fits no character, or no text. Called before it is pushed. */
+  /** Rejects the byte at `offset`, which fits no character or no text. Call this before pushing it. */
   rejectByte(why: Reason): void {
     if (this.#place === SKIPPING) return;
     if (this.#afterCr) this.#endCr();
@@ -116,7 +113,7 @@ export class CsvScanner {
     this.#fault ??= { reason: why, line: this.#line, field: this.#fieldName() };
   }
 
-  /** The bytes from `offset` on, cut anywhere. Stops early when lines have to be read again. Throws UnreadableFile. */
+  /** Takes bytes from `offset` on, cut anywhere. Stops early if lines must be read again. Throws UnreadableFile. */
   push(chunk: Uint8Array): void {
     const base = this.#offset;
     let at = 0;
@@ -135,14 +132,14 @@ export class CsvScanner {
     if (this.#offset - this.#recordStart > MAX_RECORD && this.#place !== SKIPPING) this.#refuseLength();
   }
 
-  /** At the end of the file. Afterwards `offset` says whether lines have to be read again. Throws UnreadableFile. */
+  /** Call at the end of the file; then `offset` tells whether lines must be read again. Throws UnreadableFile. */
   finish(): void {
     if (this.#afterCr) this.#endCr();
     if (this.#place === QUOTED) this.#refuseQuote(reason('quoteNeverEnds'), this.#quoteLine);
     if (this.#place !== START || this.#field > 0 || this.#fault !== undefined) this.#endRecord();
   }
 
-  /** After `finish`, or without it to forget a record that is cut. Throws UnreadableFile if there was nothing. */
+  /** Without `finish`, a record that is cut is ignored. Throws UnreadableFile if there was nothing. */
   shape(): CsvShape {
     if (this.#tally === undefined) throw new UnreadableFile(this.#file, reason('empty'));
     return {
@@ -154,7 +151,7 @@ export class CsvScanner {
     };
   }
 
-  /** Counts what lies in front of the next byte that may mean something, and classes it. */
+  /** Counts and classifies the bytes before the next one that may have a meaning. */
   #takeRun(chunk: Uint8Array, from: number): number {
     if (this.#afterCr) return from;
     const place = this.#place;
@@ -220,7 +217,7 @@ export class CsvScanner {
     }
   }
 
-  /** Would a quote behind this byte open a value? */
+  /** Whether a quote after this byte would open a value. */
   #isBeginning(byte: number): boolean {
     return byte === this.#delimiter || byte === LF || byte === CR;
   }
@@ -246,7 +243,7 @@ export class CsvScanner {
       this.#place = QUOTED;
       this.#takeValue(this.#quote);
     } else if (this.#place === PADDING) {
-      // Some readers drop the spaces and the quotes, some keep both.
+      // Some readers drop these spaces and quotes, others keep them.
       this.#refuse(reason('quoteAfterSpace'), this.#line);
     } else {
       this.#takeValue(this.#quote);
@@ -290,7 +287,7 @@ export class CsvScanner {
     } else {
       this.#lineEnds.add(end);
     }
-    // A line without anything is a record with one NULL if there is one field, and nothing otherwise.
+    // An empty line is a record with one NULL if there is one field; otherwise it's no record.
     const isBlank = this.#place === START && this.#field === 0 && this.#fault === undefined;
     if (isBlank && this.#tally === undefined) {
       const why = reason(this.#hasHeader ? 'firstLineNoNames' : 'firstLineEmpty');
@@ -352,7 +349,7 @@ export class CsvScanner {
     this.#isQuotedValue = false;
   }
 
-  /** The rest of the line goes with it. */
+  /** The rest of the line is skipped, too. */
   #refuse(why: Reason, line: number, blamesField = true): void {
     const fault = { reason: why, line, ...(blamesField && { field: this.#fieldName() }) };
     if (this.#onSkip === undefined || this.#tally === undefined) throw this.#refusal(fault);
@@ -360,7 +357,7 @@ export class CsvScanner {
     this.#place = SKIPPING;
   }
 
-  /** A quote that was never closed takes whole records into its value; they are read again. */
+  /** A quote that was never closed takes whole records into its value, so they are read again. */
   #refuseQuote(why: Reason, line: number): void {
     if (this.#onSkip === undefined || this.#tally === undefined || this.#secondLine === undefined) {
       this.#refuse(why, line);

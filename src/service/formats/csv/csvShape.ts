@@ -1,31 +1,31 @@
-/** What there is to say about a CSV file. */
+/** How a CSV file is written: delimiter, quote and header. */
 import type { ColumnFacts } from './columnFacts.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 
 export interface CsvDialect {
-  /** One character of ASCII. */
+  /** A single ASCII character delimits the values. */
   readonly delimiter: string;
-  /** One character of ASCII, or empty. */
+  /** A single ASCII character, or empty. */
   readonly quote: string;
-  /** The first record names the fields. */
+  /** Whether the first record names the fields. */
   readonly header: boolean;
 }
 
 export interface CsvShape {
-  /** Names as they stand in the first record; empty texts without a header. */
+  /** Names as in the first record; empty without a header. */
   readonly names: readonly string[];
   readonly records: number;
   readonly fields: readonly ColumnFacts[];
   readonly longestRecord: number;
-  /** What ends the lines; `mixed` is LF and CRLF. */
+  /** Line ends of the file; `mixed` means LF and CRLF. */
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
 }
 
-/** What a scanner reports to. */
+/** Receives what a scanner finds. */
 export interface CsvListener {
-  /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
+  /** Called for each skipped record in the file's order. If undefined, such records are refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
-  /** Gets every value. */
+  /** Receives every value for the index. */
   readonly blocks?: Pick<BlockIndexWriter, 'push' | 'pushByte' | 'endValue' | 'endRecord'>;
 }

@@ -1,4 +1,4 @@
-/** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
+/** Each table of a DuckDB file is a resource. Views are left out, because they could read anything. */
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../base/quotes.ts';
@@ -13,7 +13,7 @@ import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 const ATTACHED = 'given';
 
 interface DuckdbTable {
-  /** `orders`, or `sales.orders` outside of the schema `main`. */
+  /** A name such as `orders`, or `sales.orders` outside of the schema `main`. */
   readonly part: string;
   readonly schema: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export const duckdbFormat: FileFormatReader = {
   },
 };
 
-/** What the writing program has not yet put into the file is read from its `.wal`, and neither of them is changed. */
+/** Records that the writing program hasn't put into the file yet are read from its `.wal`. Neither file is changed. */
 async function attach(connection: DuckDBConnection, file: ReadableFile): Promise<readonly DuckdbTable[]> {
   try {
     await connection.run(`attach ${quotedText(file.path)} as ${ATTACHED} (read_only, type duckdb)`);

@@ -1,4 +1,4 @@
-/** The fields of a JSON file: the union of all keys, in the order of their first appearance. */
+/** The fields of a JSON file: all keys, in the order of their first appearance. */
 import type { FieldType } from '../../types/fieldTypes.ts';
 import { checkFields } from '../../resource/bounds.ts';
 import type { JsonMember } from './jsonRecord.ts';
@@ -8,17 +8,17 @@ interface Column {
   readonly index: number;
   readonly name: string;
   readonly isLast: boolean;
-  /** Of all values that are not null. */
+  /** Classes common to all values that aren't null. */
   classes: number;
   values: number;
   hasText: boolean;
   hasNested: boolean;
-  /** Timestamps of one field have one spelling. */
+  /** Timestamps of a field must have the same length. */
   timeLength: number;
 }
 
 export interface JsonField {
-  /** Of the value in a row. */
+  /** Place of the value in a row. */
   readonly index: number;
   readonly name: string;
   readonly type: FieldType;
@@ -26,18 +26,15 @@ export interface JsonField {
 
 export class JsonColumns {
   readonly #columns = new Map<string, Column>();
-  /** Keys of fields whose values all keep their JSON text. */
+  /** Keys of fields that keep the JSON text of all values. */
   readonly #asJson: ReadonlySet<string>;
 
-  /** A file is read again with these when `mixed` says so. */
+  /** Pass the keys of `mixed` to read a file again. */
   constructor(asJson: ReadonlySet<string> = new Set()) {
     this.#asJson = asJson;
   }
 
-  /**
-   * The values of a record by the index of their fields. A missing value and `null` are both NULL. Throws ReasonError if
-   * there are too many fields.
-   */
+  /** The values of a record by field; NULL for missing values and `null`. Throws ReasonError for too many fields. */
   rowOf(members: readonly JsonMember[]): readonly (string | null)[] {
     const row: (string | null)[] = new Array<string | null>(this.#columns.size).fill(null);
     for (const member of members) {
@@ -48,7 +45,7 @@ export class JsonColumns {
     return row;
   }
 
-  /** Where some values are nested, texts must keep their quotes to be told apart from them. */
+  /** Keys of fields with both texts and nested values: texts must keep their quotes to differ from those. */
   get mixed(): ReadonlySet<string> {
     const mixed = [...this.#columns].filter(([, { hasNested, hasText }]) => hasNested && hasText);
     return new Set(mixed.map(([key]) => key));
@@ -84,7 +81,7 @@ export class JsonColumns {
       return token;
     }
     column.hasText = true;
-    // A number or a truth value in quotes is a text.
+    // A number or boolean in quotes is a text.
     const classes = column.classes === 0 ? 0 : classesOf(text) & (DATE | TIMESTAMP);
     if (classes === TIMESTAMP && column.timeLength === 0) column.timeLength = text.length;
     column.classes &= classes === TIMESTAMP && column.timeLength !== text.length ? 0 : classes;
@@ -92,7 +89,7 @@ export class JsonColumns {
   }
 }
 
-/** One type only where every value has it. Where some are nested, all keep their JSON text. */
+/** A field gets a type only if every value has it. If some values are nested, all keep their JSON text. */
 function typeOf({ classes, values, hasNested }: Column): FieldType {
   if (values === 0) return 'text';
   return hasNested ? 'json' : typeOfClasses(classes);

@@ -1,4 +1,4 @@
-/** An array of objects, JSON Lines, the properties of GeoJSON: every value as it stands in the file, digit for digit. */
+/** Reads an array of objects, JSON Lines, or the properties of GeoJSON, with every digit of a value. */
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
@@ -17,7 +17,7 @@ import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** Values, also missing ones, that show what the fields are: each record can have keys of its own. */
+/** Number of values (including missing ones) that show the fields, because each record can have its own keys. */
 const LOOKED_AT_VALUES = 1 << 20;
 
 export const jsonFormat: FileFormatReader = {
@@ -34,7 +34,7 @@ export const jsonFormat: FileFormatReader = {
   read: readJson,
 };
 
-/** Throws UnreadableFile. */
+/** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
 async function readJson(
   connection: DuckDBConnection,
   file: ReadableFile,
@@ -57,7 +57,7 @@ async function readJson(
   };
 }
 
-/** `file` is a small one, or a beginning. What can't be read is the import's to refuse. */
+/** `file` is small, or only a beginning. Faults in it are left to the import. */
 async function inspectJson(
   file: ReadableFile,
   reading: Reading,
@@ -115,11 +115,11 @@ async function fill(
 interface ReadRecord {
   readonly members: readonly JsonMember[];
   readonly line: number;
-  /** Length of its text, which its members keep in memory. */
+  /** Length of the record's text, which its members keep in memory. */
   readonly units: number;
 }
 
-/** As many at a time as a piece of the file has. */
+/** Yields the records of each chunk of the file. */
 async function* recordsOf(
   path: string,
   file: ReadableFile,
@@ -167,7 +167,7 @@ async function linesOfRecords(
   return lines;
 }
 
-/** A GeoJSON FeatureCollection (RFC 7946, section 3.3), as far as its beginning shows. */
+/** Whether the text begins like a GeoJSON FeatureCollection (RFC 7946, section 3.3). */
 function isFeatureCollection(head: string): boolean {
   const text = head.replace(/^\ufeff?\s*/, '');
   if (!text.startsWith('{')) return false;
@@ -179,7 +179,7 @@ function isFeatureCollection(head: string): boolean {
         return isNamed || /^\[\s*(\]|\{\s*"type"\s*:\s*"Feature")/.test(token);
     }
   } catch {
-    // The beginning ends within a key.
+    // The beginning may end within a key.
   }
   return isNamed;
 }

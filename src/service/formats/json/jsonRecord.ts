@@ -1,22 +1,22 @@
-/** What one record of a JSON file says. */
+/** A key of a JSON record with its value. */
 import { reason } from '../../resource/reasons.ts';
 import type { RecordFault } from '../../reading/skippedRecords.ts';
 
 export interface JsonMember {
-  /** Tells it apart from all others; members of a feature are not its properties. */
+  /** The key is unique: a feature's own members differ from its properties. */
   readonly key: string;
   readonly name: string;
-  /** As it stands in the file. */
+  /** The value's text in the file. */
   readonly token: string;
-  /** Of a text. */
+  /** The value, if it's a string. */
   readonly text: string | undefined;
-  /** Shown behind the others: what a feature has beside its properties. */
+  /** A feature's own members come after its properties. */
   readonly isLast: boolean;
 }
 
 type Members = readonly JsonMember[];
 
-/** In the order of the text. */
+/** Returns members in the order of the text. */
 export function membersOf(text: string, isFeature: boolean): Members | RecordFault {
   let value: Readonly<Record<string, unknown>>;
   try {
@@ -31,7 +31,7 @@ export function isFault(members: Members | RecordFault): members is RecordFault 
   return 'reason' in members;
 }
 
-/** Is this record a feature of GeoJSON (RFC 7946, section 3.2)? */
+/** Whether this record is a GeoJSON feature (RFC 7946, section 3.2). */
 export function isFeature(text: string): boolean {
   const members = new Map(jsonEntries(text));
   return members.get('type') === '"Feature"' && members.has('properties') && members.has('geometry');
@@ -74,7 +74,7 @@ function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>
   ];
 }
 
-/** V8 quotes the text around the fault; a record can hold 128 MiB and anything else. */
+/** V8 quotes the text around the fault, which may be long, so it's removed. */
 function faultOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return message.replace(/,? ?(\.\.\.)?".*/su, '').replace(/ in JSON at position .*/su, '');
@@ -84,8 +84,8 @@ const space = /[ \t\r\n]*/y;
 const literal = /[^,}\]\s]+/y;
 
 /**
- * What `JSON.parse` gives has lost digits and repeated keys. Keys in the order of the text, repeated ones repeated, each with the text of its value. `text` must be valid JSON as far
- * as one looks.
+ * Yields keys in the order of the text, repeated ones included, with the text of each value, because `JSON.parse` loses
+ * digits and repeated keys. `text` must be valid JSON as far as it's read.
  */
 export function* jsonEntries(text: string): Generator<readonly [key: string, token: string]> {
   let at = skip(space, text, text.indexOf('{') + 1);

@@ -1,43 +1,39 @@
-/**
- * The records of a JSON file, one at a time: an array of objects, the features of a GeoJSON FeatureCollection, or objects
- * one after the other (JSON Lines).
- */
+/** A record of a JSON file: an object of an array, of a GeoJSON FeatureCollection's features, or of JSON Lines. */
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export interface JsonRecord {
-  /** Of one object; brackets and quotes match, the rest is not yet judged. */
+  /** Text of one object. Its brackets and quotes match; the rest isn't checked yet. */
   readonly text: string;
-  /** Where it begins. */
+  /** The record's first line, from 1. */
   readonly line: number;
 }
 
 interface Options {
-  /** Takes a record, or says what is wrong with it. */
+  /** Takes a record, or returns its fault. */
   readonly accept: (record: JsonRecord) => RecordFault | undefined;
-  /** Called, in the order of the file, instead of refusing a record. */
+  /** Called for each skipped record in the file's order. If undefined, such a record is refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
-  /** The records are in the member `features` of one object. */
+  /** The records are in the member `features` of an object. */
   readonly isCollection?: boolean;
 }
 
-/** Deeper nesting is an attack on the stack (docs/security.md 17). */
+/** Deeper nesting could overflow the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 
-/** A TextScanner. */
 export class JsonRecordSplitter {
   readonly keepsBytes = true;
   readonly #file: string;
   readonly #options: Options;
-  /** Undefined until the first byte that is no space. */
+  /** Undefined until the first byte that isn't a space. */
   #isArray: boolean | undefined;
-  /** What may come next between records. `line`: the rest of this line is left out. */
+  /** What may come next between records. With `line`, the rest of this line is skipped. */
   #expects: 'envelope' | 'first' | 'record' | 'separator' | 'nothing' | 'line' = 'first';
   #depth = 0;
   #inString = false;
@@ -46,13 +42,13 @@ export class JsonRecordSplitter {
   #line = 1;
   #recordStart = 0;
   #recordLine = 1;
-  /** Behind the first line of a record of several lines. */
+  /** Position after the first line of a record with several lines. */
   #secondLine: number | undefined;
   #parts: Buffer[] = [];
   #fault: RecordFault | undefined;
-  /** A record that begins before here and goes over a line's end has failed once already. */
+  /** A record that begins before this position and reaches a line's end has failed before. */
   #failedUntil = 0;
-  /** Around the features: how deep, and the last text on the first level. */
+  /** Depth in the object around the features, and the last text on its first level. */
   #envelopeDepth = 0;
   #envelopeText: number[] = [];
 
@@ -114,7 +110,7 @@ export class JsonRecordSplitter {
       throw this.#refuse(reason('arrayNeverEnds'), this.#line);
   }
 
-  /** True when a record begins at this byte. */
+  /** Returns true if a record begins at this byte. */
   #between(byte: number): boolean {
     if (this.#expects === 'line') {
       if (byte === LF) this.#endSkipped();
@@ -159,7 +155,7 @@ export class JsonRecordSplitter {
     return reason(this.#expects === 'separator' ? 'noComma' : 'notObject');
   }
 
-  /** Of the object around the features, only what leads to them and out again. */
+  /** Skips the object around the features, except for the way to them and out again. */
   #around(byte: number): void {
     if (this.#inString) {
       if (this.#envelopeDepth === 1 && byte !== QUOTE) this.#envelopeText.push(byte);
@@ -188,7 +184,7 @@ export class JsonRecordSplitter {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** True when the record ends at this byte. */
+  /** Returns true if the record ends at this byte. */
   #within(byte: number): boolean {
     if (byte === LF) {
       this.#secondLine ??= this.#offset;
@@ -233,12 +229,12 @@ export class JsonRecordSplitter {
     this.#secondLine = undefined;
   }
 
-  /** One line is one record in JSON Lines; in an array nothing says where the next one begins. */
+  /** In JSON Lines, each line is a record. In an array, the next record can't be found. */
   #canSkip(): boolean {
     return this.#options.onSkip !== undefined && (this.#isArray !== true || this.#depth > 0);
   }
 
-  /** A record that does not end where it should takes others with it; they are read again. */
+  /** A record that doesn't end where it should takes others with it, so they are read again. */
   #fail(why: Reason, line: number): void {
     const { onSkip } = this.#options;
     if (onSkip === undefined || this.#isArray === true) throw this.#refuse(why, line);

@@ -1,4 +1,4 @@
-/** OpenDocument spreadsheets (.ods): all sheets are in one XML document. */
+/** In an OpenDocument spreadsheet (.ods), all sheets are in one XML document. */
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
@@ -27,7 +27,7 @@ async function sheetsOf(archive: ZipArchive): Promise<OdsReader['sheets']> {
   return reader.sheets;
 }
 
-/** To ZIP, the files inside of an encrypted document look like any others. */
+/** An encrypted document's files look unencrypted to ZIP. */
 async function isEncrypted(archive: ZipArchive): Promise<boolean> {
   let found = false;
   await eachElement(archive, MANIFEST, (element) => {

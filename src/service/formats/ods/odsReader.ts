@@ -1,4 +1,4 @@
-/** The rows of a sheet as they stand in an OpenDocument's XML (OpenDocument 1.3 part 3, 9.1 and 19.385). */
+/** A cell's value, read from an OpenDocument's XML (OpenDocument 1.3 part 3, 9.1 and 19.385). */
 import { classesOf, DATE, TIMESTAMP } from '../../reading/valueClasses.ts';
 import { reason } from '../../resource/reasons.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
@@ -12,23 +12,22 @@ interface OdsSheet {
   readonly isHidden: boolean;
 }
 
-/** What a few bytes of XML may repeat, in UTF-16 units: 15 million short cells. More is a bomb. */
+/** Limit for cells that a few bytes of XML repeat, in UTF-16 units: 15 million short cells. More is a bomb. */
 const MAX_REPEATED = 2 ** 28;
-/** What a cell takes beside its text. */
+/** What a cell takes besides its text. */
 const CELL = 16;
 
-/** Elements of a sheet that hold rows, in any nesting: outlines, and rows that are repeated on each printed page. */
+/** Elements that contain rows in any nesting: outlines, and rows repeated on each printed page. */
 const ROW_GROUPS = ['table-row-group', 'table-header-rows', 'table-rows'];
 const PARAGRAPHS = ['p', 'h'];
 const LISTS = ['list', 'list-header', 'list-item'];
 
-/** What an open element is for the reader. `ignored` says nothing about values, nor does what is inside of it. */
+/** What an open element means to the reader. `ignored` and everything in it has no values. */
 type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' | 'ignored';
 
 /**
- * Attributes have the prefixes that all programs use: only these distinguish `office:value-type` from LibreOffice's
- * `calcext:value-type`. Collects the names of all sheets, and the rows of one; take them often.
- * Throws SheetError.
+ * Reads the names of all sheets, and the rows of one; `take` them often. Attributes are matched with their usual
+ * prefixes, because `office:value-type` differs from LibreOffice's `calcext:value-type`. Throws SheetError.
  */
 export class OdsReader implements XmlEvents {
   readonly #sheets: OdsSheet[] = [];
@@ -37,7 +36,7 @@ export class OdsReader implements XmlEvents {
   readonly #hidden = new Set<string>();
   #style = '';
   #rows: SheetRow[] = [];
-  /** One place for each open element, so that an end tag always ends what its start tag began. */
+  /** Each open element has a place, so that an end tag ends what its start tag began. */
   readonly #places: Place[] = [];
   #row = 1;
   #rowRepeat = 1;
@@ -46,7 +45,7 @@ export class OdsReader implements XmlEvents {
   #cell: Attributes = {};
   #repeated = 0;
 
-  /** The place of a sheet in the document; without one, names alone are collected. */
+  /** `wanted` is a sheet's place in the document; if undefined, only names are read. */
   constructor(wanted?: number) {
     this.#wanted = wanted;
   }
@@ -55,7 +54,7 @@ export class OdsReader implements XmlEvents {
     return this.#sheets;
   }
 
-  /** Rows that have come since they were last taken. */
+  /** Returns rows since the last call. */
   readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
     this.#rows = [];
@@ -175,7 +174,7 @@ export class OdsReader implements XmlEvents {
   }
 }
 
-/** At least 1. */
+/** The count is at least 1. */
 function countOf(text = '1'): number {
   return /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1;
 }
@@ -196,7 +195,7 @@ function dateOf(value: string): Value {
   return { kind: classes === DATE ? 'date' : classes === TIMESTAMP ? 'timestamp' : 'text', text };
 }
 
-/** `PT36H05M07.5S` as `36:05:07.5`. */
+/** Writes the duration `PT36H05M07.5S` as `36:05:07.5`. */
 function durationText(value: string): string {
   const [, sign = '', hours, minutes = '', seconds = '', fraction = ''] =
     /^(-?)PT(\d{1,9})H(\d\d?)M(\d\d?)(?:[.,](\d+))?S$/.exec(value) ?? [];
@@ -207,7 +206,7 @@ function durationText(value: string): string {
 
 const MICROSECONDS = 6;
 
-/** Nine digits, as LibreOffice writes, are more than a spreadsheet's number holds: then milliseconds, which is what it shows. */
+/** LibreOffice writes nine digits, more than a number of its own holds. It shows milliseconds, so these remain. */
 function withFraction(
   seconds: string,
   fraction: string,
@@ -232,7 +231,7 @@ function roundedClock(clock: string, milliseconds: number): string {
   return sheetTime(((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
 }
 
-/** Elements in a paragraph that are not its text: comments, notes, pronunciations, scripts, and shapes with texts of their own. */
+/** Elements in a paragraph that aren't its text: comments, notes, pronunciations, scripts, shapes with own texts. */
 const BESIDE = [
   ...['annotation', 'annotation-end', 'note', 'ruby-text', 'bookmark', 'script', 'event-listeners'],
   ...['frame', 'custom-shape', 'rect', 'line', 'polyline', 'polygon', 'regular-polygon', 'path', 'circle'],
@@ -240,15 +239,15 @@ const BESIDE = [
 ];
 
 /**
- * The text of a cell, gathered from its paragraphs. Spaces and line ends count as they stand, although the standard joins
- * them (OpenDocument 1.3 part 3, 6.1.2): LibreOffice reads them so, and writes them so in cells of several paragraphs.
+ * Collects the text of a cell from its paragraphs. Spaces and line ends are kept, although the standard joins them
+ * (OpenDocument 1.3 part 3, 6.1.2), because LibreOffice reads and writes them so.
  */
 class OdsText {
   readonly #onRepeat: (units: number) => void;
   #text = '';
   #hasParagraph = false;
 
-  /** `onRepeat` gets how many characters a repeated one stands for. */
+  /** `onRepeat` gets the number of characters that a repetition adds. */
   constructor(onRepeat: (units: number) => void) {
     this.#onRepeat = onRepeat;
   }
@@ -258,7 +257,7 @@ class OdsText {
     this.#hasParagraph = true;
   }
 
-  /** Inside of a paragraph. False for what is not its text. */
+  /** Opens an element within a paragraph. Returns false if it isn't part of the text. */
   open(name: string, attributes: Attributes): boolean {
     if (BESIDE.includes(name)) return false;
     if (name === 's') this.#addSpaces(attributes['text:c'] ?? '1');
@@ -271,7 +270,7 @@ class OdsText {
     this.#text += text;
   }
 
-  /** Undefined where there was no paragraph. The next cell begins. */
+  /** Undefined if there was no paragraph. The next cell begins. */
   take(): string | undefined {
     const text = this.#hasParagraph ? this.#text : undefined;
     this.#text = '';

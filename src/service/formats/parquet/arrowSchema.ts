@@ -1,6 +1,6 @@
-/** The Arrow schema that Arrow's writers (pandas, Polars, pyarrow) keep in a Parquet file, for types that Parquet has no word for. */
+/** Reads the schema that Arrow's writers (pandas, Polars, pyarrow) add to Parquet files for types Parquet lacks. */
 
-/** Of durations; in Parquet they are plain integers. */
+/** Units of durations, which are plain integers in Parquet. */
 const UNITS = ['s', 'ms', 'µs', 'ns'];
 
 /** Members of the tables, in the order of Arrow's Message.fbs and Schema.fbs. */
@@ -11,7 +11,7 @@ const DURATION = 18;
 const DURATION_UNIT = 0;
 const MILLISECONDS = 1;
 
-/** Its place of a field that is a duration, and the unit. `text`: Base64. A schema that can't be read has none. */
+/** Units of the fields that are durations, by place. `text` is Base64. Empty if the schema can't be read. */
 export function durationUnits(text: string): ReadonlyMap<number, string> {
   const units = new Map<number, string>();
   try {
@@ -30,7 +30,7 @@ export function durationUnits(text: string): ReadonlyMap<number, string> {
   }
 }
 
-/** FlatBuffers. A table is known by its place. Throws RangeError where there is nothing. */
+/** Reads FlatBuffers. A table is identified by its position. Throws RangeError if something is missing. */
 class FlatTables {
   readonly #bytes: Buffer;
 
@@ -38,7 +38,7 @@ class FlatTables {
     this.#bytes = bytes;
   }
 
-  /** Behind the length, which newer writers precede by a mark. */
+  /** The root follows the length, which newer writers precede by a mark. */
   root(): number {
     const start = this.#bytes.readUInt32LE(0) === 0xffffffff ? 8 : 4;
     return start + this.#bytes.readUInt32LE(start);
@@ -71,7 +71,7 @@ class FlatTables {
     return place === undefined ? undefined : this.#bytes.readInt16LE(place);
   }
 
-  /** Undefined for a member that has its default. */
+  /** Undefined if the member has its default value. */
   #place(table: number, member: number): number | undefined {
     const list = table - this.#bytes.readInt32LE(table);
     const entry = 4 + 2 * member;

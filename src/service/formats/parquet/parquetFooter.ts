@@ -1,4 +1,4 @@
-/** The schema of a Parquet file, from its footer (parquet.thrift of apache/parquet-format). */
+/** Reads the schema of a Parquet file from its footer (parquet.thrift of apache/parquet-format). */
 import { open } from 'node:fs/promises';
 import { durationUnits } from './arrowSchema.ts';
 import { ThriftReader } from './thriftReader.ts';
@@ -7,10 +7,10 @@ import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export interface ParquetFooter {
   readonly bytes: Buffer;
-  /** Where it begins in the file. */
+  /** Position of the footer in the file. */
   readonly start: number;
   readonly columns: readonly ParquetColumn[];
-  /** Of columns of durations, by place. */
+  /** Units of columns with durations, by place. */
   readonly units: ReadonlyMap<number, string>;
 }
 
@@ -20,11 +20,11 @@ export interface ParquetColumn {
   readonly children: readonly ParquetColumn[];
   /** Digits of a decimal number. */
   readonly precision: number;
-  /** Of a time of day or a time that the engine reads to the microsecond only, although the file has nanoseconds. */
+  /** Set for times that DuckDB cuts to microseconds, although the file has nanoseconds. */
   readonly cut?: CutTime;
 }
 
-/** Places are those of bytes in the footer. */
+/** The numbers are positions of bytes in the footer. */
 export type CutTime =
   | { readonly kind: 'time' | 'instant'; readonly typeHeader: number; readonly zoneHeader: number }
   | { readonly kind: 'int96'; readonly type: number };
@@ -32,7 +32,7 @@ export type CutTime =
 const TAIL = 8;
 const INT96 = 3;
 
-/** Throws UnreadableFile; `name` is for what is said. */
+/** Throws UnreadableFile; `name` is for its message. */
 export async function readFooter(path: string, name: string): Promise<ParquetFooter> {
   const handle = await open(path, 'r');
   try {
@@ -96,7 +96,7 @@ function readElement(reader: ThriftReader): Element {
   return { name, count, precision, ...(cut !== undefined && { cut }) };
 }
 
-/** What a writer noted beside the schema. */
+/** Reads what a writer noted beside the schema. */
 function readRemark(reader: ThriftReader): { readonly key: string; readonly value: string } {
   const remark = { key: '', value: '' };
   reader.struct((field) => {
@@ -106,7 +106,7 @@ function readRemark(reader: ThriftReader): { readonly key: string; readonly valu
   return remark;
 }
 
-/** LogicalType 7 is TIME, 8 is TIMESTAMP: both hold isAdjustedToUTC and a unit, whose third is NANOS. */
+/** LogicalType 7 is TIME and 8 is TIMESTAMP. Both contain isAdjustedToUTC and a unit, of which the third is NANOS. */
 function readTime(reader: ThriftReader, type: number, typeHeader: number): CutTime | undefined {
   if (type !== 7 && type !== 8) return undefined;
   const units: number[] = [];
@@ -121,7 +121,7 @@ function readTime(reader: ThriftReader, type: number, typeHeader: number): CutTi
   return { kind: type === 7 ? 'time' : 'instant', typeHeader, zoneHeader };
 }
 
-/** The schema is written parents first, each with the number of its children. */
+/** Parents precede their children, and have the number of them. */
 function treeOf(
   elements: readonly Element[],
   at: number,

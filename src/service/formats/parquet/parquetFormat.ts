@@ -1,4 +1,3 @@
-/** Parquet, by the engine's built-in reader. */
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/quotes.ts';
@@ -13,11 +12,11 @@ import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import type { ValueKind } from '../../engine/duckdb/table/typedText.ts';
 
-/** More digits than the engine's numbers have; it would give them out as doubles. */
+/** DuckDB's decimals have at most 38 digits; it would return longer ones as doubles. */
 const MAX_PRECISION = 38;
 
 export const parquetFormat: FileFormatReader = {
-  // Of nanoseconds, a sample may show microseconds only: to show them would take a copy of the file.
+  // A sample may show nanoseconds as microseconds, because showing them would take a copy of the file.
   inspect: (file, choices) =>
     withEngine(file, async (connection) => {
       const { columns } = await checkedFooter(file);
@@ -51,7 +50,7 @@ async function checkedFooter(file: ReadableFile): Promise<ParquetFooter> {
   return footer;
 }
 
-/** What the engine would change without a word. */
+/** Refuses what DuckDB would change silently. */
 function refuseChanged(
   file: string,
   { name, children, precision, cut }: ParquetColumn,
@@ -87,7 +86,7 @@ async function wholeTable(
   return { ...tableOf(await withPlainTimes(file, footer), columns), kinds, units };
 }
 
-/** Names come from the file's own schema: the engine changes those that are equal or empty. */
+/** Names come from the file's schema, because DuckDB changes equal and empty ones. */
 function tableOf(path: string, columns: readonly ParquetColumn[]): EngineTable {
   const list = columns.map((_, index) => engineColumn(index)).join(', ');
   const relation = `read_parquet(${quotedText(path)}, hive_partitioning = false) as t(${list})`;

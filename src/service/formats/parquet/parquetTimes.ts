@@ -1,8 +1,7 @@
 /**
- * Nanoseconds. The engine reads times of day, instants (with a time zone) and the old INT96 to the microsecond and cuts
- * the rest, whatever is cast (DuckDB 1.5.5); only times without a zone come whole. So such a file is read from a copy in
- * which the schema says what the engine reads whole: the values themselves are the same bytes. CONTRIBUTING.md has the
- * reason why the footer is edited here and by no library.
+ * DuckDB cuts times of day, instants (with a zone) and the old INT96 to microseconds, whatever is cast (DuckDB 1.5.5);
+ * only times without a zone keep their nanoseconds. Such a file is read from a copy whose schema declares them so; the
+ * values' bytes stay the same. CONTRIBUTING.md says why the footer is edited here and not by a library.
  */
 import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
@@ -15,22 +14,22 @@ import { ThriftReader } from './thriftReader.ts';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** Bytes to put in place of some bytes of the footer. */
+/** Replaces some bytes of the footer. */
 interface Edit {
   readonly at: number;
   readonly removed: number;
   readonly added: readonly number[];
 }
 
-/** In the compact protocol: headers of a field and of the values in it. */
+/** Headers of fields and values in Thrift's compact protocol. */
 const TIMESTAMP_HEADER = 0x8c;
 const FALSE = 2;
 const INT96 = 0x06;
 const FIXED_LENGTH = 0x0e;
-/** The next field but `type`, an integer: 12 bytes. */
+/** The field after `type`, an integer: 12 bytes. */
 const TYPE_LENGTH = [0x15, 0x18];
 
-/** A copy whose instants and times of day are times without a zone, those of day on 1 January 1970. */
+/** Makes a copy in which instants and times of day are times without a zone, times of day on 1 January 1970. */
 export async function withPlainTimes(file: ReadableFile, footer: ParquetFooter): Promise<string> {
   const edits = footer.columns.flatMap(({ cut }): readonly Edit[] => {
     if (cut === undefined || cut.kind === 'int96') return [];
@@ -43,7 +42,7 @@ export async function withPlainTimes(file: ReadableFile, footer: ParquetFooter):
   return copyWith(file, footer, edits, 'times.parquet');
 }
 
-/** INT96 can hold nanoseconds and nearly never does; where it does, the file is refused. */
+/** INT96 can hold nanoseconds but rarely does. A file with them is refused. */
 export async function refuseCutInt96(
   connection: DuckDBConnection,
   file: ReadableFile,
@@ -67,7 +66,7 @@ export async function refuseCutInt96(
     throw new UnreadableFile(file.name, reason('int96Nanoseconds'), { field: first.name });
 }
 
-/** The first eight bytes are nanoseconds of the day, the lowest byte first. */
+/** The first eight bytes are nanoseconds of the day, lowest byte first. */
 function nanoseconds(column: string): string {
   const bytes = [15, 13, 11, 9, 7, 5, 3, 1].map((at) => `substr(hex(${column}), ${String(at)}, 2)`);
   return `('0x' || ${bytes.join(' || ')})::bigint`;
@@ -78,12 +77,12 @@ function asBytes({ bytes }: ParquetFooter, cut: Extract<CutTime, { kind: 'int96'
   const header = bytes[next] ?? 0;
   return [
     { at: cut.type, removed: 1, added: [FIXED_LENGTH, ...TYPE_LENGTH] },
-    // Headers count from the field before: one less.
+    // A header counts from the previous field, so it's one less.
     { at: next, removed: 1, added: [header - 0x10] },
   ];
 }
 
-/** FileMetaData.row_groups[].columns[].meta_data.type */
+/** Edits the types at FileMetaData.row_groups[].columns[].meta_data.type. */
 function chunksAsBytes({ bytes }: ParquetFooter): readonly Edit[] {
   const edits: Edit[] = [];
   const reader = new ThriftReader(bytes);

@@ -1,6 +1,4 @@
-/** Thrift's compact protocol, as the footers of Parquet files are written in it. */
-
-/** Of a field. */
+/** Types of Thrift's compact protocol. */
 const Type = {
   true: 1,
   false: 2,
@@ -14,10 +12,10 @@ const Type = {
   uuid: 13,
 } as const;
 
-/** Parquet needs about ten. */
+/** Limit of nested structures; Parquet needs about ten. */
 const MAX_DEPTH = 64;
 
-/** Throws RangeError where the bytes end, or are not of this protocol. */
+/** Reads Thrift's compact protocol, which Parquet's footers use. Throws RangeError if bytes are missing or invalid. */
 export class ThriftReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -27,12 +25,12 @@ export class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** Place of the next byte. */
+  /** Position of the next byte. */
   get at(): number {
     return this.#at;
   }
 
-  /** Calls `visit` for every field, with the place of its header; what it does not read is passed over. */
+  /** Calls `visit` for every field with its header's position, and skips what it doesn't read. */
   struct(visit: (field: number, header: number) => void): void {
     if ((this.#depth += 1) > MAX_DEPTH) throw new RangeError('structures nested too deep');
     let field = 0;
@@ -57,7 +55,7 @@ export class ThriftReader {
     }
   }
 
-  /** Of a boolean field. */
+  /** Value of the boolean field with this header. */
   isTrue(header: number): boolean {
     return ((this.#bytes[header] ?? 0) & 0x0f) === Type.true;
   }
@@ -76,7 +74,7 @@ export class ThriftReader {
     switch (type) {
       case Type.true:
       case Type.false:
-        // Outside of a list, the header is the value.
+        // Outside of lists, the header is the value.
         if (isInList) this.#move(1);
         break;
       case Type.byte:

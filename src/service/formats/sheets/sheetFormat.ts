@@ -1,4 +1,3 @@
-/** What the formats of spreadsheets share: XML in a ZIP archive, and each sheet a resource. */
 import { stat } from 'node:fs/promises';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
@@ -10,29 +9,29 @@ import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
 
-/** A spreadsheet file, opened. */
+/** An open spreadsheet file: XML in a ZIP archive, in which each sheet is a resource. */
 export interface Spreadsheet {
-  /** In the order of the file. */
+  /** Sheets in the order of the file. */
   readonly sheets: readonly Sheet[];
-  /** The texts that cells refer to by number: those of these rows, or all. */
+  /** Texts that cells refer to by number, for these rows or for all. */
   readonly sharedTexts?: (rows?: readonly SheetRow[]) => Promise<readonly string[]>;
 }
 
 interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** `onShare` gets how much of it has been read. */
+  /** `onShare` gets the share that was read. */
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
 }
 
 interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
-  /** Names of all sheets: visible ones first, then hidden ones. */
+  /** Names of all sheets, visible ones first. */
   readonly parts: readonly string[];
 }
 
-/** A sheet can be wide. */
+/** Rows can be wide, so the number of cells is limited, too. */
 const LOOKED_AT_CELLS = 50_000;
-/** Text that shows what columns are, in UTF-16 units: a cell can be long. */
+/** Limit for the texts that show the types of columns, in UTF-16 units, because a cell can be long. */
 const LOOKED_AT_UNITS = 1 << 24;
 
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
@@ -106,10 +105,10 @@ async function withSheet<T>(
   }
 }
 
-/** Inflated bytes. */
+/** Unpacked bytes between two reports. */
 const REPORT_EVERY = 2 ** 20;
 
-/** Those that `reader` makes of the XML at `path`. */
+/** Yields the rows that `reader` finds in the XML at `path`. */
 export async function* readRows(
   archive: ZipArchive,
   path: string,
@@ -129,7 +128,7 @@ export async function* readRows(
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const OLE_HEAD = 1 << 20;
 
-/** Office files before 2007, and those of today when they are encrypted, are OLE files. */
+/** Office files from before 2007, and encrypted ones of today, are OLE files. */
 async function refuseOldFiles({ path, name }: ReadableFile): Promise<void> {
   const head = await readHead(path, OLE_HEAD);
   if (!head.subarray(0, OLE.length).equals(OLE)) return;

@@ -1,4 +1,3 @@
-/** The rows of a sheet become records: the first row names the fields, and every column with a value is one. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FieldType } from '../../types/fieldTypes.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
@@ -11,26 +10,26 @@ import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** Of a sheet, in any spreadsheet program. */
+/** Limits of a sheet in Excel and LibreOffice. */
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
 export interface SheetRow {
-  /** From 1. */
+  /** Number of the row, from 1. */
   readonly number: number;
-  /** Those that have a value. */
+  /** Cells that have a value. */
   readonly cells: readonly Cell[];
 }
 
 export interface Cell {
-  /** From 0. */
+  /** Index of the column, from 0. */
   readonly column: number;
-  /** `shared`: the text is the number of a shared string. `none`: a formula whose result is not in the file. */
+  /** `shared`: the text is the number of a shared string. `none`: a formula whose result isn't stored. */
   readonly kind: 'text' | 'numeric' | 'bool' | 'date' | 'timestamp' | 'shared' | 'none';
   readonly text: string;
 }
 
-/** A sheet that no spreadsheet program writes. */
+/** Thrown for a sheet that no spreadsheet program writes. */
 export class SheetError extends ReasonError {
   override readonly name = 'SheetError';
   readonly row: number;
@@ -43,7 +42,7 @@ export class SheetError extends ReasonError {
 
 type Kind = 'text' | 'numeric' | 'bool' | 'date' | 'timestamp';
 
-/** A column of the sheet; its slot is its place in the table, in the order of appearance. */
+/** A column of the sheet. Its slot is its place in the table, in the order of appearance. */
 interface SheetColumn {
   readonly slot: number;
   readonly kinds: Set<Kind>;
@@ -71,7 +70,7 @@ export class SheetTable {
     this.#needsHeader = reading.header !== false;
   }
 
-  /** `fileBytes`: size of the file. */
+  /** `fileBytes` is the size of the file. */
   async fill(connection: DuckDBConnection, fileBytes: number, rows: AsyncIterable<SheetRow>): Promise<void> {
     const table = new RecordTable(connection, fileBytes);
     for await (const row of rows) {
@@ -82,7 +81,7 @@ export class SheetTable {
     this.#records = table.records;
   }
 
-  /** The values by slot; undefined for the header, and for what was left out on request. Throws UnreadableFile. */
+  /** The values by slot; undefined for the header and for skipped rows. Throws UnreadableFile. */
   record({ number: line, cells }: SheetRow): (string | null)[] | undefined {
     const isHeader = this.#needsHeader;
     this.#needsHeader = false;
@@ -117,7 +116,7 @@ export class SheetTable {
     return record;
   }
 
-  /** Fields in the sheet's order, and the slot of each. */
+  /** Fields in the order of the sheet, with their slots. */
   end(): { fields: readonly StoredField[]; slots: readonly number[] } {
     const ordered = [...this.#columns].sort(([one], [other]) => one - other);
     const ids = fieldIds(ordered.map(([column]) => this.#names.get(column) ?? ''));
@@ -162,14 +161,14 @@ export class SheetTable {
     return added;
   }
 
-  /** As the header says, else as spreadsheets call a column: `AB`. */
+  /** The column's name from the header, or its spreadsheet letters (`AB`) if the header is empty. */
   #nameOf(column: number): string {
     const name = this.#names.get(column) ?? '';
     return name === '' ? letters(column) : name;
   }
 }
 
-/** Where some values are of another kind, all keep their text. */
+/** If values are of several kinds, all keep their text. */
 function typeOf(kinds: ReadonlySet<Kind>): FieldType {
   const [only = 'text', ...others] = kinds;
   return others.length === 0 ? only : 'text';

@@ -1,14 +1,13 @@
-/** Numbers and times of spreadsheets, as texts. */
 import { NUMBER_PATTERN } from '../../types/sortKeys.ts';
 
 const number = new RegExp(`^${NUMBER_PATTERN}$`);
 
-/** All that Excel itself calculates with. */
+/** Excel calculates with 15 digits. */
 const EXCEL_DIGITS = 15;
 
 /**
- * Unchanged where JSON spells it so, with one exception: Excel writes 0.1 as `0.10000000000000001`, the 17 digits of the
- * double that it means, and then the digits that were typed are given. Undefined for what is not a number.
+ * Returns numbers in JSON's form unchanged, except Excel's 17 digits of a double: `0.10000000000000001` becomes 0.1, as
+ * it was typed. Undefined if it isn't a number.
  */
 export function sheetNumber(text: string): string | undefined {
   const trimmed = text.trim();
@@ -21,7 +20,7 @@ export function sheetNumber(text: string): string | undefined {
   return digitsOf(short).length <= EXCEL_DIGITS ? short : trimmed;
 }
 
-/** Without zeros at either end. */
+/** The digits without zeros at either end. */
 function digitsOf(text: string): string {
   const [mantissa = ''] = text.toLowerCase().split('e');
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
@@ -32,7 +31,7 @@ function digitsOf(text: string): string {
 
 const HOUR = 3_600_000;
 
-/** `HH:MM:SS`, and `.mmm` where there are any. */
+/** Formats `HH:MM:SS`, with `.mmm` if there are milliseconds. */
 export function sheetTime(milliseconds: number): string {
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
   const text = `${two(milliseconds / HOUR)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}`;

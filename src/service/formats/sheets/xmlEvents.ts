@@ -1,32 +1,31 @@
-/** XML as it comes, without a tree: for parts of Office files, which may be larger than memory. */
 import { SaxesParser } from 'saxes';
 import { reason, ReasonError } from '../../resource/reasons.ts';
 import type { ZipArchive } from './zipArchive.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names of elements come without their prefix, those of attributes with it. */
+/** Events of XML without a tree, as parts may exceed memory. Elements' names have no prefix, attributes' do. */
 export interface XmlEvents {
   readonly open: (name: string, attributes: Attributes) => void;
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
 }
 
-/** Bytes between two tags. A cell has at most 32,767 characters in Excel. */
+/** Maximum bytes between two tags. In Excel, a cell has at most 32,767 characters. */
 const MAX_VALUE = 2 ** 24;
-/** Office files need about ten. */
+/** Limit of nested elements; Office files need about ten. */
 const MAX_DEPTH = 64;
 
 /**
- * Yields the number of bytes after every piece, so that events can be dealt with. Document type declarations are refused, and with them all
- * entities but the five of XML. Throws ReasonError.
+ * Yields the number of bytes after each chunk, so that events can be processed. Refuses document type declarations, and
+ * so all entities except XML's five. Throws ReasonError.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): AsyncGenerator<number> {
   const parser = new SaxesParser({ position: false, xmlns: false });
   let read = 0;
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let depth = 0;
-  /** Bytes at the last tag: the parser keeps all that follows it. */
+  /** Bytes at the last tag: the parser keeps everything after it. */
   let tag = 0;
   parser.on('doctype', () => {
     throw new ReasonError(reason('documentType'));
@@ -57,10 +56,10 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents)
   yield read;
 }
 
-/** Of documents about a file, which are read whole. */
+/** Maximum bytes of documents about a file, which are read whole. */
 const MAX_SIZE = 2 ** 26;
 
-/** Calls `visit` for each element of such a document, if it is there. */
+/** Calls `visit` for each element of such a document, if it exists. */
 export async function eachElement(
   archive: ZipArchive,
   path: string,
@@ -88,7 +87,7 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): str
   }
 }
 
-/** Every XML reader knows these two. */
+/** Every XML reader must know UTF-8 and UTF-16 (https://www.w3.org/TR/xml/#charencoding). */
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,13 +1,13 @@
-/** The files inside of a ZIP file, read one at a time; nothing is unpacked to the disk. */
+/** Files in a ZIP archive, read one at a time without unpacking to the disk. */
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** Bounds against ZIP bombs: deflate reaches 1032 to 1, spreadsheets 100 to 1. */
+/** Limits against ZIP bombs: deflate reaches 1032 to 1, spreadsheets 100 to 1. */
 const MAX_ENTRIES = 65_536;
 const MAX_INFLATED = 2 ** 33;
 const MAX_RATIO = 300;
-/** Below, any ratio is harmless. */
+/** Below this size, any ratio is harmless. */
 const SMALL = 2 ** 24;
 
 export class ZipArchive {
@@ -21,10 +21,10 @@ export class ZipArchive {
     this.#entries = entries;
   }
 
-  /** `name` is for what is said. Throws UnreadableFile. */
+  /** Throws UnreadableFile; `name` is for its message. */
   static async open(path: string, name: string): Promise<ZipArchive> {
     try {
-      // Names are keys only, so those that would be dangerous as paths are not.
+      // Names are only keys, so dangerous paths among them do no harm.
       const zip = await openPromise(path, { autoClose: false, decodeStrings: false });
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
@@ -41,12 +41,12 @@ export class ZipArchive {
     return this.#entries.has(keyOf(name));
   }
 
-  /** Inflated size in bytes; the reader holds the file to it. */
+  /** Unpacked size in bytes, which the reader enforces. */
   size(name: string): number {
     return this.#entries.get(keyOf(name))?.uncompressedSize ?? 0;
   }
 
-  /** Nothing for a file that is not there. Throws UnreadableFile. */
+  /** Yields nothing if the file doesn't exist. Throws UnreadableFile. */
   async *read(name: string, maxSize = MAX_INFLATED): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(keyOf(name));
     if (entry === undefined) return;
@@ -66,7 +66,7 @@ export class ZipArchive {
   }
 }
 
-/** Office programs do not tell names apart by case, and some write `\` or a leading `/`. */
+/** Office programs ignore case in names, and some write `\` or a leading `/`. */
 function keyOf(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }

@@ -1,4 +1,3 @@
-/** An SQLite file, opened so that neither it nor what lies beside it is changed or locked. */
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,19 +11,19 @@ import { reason, ReasonError } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
 import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
+/** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. Undefined is a text that's invalid in its encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
 
 export interface SqliteTable {
   readonly name: string;
-  /** With generated ones. */
+  /** All columns, including generated ones. */
   readonly columns: readonly string[];
-  /** Columns whose values aren't in the file: a few bytes can stand for any length. */
+  /** Columns whose values aren't in the file, so that a few bytes can stand for any length. */
   readonly virtual: readonly string[];
 }
 
 const ATTEMPTS = 3;
-/** What `pragma_table_xinfo` says of a generated column that isn't stored. */
+/** What `pragma_table_xinfo` reports for a generated column that isn't stored. */
 const VIRTUAL = 2;
 
 const NOT_A_DATABASE = 26;
@@ -32,12 +31,12 @@ const CORRUPT = 11;
 const NO_MEMORY = 7;
 const TOO_BIG = 18;
 
-/** Throws UnreadableFile. */
+/** Opens a file so that it isn't changed or locked. Throws UnreadableFile. */
 export function openSqlite(file: ReadableFile): SqliteFile {
   const sqlite = nodeSqlite();
   if (sqlite === undefined) throw new UnreadableFile(file.name, reason('noSqlite'));
   const url = pathToFileURL(file.path);
-  // In place, no lock may stop another program, and nothing may be changed.
+  // In place, no lock may stop other programs, and nothing may be changed.
   if (file.isCopy !== true) url.search = 'immutable=1';
   let database: DatabaseSync | undefined;
   try {
@@ -50,15 +49,12 @@ export function openSqlite(file: ReadableFile): SqliteFile {
   }
 }
 
-/** Node and VS Code may be built without it. */
+/** Node and VS Code may be built without SQLite. */
 function nodeSqlite(): { readonly DatabaseSync: typeof DatabaseSync } | undefined {
   return process.getBuiltinModule('node:sqlite');
 }
 
-/**
- * The file itself. With a write-ahead log or a journal beside it, a copy of all, which SQLite may bring up to date.
- * Throws UnreadableFile.
- */
+/** Returns the file, or a copy if a write-ahead log or journal must be applied to it. Throws UnreadableFile. */
 export async function sqliteSnapshot(
   file: ReadableFile,
 ): Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }> {
@@ -68,7 +64,7 @@ export async function sqliteSnapshot(
     if (edition === undefined) throw new UnreadableFile(name, reason('missing'));
     const beside = BESIDE_ENDINGS.filter((_, index) => edition.beside?.[index]?.[0] !== 0);
     if (beside.length === 0) return { file, edition };
-    // A folder of its own: what lies beside an earlier copy must not count for this one.
+    // A new folder, because files beside an earlier copy must not count for this one.
     const copy = join(await mkdtemp(join(workDirectory, 'sqlite-')), 'copy.sqlite');
     for (const ending of ['', ...beside])
       await copyFile(path + ending, copy + ending, constants.COPYFILE_FICLONE).catch(() => undefined);
@@ -83,10 +79,7 @@ export class SqliteFile {
   readonly #name: string;
   readonly #database: DatabaseSync;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /**
-   * Node puts U+FFFD for what is not valid UTF-8, and ends a text at its first NUL up to version 22; SQLite itself
-   * mistakes halves of surrogate pairs.
-   */
+  /** Node replaces invalid UTF-8 by U+FFFD, and until version 22 cuts at NUL. SQLite mistakes half surrogate pairs. */
   readonly #isCareful: boolean;
 
   constructor(name: string, database: DatabaseSync) {
@@ -116,7 +109,7 @@ export class SqliteFile {
     return records;
   }
 
-  /** Throws ReasonError if the values of virtual columns are too long to be made for a file of this size. */
+  /** Throws ReasonError if values of virtual columns would be too long for a file of this size. */
   checkVirtual({ name, virtual }: SqliteTable, fileBytes: number): void {
     let longest = 0;
     let all = 0;
@@ -131,7 +124,7 @@ export class SqliteFile {
     }
   }
 
-  /** In the order of the rowid or primary key. */
+  /** Yields records in the order of the rowid or primary key. */
   *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
     let given = 0;
     if (!this.#isCareful)
@@ -151,7 +144,7 @@ export class SqliteFile {
     this.#database.close();
   }
 
-  /** Texts come as bytes, and bytes as text. */
+  /** Reads texts as bytes, and bytes as text. */
   *#carefully(table: SqliteTable, skip: number): Generator<readonly SqliteValue[]> {
     const value = (column: string): string =>
       `case typeof(${column}) when 'text' then cast(${column} as blob)
@@ -166,7 +159,7 @@ export class SqliteFile {
     offset = 0,
   ): Generator<readonly SqliteValue[]> {
     const list = columns.map((column, index) => `${value(quotedName(column))} c${String(index)}`);
-    // Without `not indexed`, an index over all columns would decide on the order.
+    // Without `not indexed`, an index over all columns could decide the order.
     const statement = this.#database.prepare(
       `select ${list.join(', ')} from ${quotedName(name)} not indexed limit -1 offset ${String(offset)}`,
     );

@@ -1,4 +1,3 @@
-/** SQLite files, by Node's own SQLite: each table is a resource. Views and virtual tables are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
@@ -27,7 +26,7 @@ import { typedColumns } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
-/** Text that is looked into for the types of columns, in UTF-16 units: a record of a photo store may have megabytes. */
+/** Limit for the text that shows the types of columns, in UTF-16 units, because a record may have megabytes. */
 const LOOKED_AT_UNITS = 1 << 24;
 
 export const sqliteFormat: FileFormatReader = {
@@ -120,7 +119,7 @@ async function readTable(
   return { relation: RECORD_TABLE, fields, records: target.records, skipped: skipped.all };
 }
 
-/** Whether all values of a column are numbers, and which. */
+/** Whether all values of a column are numbers, and of which kind. */
 class ColumnNumbers {
   #hasNumber = false;
   #hasOther = false;
@@ -139,7 +138,7 @@ class ColumnNumbers {
   }
 }
 
-/** By storage class; bytes as PostgreSQL writes them, at most so many of them. SQLite has no NaN. */
+/** A value as text by its storage class; at most `bytes` of a BLOB, as PostgreSQL writes them. SQLite has no NaN. */
 function textOf(value: SqliteValue, bytes = Infinity): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -148,7 +147,7 @@ function textOf(value: SqliteValue, bytes = Infinity): string | null {
   return `\\x${Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, bytes)).toString('hex')}`;
 }
 
-/** Length of a record's texts, before they are made. */
+/** Length of a record's texts before they are made. */
 function unitsOf(values: readonly SqliteValue[]): number {
   let units = 0;
   for (const value of values)
@@ -161,7 +160,7 @@ async function sizeOf({ path }: ReadableFile): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** The shortest that is read as the same double, and as no integer. */
+/** The shortest text that reads as the same double and not as an integer. */
 function realText(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const text = String(value);

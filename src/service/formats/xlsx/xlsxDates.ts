@@ -1,4 +1,4 @@
-/** Dates: whether a number format shows one (ECMA-376 part 1, 18.8.30 and 18.8.31), and days since an epoch as texts. */
+/** Dates in number formats (ECMA-376 part 1, 18.8.30 and 18.8.31), and days since an epoch as text. */
 import { sheetTime } from '../sheets/sheetValues.ts';
 
 export interface DateText {
@@ -8,12 +8,12 @@ export interface DateText {
 
 const DAY = 86_400_000;
 
-/** 31 December 9999. */
+/** The last day is 31 December 9999. */
 const LAST = Date.UTC(9999, 11, 31);
 
 /**
- * To the millisecond, which is what spreadsheets show. Undefined for what they do not show as a date. In the 1900 system
- * day 60 is 29 February 1900, which never was, and day 0 is 0 January: both are given as spreadsheets show them.
+ * Rounds to the milliseconds that spreadsheets show. Undefined if they don't show a date. In the 1900 system, day 60 is
+ * 29 February 1900, which never was, and day 0 is 0 January: both are returned as shown.
  */
 export function dateText(days: number, style: DateStyle, is1904: boolean): DateText | undefined {
   const total = Math.round(days * DAY);
@@ -42,7 +42,7 @@ function dayText(day: number, is1904: boolean): string | undefined {
 
 export type DateStyle = 'none' | 'date' | 'dateTime' | 'time' | 'elapsed';
 
-/** Formats that files name by number alone; 27 to 36 and 50 to 58 are dates of East Asian languages. */
+/** Formats that files name only by number; 27 to 36 and 50 to 58 are dates of East Asian languages. */
 export function builtInStyle(id: number): DateStyle {
   if (id >= 14 && id <= 17) return 'date';
   if ((id >= 18 && id <= 21) || id === 45 || id === 47) return 'time';
@@ -62,7 +62,7 @@ export function styleOfFormat(code: string): DateStyle {
   return hasTime ? 'time' : 'none';
 }
 
-/** The section for positive numbers, in lower case, without what stands for itself: `"…"`, `\x`, `_x`, `*x`. */
+/** The section for positive numbers in lower case, without literal characters: `"…"`, `\x`, `_x`, `*x`. */
 function bareSection(code: string): string {
   let bare = '';
   for (let at = 0; at < code.length; at += 1) {

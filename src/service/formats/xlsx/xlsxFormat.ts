@@ -1,4 +1,4 @@
-/** Excel workbooks (.xlsx, .xlsm). */
+/** Reads Excel workbooks (.xlsx, .xlsm). */
 import { posix } from 'node:path';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -33,7 +33,7 @@ async function* rowsOf(
   yield* readRows(archive, path, reader, onShare);
 }
 
-/** How many shared strings these rows need. */
+/** Number of shared strings that these rows need. */
 function highestShared(rows: readonly SheetRow[]): number {
   const indices = rows.flatMap(({ cells }) =>
     cells.flatMap(({ kind, text }) => (kind === 'shared' ? [Number(text)] : [])),
@@ -41,20 +41,20 @@ function highestShared(rows: readonly SheetRow[]): number {
   return indices.reduce((most, index) => Math.max(most, index + 1), 0);
 }
 
-/** What an Excel workbook says of itself. */
+/** The parts of an Excel workbook that a reader needs. */
 interface Workbook {
-  /** Worksheets only. */
+  /** Worksheets, without charts and macros. */
   readonly sheets: readonly { readonly name: string; readonly isHidden: boolean; readonly path: string }[];
-  /** Dates count from 1904. */
+  /** Whether dates count from 1904. */
   readonly is1904: boolean;
-  /** Paths inside of the file, which may not be there. */
+  /** Paths within the file; the files may be missing. */
   readonly strings: string;
   readonly styles: string;
 }
 
 interface Relationship {
   readonly id: string;
-  /** The last word of its type: strict and transitional files differ in what comes before. */
+  /** Last word of the type, because strict and transitional files differ before it. */
   readonly kind: string;
   readonly path: string;
 }
@@ -78,7 +78,7 @@ async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
   return { sheets, is1904, strings: pathOf('sharedStrings'), styles: pathOf('styles') };
 }
 
-/** For every cell style, by its number, whether it shows dates. */
+/** Whether each cell style shows dates, by its number. */
 async function readStyles(archive: ZipArchive, path: string): Promise<readonly DateStyle[]> {
   const formats = new Map<number, string>();
   const styles: number[] = [];
@@ -106,7 +106,7 @@ async function relationships(archive: ZipArchive, source: string): Promise<reado
   return found;
 }
 
-/** `r:id`, whatever the prefix is. */
+/** The attribute `r:id`, whatever its prefix is. */
 function valueOf(attributes: Attributes, local: string): string | undefined {
   return Object.entries(attributes).find(([name]) => name.endsWith(`:${local}`))?.[1];
 }

@@ -1,4 +1,3 @@
-/** The rows of a worksheet as they stand in its XML (ECMA-376 part 1, 18.3.1). */
 import { dateText, type DateStyle } from './xlsxDates.ts';
 import { sheetNumber } from '../sheets/sheetValues.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
@@ -6,7 +5,7 @@ import { reason } from '../../resource/reasons.ts';
 import { TextCollector, unescapedText } from './xlsxTexts.ts';
 import type { Attributes, XmlEvents } from '../sheets/xmlEvents.ts';
 
-/** Collects rows; take them often. Throws SheetError. */
+/** Reads the rows of a worksheet's XML (ECMA-376 part 1, 18.3.1); `take` them often. Throws SheetError. */
 export class SheetReader implements XmlEvents {
   readonly #styles: readonly DateStyle[];
   readonly #is1904: boolean;
@@ -17,7 +16,7 @@ export class SheetReader implements XmlEvents {
   #cells: Cell[] = [];
   #type = '';
   #style = 0;
-  /** Of `v`; undefined where there is none. */
+  /** Text of `v`; undefined if there is none. */
   #value: string | undefined;
   #hasInline = false;
   #hasFormula = false;
@@ -28,7 +27,7 @@ export class SheetReader implements XmlEvents {
     this.#is1904 = is1904;
   }
 
-  /** Those that have come since they were last taken. */
+  /** Returns rows since the last call. */
   readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
     this.#rows = [];
@@ -146,14 +145,14 @@ export class SheetReader implements XmlEvents {
   }
 }
 
-/** `t="d"` of strict files. */
+/** Dates with `t="d"` in strict files. */
 function isoDate(value: string): Omit<Cell, 'column'> {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return { kind: 'date', text: value };
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?$/.test(value);
   return { kind: isTime ? 'timestamp' : 'text', text: value };
 }
 
-/** 0 for A, 26 for AA; NaN for what is no place. */
+/** 0 for A, 26 for AA; NaN for an invalid reference. */
 function columnOf(place: string): number {
   let column = 0;
   let at = 0;

@@ -1,17 +1,17 @@
-/** Texts of Office files (ECMA-376 part 1, 18.4 and 22.9.2.19). */
+/** Texts of Office files escape characters (ECMA-376 part 1, 18.4 and 22.9.2.19). */
 import { type XmlEvents, parseXml } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
 
 const escaped = /_x([0-9a-f]{4})_/gi;
 
-/** `_x000D_` stands for a character that XML can't hold, `_x005F_` for the `_` of such a text. */
+/** `_x000D_` stands for a character that XML can't hold, and `_x005F_` for the `_` of such a text. */
 export function unescapedText(text: string): string {
   return text.includes('_x')
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : text;
 }
 
-/** A text with its formatted runs joined; phonetic ones (`rPh`) say the same again and are left out. */
+/** Joins the formatted runs of a text, without phonetic ones (`rPh`), which repeat it. */
 export class TextCollector implements XmlEvents {
   #text = '';
   #run = '';
@@ -31,13 +31,13 @@ export class TextCollector implements XmlEvents {
     if (name === 'rPh') this.#phonetic -= 1;
     else if (name === 't') {
       this.#isInText = false;
-      // Each run is escaped by itself: what two of them make together is no escape.
+      // Each run is unescaped by itself: two runs together don't form an escape.
       this.#text += unescapedText(this.#run);
       this.#run = '';
     }
   };
 
-  /** What has come since it was last taken. */
+  /** Returns the text since the last call. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -45,10 +45,10 @@ export class TextCollector implements XmlEvents {
   }
 }
 
-/** Bytes of their XML: they are held in memory. */
+/** Maximum bytes of shared strings as XML, because they are held in memory. */
 const MAX_SIZE = 2 ** 28;
 
-/** The first `count` of the texts that cells refer to by number. */
+/** The first `count` texts that cells refer to by number. */
 export async function readStrings(
   archive: ZipArchive,
   path: string,
