@@ -1,4 +1,4 @@
-/** What the texts of a column most likely stand for, and how many of them fit that. */
+/** A record that is inspected to guess its columns. */
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
@@ -9,11 +9,11 @@ import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 export interface LookedAt {
   readonly values: readonly (string | null)[];
-  /** Where the record begins, in files with lines. */
+  /** The record's first line, in formats with lines. */
   readonly line?: number;
 }
 
-/** Words for true, and for false. */
+/** Words for true and for false, in several languages. */
 const WORDS: readonly (readonly [string, string])[] = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -44,13 +44,15 @@ const WORDS: readonly (readonly [string, string])[] = [
 
 const SIGNS = ['%', '€', '$', '£', '¥', '₹', '₽', 'CHF', 'EUR', 'USD', 'GBP', 'Fr.', 'kr', 'zł', 'Kč', 'Ft'];
 
-/** So many values show what to count in more of them, and so many more what to count in all. */
+/** Most guesses are decided after the first few values, and nearly all others after FEW. */
 const FIRST_FEW = 20;
 const FEW = 200;
-/** A larger share of the values must fit, or it is no guess. */
+/** A larger share of the values must fit a guess. */
 const LEAST_SHARE = 0.5;
 
-/** In the order of `fields`; `sample`: how many of the first records are shown. */
+/**
+ * Returns columns in the order of `fields`. `sample` is the number of records shown; `guess` is for unchosen columns.
+ */
 export function inspectColumns(
   fields: readonly string[],
   records: readonly LookedAt[],
@@ -101,8 +103,8 @@ export function inspectColumns(
 type Choices = Pick<Reading, 'columns' | 'nullWords' | 'delimiter'>;
 
 /**
- * The guess without its doubt, if that is about `1.234` and the file's other columns show what it is. Commas and tabs delimit
- * numbers with decimal points. `shown`: the decimal marks of all columns.
+ * Removes the doubt of a guess about `1.234` if other columns show what it means. Commas and tabs delimit numbers with
+ * decimal points. `shown` has the decimal marks of all columns.
  */
 export function withMarks(
   guess: ColumnGuess,
@@ -118,7 +120,7 @@ export function withMarks(
   return decided;
 }
 
-/** Of a source that says the types of its fields; `texts`: its first records. */
+/** For a source that declares the types of its fields; `texts` are its first records. */
 export function inspectedSource(
   { fields, types, texts }: SourceBeginning,
   choices: Choices,
@@ -128,7 +130,7 @@ export function inspectedSource(
   return { fields, sample, columns: typedColumns(fields, types, records, choices) };
 }
 
-/** In files that say themselves which values are texts. `types` are those of the fields. */
+/** For files that declare which values are texts. `types` are those of the fields. */
 export function typedColumns(
   fields: readonly string[],
   types: readonly string[],
@@ -153,7 +155,7 @@ const kinds: ReadonlyMap<string, ColumnKind> = new Map([
   ['timestamp', 'timestamp'],
 ]);
 
-/** Typed without doubt only where every value fits, and fits in no other way. */
+/** A type is free of doubt only if every value fits it, and no other. */
 export function guessColumn(field: string, texts: readonly string[]): ColumnGuess {
   const guess = unmarkedGuess(field, texts);
   const mark = shownMark(guess, texts);
@@ -186,7 +188,7 @@ function ambiguous(guess: ColumnGuess, alternative: ColumnReading, texts: readon
   return { ...guess, doubt: 'decimalMark', alternative, ...(isPointed && { isPointed }) };
 }
 
-/** A number whose column is in doubt shows nothing, and one without a fraction no point. */
+/** A column in doubt shows nothing, and a number without a fraction shows no point. */
 function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '.' | ',' | undefined {
   const { kind, decimal } = reading;
   if (kind !== 'number' || decimal === undefined || doubt === 'decimalMark') return undefined;
@@ -194,7 +196,7 @@ function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '
   return texts.some((text) => text.includes(decimal) && fits(text)) ? decimal : undefined;
 }
 
-/** A choice, with what it leaves open. */
+/** Completes a choice by guesses. */
 function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess {
   const { field, kind, misfits } = choice;
   const given = Object.entries(choice);
@@ -210,7 +212,7 @@ function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess
   return { ...found, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
 }
 
-/** Of texts that are spelled as the datastore gives them out; undefined for others, and for no texts. */
+/** The reading of texts that are written as the datastore returns them; undefined for others, and for no texts. */
 function plainReading(field: string, texts: readonly string[]): ColumnReading | undefined {
   if (texts.length === 0) return undefined;
   let classes = EVERY_CLASS;
@@ -233,7 +235,7 @@ function plainReadingOf(field: string, kind: ColumnKind): ColumnReading {
   }
 }
 
-/** Those that most of the first values fit. */
+/** Readings that most of the first values fit. */
 function candidatesOf(field: string, texts: readonly string[]): readonly ColumnReading[] {
   return [FIRST_FEW, FEW].reduce(
     (readings, count) => {
@@ -248,7 +250,7 @@ function allReadings(field: string, texts: readonly string[]): readonly ColumnRe
   return [...numberReadings(field, texts), ...dateReadings(field), ...wordReadings(field, texts)];
 }
 
-/** Those with the usual marks come first: further values may have them. */
+/** Usual marks come first, because later values may have them. */
 const MARKS = [
   ['.', [',', "'", ' ', '']],
   [',', ['.', ' ', "'", '']],
@@ -273,7 +275,7 @@ function dateReadings(field: string): readonly ColumnReading[] {
   );
 }
 
-/** Both words must be there, because a column of `no` alone may be one of countries; `true` and `false` are nothing else. */
+/** Both words must occur, because a column of `no` alone may contain countries. `true` and `false` are clear. */
 function wordReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
   const different = new Set<string>();
   for (const text of texts) {
@@ -289,16 +291,16 @@ function wordReadings(field: string, texts: readonly string[]): readonly ColumnR
   return pairs.map(([yes, no]) => ({ field, kind: 'boolean', trueWords: [yes], falseWords: [no] }));
 }
 
-/** In capitals, two letters are more often a code: `SI` and `NO` of countries, `N` and `O` of directions or elements. */
+/** Two capitals are more often a code: `SI` and `NO` of countries, `N` and `O` of directions or elements. */
 function areCodes(pair: readonly string[]): boolean {
   return pair.every((word) => /^[a-z]{1,2}$/.test(word));
 }
 
-/** Beginnings, words and ends of names of fields whose values are true or false. */
+/** Beginnings, words and ends of names that fields with yes and no often have. */
 const YES_OR_NO =
   /\?\s*$|^(?:is|has|are|was|can|should|ist|hat|est|es)[ _.-]|(?<!\p{L})(?:aktiv|active|actif|activo|attivo|ativo|valid|enabled|visible|public|flag|bool|boolean)(?!\p{L})/u;
 
-/** Whether the field's name says so: `is_open`, `hasTax`, `Active?`, `aktiv`, `J/N`. */
+/** Whether the field's name suggests yes and no: `is_open`, `hasTax`, `Active?`, `aktiv`, `J/N`. */
 function asksYesOrNo(field: string): boolean {
   const words = field.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
   const names = (pair: readonly string[]) =>
@@ -308,7 +310,7 @@ function asksYesOrNo(field: string): boolean {
 
 const VOCABULARY: ReadonlySet<string> = new Set(WORDS.flat());
 
-/** Words for true, or for false, alone, or codes in capitals: a later value can tell that they are words. */
+/** Only words for true or only for false, or codes in capitals: a later value can show that they are words. */
 function mayBeWords(texts: readonly string[]): boolean {
   return texts.length > 0 && texts.every((text) => VOCABULARY.has(wordOf(text)));
 }
@@ -334,20 +336,20 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
   return fitting;
 }
 
-/** Readings that could give the same texts other values. */
+/** Readings by which the same texts could have other values. */
 function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
   const { kind, decimal, separator } = reading;
-  // What fits two marks for thousands has neither.
+  // Texts that fit two thousands marks contain neither.
   if (kind === 'number')
     return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
       marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
     );
-  // With points, the month never comes first.
+  // With points as separators, the month never comes first.
   if ((kind !== 'date' && kind !== 'timestamp') || separator === '.') return [];
   return (['dmy', 'mdy'] as const).map((order) => ({ ...reading, order }));
 }
 
-/** All values fit this reading too, and some of them are other values by it. */
+/** All values fit this reading, too, and some of them are different values by it. */
 function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly string[]): boolean {
   const [one, two] = [valueReader(other), valueReader(reading)];
   let differs = false;
@@ -359,13 +361,13 @@ function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly s
   return differs;
 }
 
-/** Every value is a number with three digits behind its point, or a whole one that has at most three. */
+/** Every value is a number with three digits after its point, or a whole one of at most three. */
 function isPointedColumn(texts: readonly string[]): boolean {
   const fits = new RegExp(`^(?:${POINTED_PATTERN})$`);
   return texts.every((text) => fits.test(text)) && texts.some((text) => text.includes('.'));
 }
 
-/** `192.168.100.200` */
+/** IPv4 addresses such as `192.168.100.200` look like numbers. */
 function isAddress(text: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
 }

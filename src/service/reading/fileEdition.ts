@@ -1,13 +1,12 @@
-/** Editions of files: whether what was read is still what the file holds. */
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fileKind, type FileFormat } from '../resource/fileKinds.ts';
 import type { FileEdition } from '../resource/localResource.ts';
 
-/** What these endings add to the name of a SQLite or DuckDB file: records that aren't in the file itself yet. */
+/** SQLite and DuckDB add these endings to a file's name for records that aren't in the file itself yet. */
 export const BESIDE_ENDINGS = ['-wal', '-journal', '.wal'];
 
-/** Undefined if the file is gone. `format`: databases alone have files beside them. */
+/** Undefined if the file is missing. `format` matters because only databases have files beside them. */
 export async function fileEdition(file: string, format?: FileFormat): Promise<FileEdition | undefined> {
   const facts = await stat(file).catch(() => undefined);
   if (facts === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** One file becomes one resource. Runs in a process of its own, so that no file can harm what is served. */
+/** Imports one file as one resource. This runs in its own process, so that no file can harm what is served. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -23,30 +23,27 @@ import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
 
 export interface FileToImport extends FileToInspect {
-  /** Where its data goes. */
+  /** The folder that its data goes to. */
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
 
-/** Of the time of an import, when the file has been unpacked, and when it has been read. What is left is writing. */
+/** Share of an import's time after unpacking, and after reading. The rest is writing. */
 const UNPACKED = 0.1;
 const READ = 0.35;
 
 /**
- * Of a wide table: the engine reserves room for 2,048 values several times over, and hardly touches it. A process that imports
- * 1,000 records of 10,000 numbers from a CSV file has 1.4 GB at its peak, of its bound of 2 GB; of 5,000 numbers 0.9 GB.
+ * Megabytes per field of a wide table, for which DuckDB reserves much room and hardly uses it. Importing 1,000 records
+ * of 10,000 numbers from CSV takes 1.4 GB at its peak (the limit is 2 GB), of 5,000 numbers 0.9 GB.
  */
 const FIELD_MB = 0.25;
 
-/** In bytes: a smaller file is imported before its first records would be read. */
+/** A smaller file (in bytes) is imported before its first records could be shown. */
 const PREVIEW_ABOVE = 32 << 20;
-/** Of what is packed. */
+/** The limit for packed files, in bytes. */
 const PREVIEW_PACKED_ABOVE = 8 << 20;
 
-/**
- * `onPreview`, where given, gets once the first records of a large file, which can then be asked for until the rest is
- * there. Throws UnreadableFile with words for a person.
- */
+/** `onPreview` is called once for a large file, when its first records can be served. Throws UnreadableFile. */
 export async function importFile(
   request: FileToImport,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
@@ -63,7 +60,7 @@ export async function importFile(
   }
 }
 
-/** Undefined where there is nothing to gain, or nothing that can be read. What was imported before is not replaced. */
+/** Undefined if a preview gains nothing or fails. It doesn't replace a complete import. */
 async function importBeginning(request: FileToImport): Promise<LocalResource | undefined> {
   const { file, choices, directory } = request;
   const workDirectory = join(request.workDirectory, 'preview');
@@ -98,7 +95,7 @@ async function importWhole(
   return store(request, opened, report, instance);
 }
 
-/** The engine is opened while the file is looked into: it takes as long. */
+/** DuckDB starts while the file is inspected, because both take as long. */
 async function openBoth(
   request: FileToImport,
   report: (bytes: number) => void,
@@ -118,7 +115,7 @@ async function openBoth(
   return { opened: opened.value, instance: instance.value };
 }
 
-/** `fields`: of a wide table. */
+/** `fields` is their number in a wide table. */
 function openEngine(
   { workDirectory, memoryLimitMb }: FileToImport,
   path: string,
@@ -130,7 +127,7 @@ function openEngine(
     files: [path, `${path}.wal`],
     temporaryDirectory: join(workDirectory, 'spill'),
     memoryLimitMb: memoryLimitMb + Math.ceil(FIELD_MB * (fields ?? 0)),
-    // One looks through the file meanwhile. More threads than processors wait for each other by turning round in circles.
+    // One processor scans the file meanwhile, and more threads than processors would spin while they wait.
     threads: fields === undefined ? Math.max(1, availableParallelism() - 1) : 1,
   });
 }
@@ -162,7 +159,7 @@ async function store(
     const begin = table.begin.bind(table);
     source = await format.read(connection, readable, inspection.reading, progress, begin);
     if (readable.isCut && source.records === 0) throw new UnreadableFile(file, reason('noWholeRecord'));
-    // A proof comes from who has seen each value, and knows the keys.
+    // Readers with a proof have seen each value, and set the keys themselves.
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
     settled = await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
@@ -173,7 +170,7 @@ async function store(
     instance.closeSync();
   }
   const { reading } = inspection;
-  // A copy is one edition, whatever became of the file meanwhile.
+  // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
   report(1);
@@ -194,7 +191,7 @@ async function store(
   return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
 }
 
-/** Told by the line that people find them in. */
+/** Adds the lines on which people find these records. */
 async function withLines(
   misfits: readonly ColumnMisfits[],
   { linesOf }: ImportSource,
@@ -207,13 +204,13 @@ async function withLines(
   });
 }
 
-/** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */
+/** The columns to type: chosen ones, and those whose first values leave no doubt. */
 function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }: Inspection): Spelling {
   const isCsv = format === 'csv';
   const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
     if (source === 'choice') return true;
     if (doubt !== undefined || kind === 'text') return false;
-    // A word for NULL makes a column of plain numbers one of texts, unless the file has types.
+    // Words for NULL make a column of plain numbers text, unless the file has types.
     return isPlain !== true || (isCsv && nullWords.length > 0);
   });
   const guesses = {
@@ -225,7 +222,7 @@ function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }:
   };
   return {
     nullWords,
-    // Other kinds of files say the types of their columns themselves.
+    // Other formats declare the types of their columns.
     ...(isCsv && { guesses }),
     columns: spelled.map(({ source, reading }) =>
       source === 'guess' ? { ...reading, isGuess: true as const } : reading,

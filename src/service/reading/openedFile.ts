@@ -1,4 +1,4 @@
-/** Finds out what kind of file this is, takes off its compression, and looks into its beginning. */
+/** A file with the choices for reading it. */
 import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
@@ -17,12 +17,12 @@ import { reason, type Reason } from '../resource/reasons.ts';
 export interface FileToInspect {
   readonly file: string;
   readonly choices: ReadingChoices;
-  /** A folder on the disk of the data, for what is half done. The caller removes it, whatever happens. */
+  /** A folder for unfinished work on the disk of the data. The caller removes it in any case. */
   readonly workDirectory: string;
 }
 
 export interface OpenedFile {
-  /** Real path. */
+  /** Real path of the file, without links. */
   readonly path: string;
   /** The edition that `readable` has. */
   readonly edition: FileEdition;
@@ -31,13 +31,13 @@ export interface OpenedFile {
   readonly inspection: Inspection;
 }
 
-/** Of what is looked into before a file is read, and of what is shown while it is. */
+/** Bytes to inspect before a file is read, and to show while it's read. */
 const BEGINNING = 1 << 20;
-/** Of what is looked into to guess its encoding: characters that decide may come late, but people wait. */
+/** Bytes to inspect for guessing the encoding: deciding characters may come late, but people are waiting. */
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
-/** What can't be read at all, by how it begins. */
+/** Beginnings of files that can't be read. */
 const FOREIGN: readonly (readonly [beginnings: readonly string[], why: Reason])[] = [
   [['%PDF-'], reason('pdf')],
   [['\u00d0\u00cf\u0011\u00e0'], reason('oldOffice')],
@@ -48,8 +48,8 @@ const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
 /**
- * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` gets how many bytes of the file have
- * been looked at; `workDirectory` gets what has to be unpacked or cut. Throws UnreadableFile.
+ * With `beginning`, `readable` ends after the first MiB of a text format. `report` gets the bytes of the file read so
+ * far; `workDirectory` takes what is unpacked or cut. Throws UnreadableFile.
  */
 export async function openFile(
   file: string,
@@ -73,7 +73,7 @@ export async function openFile(
     workDirectory,
   };
   const kind = choices.format ?? (await kindOfFile(readable, choices));
-  // Of a resource that another version has read, or of a command's arguments.
+  // The format may come from another version of this program, or from the command line.
   if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));
   const format = formatReaders[kind];
   const isText = fileKind(kind)?.isText === true;
@@ -98,9 +98,8 @@ async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices)
 }
 
 /**
- * By what the file holds first, by its name second. `head` is the beginning of the bytes as Latin-1, `text` the same as text.
- * `name` is the file's, without what says that it is packed. Throws UnreadableFile for what can't be read, and for what is
- * not what its name says.
+ * Decides by the content first, then by the name. `head` is the file's beginning as Latin-1, `text` the same decoded;
+ * `name` has no ending of a compression. Throws UnreadableFile if the file can't be read, or isn't what its name says.
  */
 function formatOf(file: string, name: string, head: string, text: string): FileFormat {
   const named = textFormatOf(name);
@@ -124,7 +123,7 @@ async function beginningOf(file: ReadableFile): Promise<ReadableFile> {
   return { ...file, path, isCut: true };
 }
 
-/** Throws UnreadableFile with words for a person. */
+/** Inspects a file before its import. Throws UnreadableFile. */
 export async function inspectFile({ file, choices, workDirectory }: FileToInspect): Promise<Inspection> {
   try {
     return (await openFile(file, choices, workDirectory, 'beginning')).inspection;

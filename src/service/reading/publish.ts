@@ -1,4 +1,3 @@
-/** The end of every import: from here on it counts. */
 import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +8,8 @@ import { hasBlockIndex } from '../engine/duckdb/layout.ts';
 import { moveWhole } from '../../disk/wholeFile.ts';
 
 /**
- * `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what
- * `<data>.<…>.jsonl` says of it. First records do not replace a whole resource: then it throws.
+ * Publishes an import, which counts from here on. `part` is the finished data file on the disk of `directory`; `beside`
+ * has files that belong to it, by the `…` of `<data>.….jsonl`. Throws if first records would replace a complete import.
  */
 export async function publish(
   directory: string,

@@ -1,4 +1,3 @@
-/** The records that are left out of an import on request. */
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
@@ -6,7 +5,7 @@ import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../
 import { reason, type FilePlace, type Reason } from '../resource/reasons.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
-/** More than that is not a file with faults, but another kind of file. */
+/** With more faults, the file probably has another format. */
 const MAX_SKIPPED = 100_000;
 
 /** Why a record can't be kept. */
@@ -15,27 +14,27 @@ export interface RecordFault {
   readonly reason: Reason;
 }
 
-/** Bytes of a text that are no record. */
+/** Bytes of a text that are skipped. */
 export interface SkippedRange extends RecordFault {
   readonly start: number;
-  /** Behind its line end. */
+  /** Position after the line's end. */
   readonly end: number;
   readonly line: number;
 }
 
-/** Of a text. */
+/** Skipped records of a text format. */
 export class SkippedRecords {
   readonly #file: ReadableFile;
   readonly #path: string;
   readonly #ranges: SkippedRange[] = [];
 
-  /** `path` is where the ranges are: the file's text in UTF-8. */
+  /** The ranges refer to `path`, the file's text in UTF-8. */
   constructor(file: ReadableFile, path: string) {
     this.#file = file;
     this.#path = path;
   }
 
-  /** Throws UnreadableFile when there are too many. */
+  /** Throws UnreadableFile if there are too many. */
   add(range: SkippedRange): void {
     if (this.#ranges.length === MAX_SKIPPED) {
       const { line, field, reason: why } = range;
@@ -59,7 +58,7 @@ export class SkippedRecords {
   }
 }
 
-/** Of a sheet or table, whose records have no text of their own: their values stand for it. */
+/** Skipped rows of a sheet or table. They have no text of their own, so their values are listed. */
 export class SkippedRows {
   readonly all: SkippedRecord[] = [];
   readonly #file: string;
@@ -70,7 +69,7 @@ export class SkippedRows {
     this.#isStrict = unreadable === 'refuse';
   }
 
-  /** Throws UnreadableFile where no row may be skipped. */
+  /** Throws UnreadableFile if rows mustn't be skipped. */
   add(why: Reason, where: FilePlace, values: readonly (string | null)[]): void {
     if (this.#isStrict) throw new UnreadableFile(this.#file, why, where);
     const { line, field } = where;
@@ -89,7 +88,7 @@ async function textOf(handle: FileHandle, start: number, end: number): Promise<s
   return cutText(text, MAX_SKIPPED_TEXT);
 }
 
-/** What `publish` takes along: JSON Lines of SkippedRecord. */
+/** Writes SkippedRecords as JSON Lines. Returns the argument `beside` of `publish`. */
 export async function writeSkipped(
   workDirectory: string,
   skipped: readonly SkippedRecord[],

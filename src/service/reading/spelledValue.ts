@@ -1,9 +1,8 @@
-/** Values as columns spell them (17.308,38; 24.07.2020; ja), and as the datastore gives them. The engine does the same in SQL: spelledSql.ts. */
 import type { ColumnReading } from '../resource/columnReading.ts';
 import { isDay } from '../types/calendar.ts';
 import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
 
-/** The stored text of the value; undefined for a text that doesn't fit. */
+/** Returns the text to store for a value such as 17.308,38, or undefined. spelledSql.ts does the same in SQL. */
 export type ValueReader = (text: string) => string | undefined;
 
 export function valueReader(reading: ColumnReading): ValueReader {
@@ -21,7 +20,7 @@ export function valueReader(reading: ColumnReading): ValueReader {
   };
 }
 
-/** Whether a text has a value. */
+/** Whether a text fits the reading. */
 export function fitReader(reading: ColumnReading): (text: string) => boolean {
   const pattern = reading.kind === 'number' ? valuePattern(reading) : undefined;
   if (pattern !== undefined) {
@@ -34,7 +33,7 @@ export function fitReader(reading: ColumnReading): (text: string) => boolean {
 
 const NAME = new RegExp(`^(?:${NAME_PATTERN})$`);
 
-/** Whether a number of any reading looks like a name: an article number, a postcode, a phone number. */
+/** Whether a number looks like a name: an article number, a postcode, a phone number. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
@@ -47,7 +46,7 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
   return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
 }
 
-/** Of a text that fits. */
+/** Converts texts that fit the pattern. */
 function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
   const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
   if (thousands !== '') dropped.push(thousandsPattern(thousands));
@@ -59,7 +58,7 @@ function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReadin
   };
 }
 
-/** `70` is 0.7: without zeros at its end. */
+/** Divides by 100 and removes zeros at the end: `70` is 0.7. */
 function hundredth(number: string): string {
   const isNegative = number.startsWith('-');
   const [whole = '', fraction = ''] = (isNegative ? number.slice(1) : number).split('.');

@@ -1,4 +1,4 @@
-/** `<file>.schema.json` beside a file: what its columns are, as a Table Schema (Frictionless Data) says it. */
+/** Reads and writes `<file>.schema.json`, a Table Schema (Frictionless Data) of the file's columns. */
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
@@ -16,10 +16,10 @@ import { dateFormat, fitsNothing } from '../resource/valuePattern.ts';
 
 type Columns = Pick<Reading, 'columns' | 'nullWords'>;
 
-/** It is shared as the file itself is; what the system's mask takes away is taken away. */
+/** The schema is shared as the file is, within the system's umask. */
 const FOR_OTHERS = 0o666;
 
-/** In UTF-16 units: a larger one describes no table. */
+/** A longer text (in UTF-16 units) isn't a schema. */
 const MAX_LENGTH = 1 << 24;
 
 const words = v.exactOptional(v.array(v.string()));
@@ -40,7 +40,7 @@ export function schemaFileOf(file: string): string {
   return `${file}.schema.json`;
 }
 
-/** The choices, and what the schema says of columns that were not chosen. A file that is no schema says nothing. */
+/** Completes the choices by the schema beside the file, if there is a valid one. */
 export function withSchema(file: string, reading: Reading): Promise<Reading>;
 export function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices>;
 export async function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices> {
@@ -59,7 +59,7 @@ export async function withSchema(file: string, choices: ReadingChoices): Promise
   };
 }
 
-/** What people chose. */
+/** The choices of a person, without those from a schema. */
 function withoutSchema(choices: ReadingChoices): ReadingChoices {
   const { columns = [], nullWords, hasSchemaNullWords, ...others } = choices;
   const chosen = columns.filter(({ isFromSchema }) => isFromSchema !== true);
@@ -71,7 +71,7 @@ function withoutSchema(choices: ReadingChoices): ReadingChoices {
   };
 }
 
-/** Whether the schema beside a file says now what it said when the file was read. */
+/** Whether the schema beside a file is still as it was when the file was read. */
 export async function isSchemaAsRead({
   file,
   reading,
@@ -79,7 +79,7 @@ export async function isSchemaAsRead({
   return reading === undefined || isDeepStrictEqual(await withSchema(file, reading), reading);
 }
 
-/** What comes out of a column without values nobody knows. Throws what the file system throws. */
+/** Columns without values get no type. Throws errors of the file system. */
 export async function writeSchema(file: string, inspection: Inspection): Promise<void> {
   const text = `${JSON.stringify(tableSchema(inspection), null, 2)}\n`;
   await writeWhole(schemaFileOf(file), text, FOR_OTHERS);
@@ -101,7 +101,7 @@ export function parseSchema(json: string): Columns | undefined {
   }
 }
 
-/** Undefined for a type that is none of ours. A column whose members have wrong types stays text, unless it is text anyway. */
+/** Undefined for an unsupported type. A column with members of wrong types stays text. */
 function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): ColumnReading | undefined {
   const { success, output } = v.safeParse(field, given);
   if (!success) {
@@ -109,7 +109,7 @@ function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): Column
     return column && { ...column, fitsNothing: true };
   }
   const column = kindOf(output);
-  // Where nothing fits, the whole column would be NULL.
+  // If nothing fits, the whole column would become NULL.
   return (
     column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) }
   );
@@ -134,7 +134,7 @@ function kindOf(given: SchemaField): ColumnReading | undefined {
   }
 }
 
-/** A word for both true and false stands for neither. */
+/** A word for both true and false means neither. */
 function truthWordsOf({
   trueValues = ['true', '1'],
   falseValues = ['false', '0'],
@@ -148,7 +148,7 @@ function truthWordsOf({
   };
 }
 
-/** No text of a file has a NUL or half a surrogate pair, and SQL can't name them. */
+/** Files contain no NUL and no half surrogate pairs, and SQL can't express them. */
 function isStorable(word: unknown): word is string {
   return typeof word === 'string' && !word.includes('\0') && word.isWellFormed();
 }
@@ -163,14 +163,14 @@ function marksOf({
   const group = groupChar.replace(/[\u00a0\u2009\u202f]/, ' ').replace('\u2019', "'");
   return {
     decimal: decimalChar,
-    // Numbers with another mark don't fit, those without one do.
+    // Numbers with another mark don't fit, those without a mark do.
     thousands: THOUSANDS_MARKS.find((mark) => mark === group) ?? '',
-    // Which sign that is, a schema of others doesn't say.
+    // Table Schema has no word for the sign, so `sign` is our own.
     ...(bareNumber ? { sign: '' } : sign !== undefined && { sign }),
   };
 }
 
-/** `%d.%m.%Y`, with or without a time behind it. */
+/** Reads `%d.%m.%Y`, with or without a time after it. */
 function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
   if (format === 'any') return {};
@@ -190,7 +190,7 @@ function tableSchema({ columns, reading }: Inspection): object {
 
 function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaField {
   const { field, misfits } = reading;
-  // A column without values may get any: the next reading guesses again.
+  // A column without values may get any, so the next import guesses again.
   if (source === 'guess' && values === 0) return { name: field, type: 'any' };
   if (doubt !== undefined) return { name: field, type: 'string' };
   return { ...schemaField(reading), ...(misfits && { misfits }) };
@@ -224,7 +224,7 @@ function schemaField(column: ColumnReading): SchemaField {
   }
 }
 
-/** Others tell capitals apart. */
+/** Other programs compare words with their case. */
 function spellings(given: readonly string[]): string[] {
   return [
     ...new Set(

@@ -1,7 +1,4 @@
-/**
- * In which encoding a text file is written, and how it becomes UTF-8. Bytes that fit no character become bytes that fit none
- * in UTF-8 either.
- */
+/** Guesses a text file's encoding and converts it to UTF-8, with bytes that fit no character as invalid UTF-8. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +13,10 @@ const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [
   ['utf-16le', Buffer.of(0xff, 0xfe)],
   ['utf-16be', Buffer.of(0xfe, 0xff)],
 ];
-/** What windows-1252 has no character for; a text that holds them can only be iso-8859-1. */
+/** Windows-1252 has no characters for these bytes, so a text with them must be iso-8859-1. */
 const NOT_WINDOWS = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/** Of the first `bytes` of a file. Nothing is refused here: what does not fit is found when it is read. */
+/** Guesses by the first `bytes` of a file. Invalid bytes are found later, when the file is read. */
 export async function guessEncoding(file: string, bytes: number): Promise<FileEncoding> {
   let rest: Buffer = Buffer.alloc(0);
   let offset = 0;
@@ -40,23 +37,23 @@ export async function guessEncoding(file: string, bytes: number): Promise<FileEn
       isPlain &&= isAscii(text);
       continue;
     }
-    // Characters of UTF-8 and then something else: a broken file, not one of another encoding.
+    // UTF-8 characters before an invalid byte: the file is broken, not in another encoding.
     if (!isPlain || (isUtf && hasCharacters(text))) return 'utf-8';
     isUtf = false;
     if (NOT_WINDOWS.some((byte) => text.includes(byte))) return 'iso-8859-1';
   }
-  // A single byte may be the last letter of an old text; two are a character of UTF-8 that was cut.
+  // A single byte may be the last letter of an old text; two are a UTF-8 character that was cut.
   if (!isUtf || (rest.length === 1 && isPlain && offset < bytes)) return 'windows-1252';
   return 'utf-8';
 }
 
-/** Is there a character of several bytes in front of the first byte that fits none? */
+/** Whether a character of several bytes precedes the first invalid byte. */
 function hasCharacters(text: Buffer): boolean {
   const first = text.findIndex((byte) => byte >= 0x80);
   return [2, 3, 4].some((length) => isUtf8(text.subarray(first, first + length)));
 }
 
-/** UTF-16 without a mark: every other byte of the ASCII in it is NUL. */
+/** UTF-16 without a mark: every other byte of its ASCII characters is NUL. */
 function wideEncoding(head: Buffer): FileEncoding | undefined {
   const nulls = [0, 0];
   const length = Math.min(head.length, 4096);
@@ -66,14 +63,14 @@ function wideEncoding(head: Buffer): FileEncoding | undefined {
   return even > length / 8 && 4 * odd < even ? 'utf-16be' : undefined;
 }
 
-/** Never part of UTF-8. */
+/** This byte never occurs in UTF-8. */
 const MISFIT = Buffer.of(0xff);
 
 const HIGH_BYTES = Array.from({ length: 128 }, (_, index) => String.fromCharCode(128 + index)).join('');
-/** 81, 8D, 8F, 90 and 9D are no characters. */
+/** The bytes 81, 8D, 8F, 90 and 9D have no characters. */
 const WINDOWS_1252 = `€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ${HIGH_BYTES.slice(32)}`;
 
-/** The file itself where it is UTF-8. `report` gets how many bytes have been read. */
+/** Returns the file's path if it's UTF-8 already. `report` gets the bytes read so far. */
 export async function asUtf8(
   file: ReadableFile,
   encoding: FileEncoding,
@@ -86,14 +83,14 @@ export async function asUtf8(
   return target;
 }
 
-/** Without a byte order mark. */
+/** Removes a byte order mark, too. */
 export async function decodedText(bytes: Buffer, encoding: FileEncoding): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of decoded([bytes], encoding)) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** As UTF-8, without a byte order mark. */
+/** Yields UTF-8 without a byte order mark. */
 async function* decoded(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,

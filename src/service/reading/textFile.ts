@@ -1,4 +1,4 @@
-/** Files as UTF-8 text, checked byte by byte before anything believes them. */
+/** Bytes that are read at a time. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -6,18 +6,18 @@ import type { FileEncoding } from '../resource/reading.ts';
 import { reason, type Reason } from '../resource/reasons.ts';
 
 const CHUNK = 1 << 20;
-/** Of what is looked through at once: the engine's answers wait so long. */
+/** Bytes to scan without a break, during which DuckDB's answers wait. */
 const SCANNED = 1 << 18;
 export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** What reads a text in one go, except for lines that it wants to see again. */
+/** Reads a text once, except for lines that it wants to read again. */
 export interface TextScanner {
-  /** Where the next bytes must come from. */
+  /** Position of the next bytes to push. */
   readonly offset: number;
-  /** Looks again at bytes that were pushed before: they need room of their own. */
+  /** Set if the scanner keeps bytes that were pushed, so that they mustn't be overwritten. */
   readonly keepsBytes?: boolean;
   readonly begin: (offset: number) => void;
-  /** The next byte to come fits no character, or no text. */
+  /** The next byte fits no character, or no text. */
   readonly rejectByte: (why: Reason) => void;
   readonly push: (bytes: Buffer) => void;
   readonly finish: () => void;
@@ -25,13 +25,13 @@ export interface TextScanner {
 
 export interface ScannedText {
   readonly path: string;
-  /** Of the person's file, for what is said. */
+  /** Encoding of the person's file, for messages. */
   readonly encoding: FileEncoding;
-  /** The rest is missing: what is not whole at the end doesn't count. */
+  /** The text is only a beginning: an incomplete end doesn't count. */
   readonly isCut: boolean;
 }
 
-/** The first MiB or less. */
+/** Reads at most `length` bytes, by default a MiB. */
 export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
@@ -42,7 +42,7 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   }
 }
 
-/** The bytes of a file from `start` up to `end`. */
+/** Yields the bytes of a file from `start` to `end`. */
 export function fileChunks(file: string, end = Infinity, start = 0): AsyncIterable<Buffer> {
   return createReadStream(file, {
     start,
@@ -51,7 +51,7 @@ export function fileChunks(file: string, end = Infinity, start = 0): AsyncIterab
   }) as AsyncIterable<Buffer>;
 }
 
-/** Yields how many bytes have been read so far, each time that the scanner has something new. */
+/** Yields the number of bytes read so far, after each step of the scanner. */
 export async function* scanText(text: ScannedText, scanner: TextScanner): AsyncGenerator<number> {
   const handle = await open(text.path, 'r');
   try {
@@ -95,7 +95,7 @@ function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner
   }
 }
 
-/** Where a character does not fit, or is NUL. */
+/** Positions of bytes that fit no character, and of NULs. */
 function faultsOf(bytes: Buffer): readonly number[] {
   const faults: number[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -113,7 +113,7 @@ function characterLength(first: number): number {
   return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
-/** In front of a character whose last bytes are yet to come. */
+/** Position before a character whose last bytes are missing. */
 export function endOfCharacters(chunk: Buffer): number {
   for (let back = 1; back <= 3 && back <= chunk.length; back += 1) {
     const byte = chunk[chunk.length - back] ?? 0;

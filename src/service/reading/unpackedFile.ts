@@ -1,4 +1,4 @@
-/** Takes gzip off, by streaming: what is inside is often larger than memory. */
+/** Unpacked bytes at a time, because the content may exceed memory. */
 import { createReadStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { UnreadableFile } from './unreadableFile.ts';
 
 const CHUNK = 1 << 20;
 
-/** What a file may become. */
+/** Limits for unpacking a file, in bytes. */
 export interface Bounds {
   readonly size: number;
-  /** Text of records is packed 5 to 50 to 1, a bomb of gzip up to 1032 to 1. */
+  /** Records are packed 5 to 50 to 1, a gzip bomb up to 1032 to 1. */
   readonly ratio: number;
-  /** Below, any ratio is harmless. */
+  /** Below this size, any ratio is harmless. */
   readonly small: number;
-  /** Half of what is free on the disk, unless given. */
+  /** Half of the free disk space if undefined. */
   readonly room?: number;
 }
 
@@ -23,15 +23,15 @@ const BOUNDS: Bounds = { size: 2 ** 38, ratio: 300, small: 2 ** 30 };
 
 export interface Packed {
   readonly path: string;
-  /** The person's file, for what is said. */
+  /** Path of the person's file, for messages. */
   readonly name: string;
   readonly size: number;
   readonly workDirectory: string;
 }
 
 /**
- * The path of the unpacked file, or of its first `limit` bytes. It may take half of the free disk space: the data that is
- * made of it needs the rest. `bounds` are against bombs. Throws UnreadableFile.
+ * Unpacks a gzip file, or its first `limit` bytes, and returns the new path. The result may take half of the free disk
+ * space, because the imported data needs the rest. `bounds` protect from bombs. Throws UnreadableFile.
  */
 export async function unpack(
   { path, name, size, workDirectory }: Packed,
@@ -41,7 +41,7 @@ export async function unpack(
 ): Promise<string> {
   const target = join(workDirectory, 'unpacked');
   const room = bounds.room ?? (await halfOfFreeSpace(workDirectory));
-  // Before the streams begin: what goes wrong in them while nobody listens yet ends the process.
+  // The file is opened first, because an error of the streams without a listener would end the process.
   const handle = await open(target, 'w');
   const gunzip = createGunzip({ chunkSize: CHUNK });
   const source = createReadStream(path, { highWaterMark: CHUNK });

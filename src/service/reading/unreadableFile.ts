@@ -8,7 +8,7 @@ import {
   type Unreadable,
 } from '../resource/reasons.ts';
 
-/** A file that can't become a resource without changing or losing something in it. */
+/** Thrown if a file can't become a resource without changing or losing something. */
 export class UnreadableFile extends Error implements Unreadable {
   override readonly name = 'UnreadableFile';
   readonly file: string;
@@ -34,10 +34,10 @@ const reasonsOfCodes: Partial<Record<string, Reason>> = {
   EFBIG: reason('tooLarge'),
 };
 
-/** What the engine says, also of memory that a commit needs, and what SQLite says. */
+/** Messages of DuckDB (including memory for a commit) and SQLite. */
 const OUT_OF_MEMORY = /^out of memory|failed to (pin|allocate) block|bad allocation/i;
 
-/** What any error says of the file that was being read. */
+/** Converts any error of reading a file. */
 export function unreadable(file: string, error: unknown): UnreadableFile {
   return error instanceof UnreadableFile ? error : new UnreadableFile(file, reasonOf(error));
 }
@@ -52,7 +52,7 @@ function reasonOf(error: unknown): Reason {
   return OUT_OF_MEMORY.test(message) ? reason('memory') : reason('failed', firstLine(message));
 }
 
-/** Of a library's message: the rest is its own trace, or text of the file. */
+/** First line of a library's message; the rest is its trace, or text of the file. */
 export function firstLine(message: string): string {
   return (message.split('\n', 1)[0] ?? '').replace(/\.$/, '');
 }

@@ -1,9 +1,8 @@
 /**
- * What a text could be other than text, found byte by byte with one table. A value is a number, a truth value, a date or a
- * time only in a spelling that it would be given out in again.
+ * Classes of values, found byte by byte by one table. A number, boolean, date or time must be written as it's returned.
  */
 
-/** Bits; a value may have several, text has none. */
+/** Classes are bits; a value may have several, and text has none. */
 export const NUMERIC = 1;
 export const BOOL = 2;
 export const DATE = 4;
@@ -12,13 +11,13 @@ export const EVERY_CLASS = NUMERIC | BOOL | DATE | TIMESTAMP;
 
 type Step = (state: string, character: string) => string | undefined;
 
-/** Digits behind the point that are counted; one more for all longer ones, and for numbers with an exponent. */
+/** Up to so many digits after the point are counted. BEYOND stands for more, and for numbers with an exponent. */
 const COUNTED = 18;
 export const BEYOND = COUNTED + 1;
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
-/** NUMBER_PATTERN of sortKeys.ts. */
+/** Accepts the NUMBER_PATTERN of sortKeys.ts. */
 const stepNumber: Step = (state, character) => {
   if (isDigit(character)) {
     if (state === '' || state === '-') return character === '0' ? '0' : 'whole';
@@ -35,7 +34,7 @@ const stepNumber: Step = (state, character) => {
   return /[+-]/.test(character) && state === 'e' ? 'sign' : undefined;
 };
 
-/** Digits behind the point. */
+/** Number of digits after the point. */
 function scaleOf(state: string): number {
   if (/^e\d$/.test(state)) return BEYOND;
   return Number(/^fraction (\d+)$/.exec(state)?.[1] ?? 0);
@@ -46,7 +45,7 @@ const stepBoolean: Step = (state, character) => {
   return ['true', 'false'].some((word) => word.startsWith(text)) ? text : undefined;
 };
 
-/** What matters of the text so far; of the year only whether it is 0000 and whether it is a leap year. */
+/** The state keeps what matters of the text so far; of the year only whether it's 0000 or a leap year. */
 const stepTime: Step = (state, character) => {
   const [place, memory = ''] = state.split(' ');
   const position = Number(place);
@@ -71,7 +70,7 @@ function yearOf(text: string, next: (kept: string) => string): string | undefine
   return next((year === 0 ? century : year) % 4 === 0 ? '29:' : '28:');
 }
 
-/** Keeps the length of the month. */
+/** Keeps the length of the month for its day. */
 function monthOf(text: string, next: (kept: string) => string): string | undefined {
   const [february = '', digits = ''] = text.split(':');
   const month = Number(digits);
@@ -85,11 +84,11 @@ function dayOf(text: string, next: (kept: string) => string): string | undefined
 }
 
 interface Automaton {
-  /** From `256 * state + byte` to the next state. State 0 is text, whatever follows; state 1 is the beginning. */
+  /** Next state by `256 * state + byte`. State 0 is text, whatever follows; state 1 is the beginning. */
   readonly next: Uint8Array;
-  /** Of each state, if the value ends there. */
+  /** Classes of a value that ends in a state. */
   readonly classes: Uint8Array;
-  /** Of a number that ends there: its digits behind the point, or BEYOND. */
+  /** Digits after the point of a number that ends in a state, or BEYOND. */
   readonly scales: Uint8Array;
 }
 
@@ -137,7 +136,7 @@ export function classesOf(text: string): number {
   return CLASSES[state] ?? 0;
 }
 
-/** Of all values of a field that are not NULL: what they have in common. */
+/** The type of a field by the classes that all of its values have, except NULL. */
 export function typeOfClasses(classes: number): 'numeric' | 'bool' | 'date' | 'timestamp' | 'text' {
   if ((classes & NUMERIC) !== 0) return 'numeric';
   if ((classes & BOOL) !== 0) return 'bool';
