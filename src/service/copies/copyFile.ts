@@ -1,7 +1,7 @@
 /**
- * What a download hands to the process that makes a local copy of it: a line of JSON with the fields as the portal
- * describes them, then a line for each record, its values in the order of the fields, `_id` included. Each value is JSON
- * with the digits that came, and tabs, which JSON on one line can't hold, stand between them, so that it needs no parsing.
+ * The file that a download hands to the process that makes a local copy: a line of JSON with the portal's fields, then
+ * a line for each record with its values, including `_id`, in that order. Values are JSON with all digits, separated by
+ * tabs, which JSON on one line can't contain, so that no parsing is needed.
  */
 import { createReadStream } from 'node:fs';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -29,7 +29,7 @@ export async function readCopyHead(file: string): Promise<readonly Field[]> {
   throw new Error('The download has no fields.');
 }
 
-/** The values of each record as JSON. */
+/** Yields the values of each record as JSON. */
 export async function* readCopyRows(file: string): AsyncGenerator<readonly string[], void, undefined> {
   let isHead = true;
   for await (const line of linesOf(file)) {
@@ -38,7 +38,7 @@ export async function* readCopyRows(file: string): AsyncGenerator<readonly strin
   }
 }
 
-/** Not node:readline, which ends a line at U+2028 too. */
+/** Splits only at LF: node:readline also ends a line at U+2028. */
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const pieces: string[] = [];
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {

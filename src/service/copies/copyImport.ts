@@ -1,4 +1,4 @@
-/** Records of a portal become a local copy. */
+/** A downloaded resource that becomes a local copy. */
 import { join } from 'node:path';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
@@ -15,16 +15,16 @@ export interface Download {
   readonly id: string;
   readonly name: string;
   readonly origin: CopyOrigin;
-  /** Fields and records as they came (copyFile.ts). */
+  /** Fields and records as received (copyFile.ts). */
   readonly file: string;
-  /** Where the copy goes. */
+  /** The folder that the copy goes to. */
   readonly directory: string;
-  /** A folder on the disk of the data, for what is half done. The caller removes it, whatever happens. */
+  /** A folder for unfinished work on the disk of the data. The caller removes it in any case. */
   readonly workDirectory: string;
   readonly memoryLimitMb: number;
 }
 
-/** The copy that was there before counts until the new one is whole. Throws UnreadableFile with words for a person. */
+/** Replaces the previous copy only when the new one is complete. Throws UnreadableFile. */
 export async function importCopy(request: Download): Promise<LocalResource> {
   try {
     return await convert(request);
@@ -54,7 +54,7 @@ async function convert(request: Download): Promise<LocalResource> {
     await table.write(source);
     await dropDownload(connection);
     const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
-    // Data that is gone or broken must not keep a person from refreshing it.
+    // A missing or damaged previous copy must not prevent a refresh.
     if (before !== undefined && old !== undefined) {
       const found = await compareTables(connection, { ...before, file: old }, fresh, lines);
       changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };

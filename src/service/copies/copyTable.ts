@@ -1,4 +1,3 @@
-/** A downloaded file on its way into a data file: each value as it came. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Field } from '../../base/field.ts';
 import { isObject } from '../../base/cells.ts';
@@ -9,21 +8,21 @@ import { readCopyHead, readCopyRows } from './copyFile.ts';
 import { fieldIds } from '../resource/fieldNames.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 
-/** Where the values of a row go. */
+/** How a row's values are stored. */
 interface Plan {
-  /** Place of `_id`; undefined where the portal gives none, or something else by that name. */
+  /** Place of `_id`; undefined if the portal has none, or none with whole numbers. */
   readonly id: number | undefined;
   readonly columns: readonly { readonly place: number; readonly field: StoredField }[];
 }
 
-/** What the rows turned out to hold. */
+/** What the rows were found to contain. */
 interface Found {
   readonly table: DownloadTable;
-  /** By place. */
+  /** Kinds of values by place in the row. */
   readonly kinds: readonly ReadonlySet<ValueKind>[];
 }
 
-/** Records that came twice are one, as it came last. */
+/** Reads a download into a table. Of records that were downloaded twice, the last version counts. */
 export async function readCopy(connection: DuckDBConnection, file: string): Promise<ImportSource> {
   const described = await readCopyHead(file);
   const first = planOf(described);
@@ -71,7 +70,7 @@ async function fill(
       const json = row[place] ?? 'null';
       if (json === 'null') return null;
       if (isJson[index] === true) return json;
-      // Anything else leads to another plan.
+      // Other values lead to another plan.
       return json.startsWith('"') ? textOf(json).toWellFormed() : null;
     });
     table.append(idPlace === undefined ? undefined : wholeNumber(row[idPlace]), values);
@@ -85,10 +84,10 @@ function wholeNumber(json: string | undefined): number | undefined {
   return Number.isSafeInteger(number) && String(number) === json ? number : undefined;
 }
 
-/** Which type of field gives values out again as they came. */
+/** Kinds of fields that return a value as it was received. */
 type ValueKind = 'text' | 'numeric' | 'bool' | 'json';
 
-/** Of a value as JSON; undefined for null. A text with half a surrogate pair UTF-8 can't hold, its escape in JSON can. */
+/** The kind of a JSON value; undefined for null. JSON can escape half a surrogate pair, which UTF-8 can't encode. */
 function kindOf(json: string): ValueKind | undefined {
   switch (json[0]) {
     case '"':
@@ -106,12 +105,12 @@ function kindOf(json: string): ValueKind | undefined {
   }
 }
 
-/** Of a JSON string. */
+/** The text of a JSON string. */
 function textOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
-/** What the portal says, unless it sends another kind of value. Unknown types are held as text. */
+/** The portal's type, unless it sends another kind of value. Unknown types are stored as text. */
 function heldType(type: FieldType, kinds: ReadonlySet<ValueKind>): FieldType {
   const [only = 'text', ...others] = kinds;
   const isOneKind = kinds.size > 0 && others.length === 0;
