@@ -4,25 +4,25 @@ import type { ActionInput } from './parameterReader.ts';
 export interface ActionContext {
   readonly datastore: Datastore;
   readonly baseUrl: string;
-  /** A text search gives `rank` and comes best first, as CKAN's does; otherwise in the order of `_id`. */
+  /** Whether a text search returns `rank` and the best records first, as CKAN's does; otherwise it sorts by `_id`. */
   readonly ranks: boolean;
-  /** Runs SQL in a process of its own. */
+  /** Runs SQL in its own process. */
   readonly runSql?: RunSql;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has gone, or has its answer. */
   readonly signal: AbortSignal;
 }
 
-/** JSON, or its pieces one behind the other. */
+/** JSON text, or consecutive pieces of it. */
 export type ResultText = string | readonly (string | Buffer)[];
 
-/** The `result` of a statement. Throws ActionError and DataUnavailable. */
+/** Returns the `result` of a statement. Throws ActionError and DataUnavailable. */
 export type RunSql = (sql: string, signal: AbortSignal) => Promise<ResultText>;
 
-/** Gives its `result`. Throws ActionError. */
+/** Returns the action's `result`. Throws ActionError. */
 export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;
 
 export interface Action {
-  /** For `help_show`. */
+  /** Text that `help_show` returns for it. */
   readonly help: string;
   readonly run: RunAction;
 }

@@ -1,4 +1,3 @@
-/** The actions of the API. Each gives its `result` as JSON text. */
 import type { Action, ActionContext } from './action.ts';
 import { notFound } from '../ckan/actionError.ts';
 import { datasetActions } from './catalog/datasetActions.ts';
@@ -8,7 +7,7 @@ import { datastoreSearch } from './search/datastoreSearch.ts';
 import { datastoreSummary } from './summary/datastoreSummary.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
 
-/** We answer as this version does, and say that we are not it. */
+/** This service answers as this version does, but the suffix tells that it isn't CKAN. */
 const CKAN_VERSION = '2.12.0+datastore.explorer';
 
 export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -42,7 +41,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['help_show', { help: 'What an action does.', run: help }],
 ]);
 
-/** CKAN's actions that change a datastore. Here they are refused to everyone, as a CKAN refuses them to most people. */
+/** CKAN's actions that change a datastore. They are refused here, as a CKAN refuses them to most people. */
 export const WRITING_ACTIONS: ReadonlySet<string> = new Set([
   'datastore_create',
   'datastore_upsert',

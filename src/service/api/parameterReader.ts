@@ -1,10 +1,9 @@
-/** Coercions of CKAN's validators. Every wrong parameter is noted; `check` refuses them together. */
 import { parseExact } from '../../base/exactJson.ts';
 import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { invalidValue, validationError } from '../ckan/actionError.ts';
 import { pythonText, unicodeSafe } from '../ckan/pythonText.ts';
 
-/** What came in a query string or a JSON body. */
+/** The parameters of a query string or a JSON body. */
 export type ActionInput = Readonly<Record<string, ExactValue>>;
 
 export class ParameterReader {
@@ -15,7 +14,7 @@ export class ParameterReader {
     this.#input = input;
   }
 
-  /** Undefined when it is missing or null. */
+  /** Undefined if the parameter is missing or null. */
   given(name: string): ExactValue | undefined {
     return Object.hasOwn(this.#input, name) ? (this.#input[name] ?? undefined) : undefined;
   }
@@ -29,7 +28,7 @@ export class ParameterReader {
     if (this.#errors.size > 0) throw validationError(Object.fromEntries(this.#errors));
   }
 
-  /** A text that must be there, under the name or, if that says something, the older one. */
+  /** A required text; `olderName` wins if it has a value. */
   identifier(name: string, olderName?: string): string {
     const older = olderName === undefined ? undefined : this.given(olderName);
     const value = older !== undefined && isTruthy(older) ? older : this.given(name);
@@ -38,7 +37,7 @@ export class ParameterReader {
     return isMissing ? '' : unicodeSafe(value);
   }
 
-  /** Undefined when it is missing or blank. */
+  /** Undefined if the parameter is missing or blank. */
   integer(name: string): number | undefined {
     const value = this.given(name);
     if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined;
@@ -51,27 +50,27 @@ export class ParameterReader {
   flag(name: string, otherwise: boolean): boolean {
     const value = this.given(name);
     if (value === undefined || value === '') return otherwise;
-    // A fraction is no integer, and a number that is none says nothing, as in Python.
+    // Python's check takes fractions and NaN for false.
     if (typeof value === 'number') return Number.isInteger(value) && value !== 0;
     return ['true', 'yes', 't', 'y', '1'].includes(unicodeSafe(value).toLowerCase());
   }
 
-  /** An object or a list, or its JSON text; null when it is missing. */
+  /** An object or list, also as JSON text; null if missing. */
   json(name: string): ExactValue {
     const value = this.given(name);
     if (value === undefined) return null;
     if (isList(value) || isObject(value)) return value;
     try {
-      // Python parses texts only.
+      // Python parses only texts as JSON.
       if (typeof value === 'string') return parseExact(value);
     } catch {
-      // Refused below.
+      // The error is refused below.
     }
     this.refuse(name, 'Cannot parse JSON');
     return null;
   }
 
-  /** A list of texts, or a text with commas. */
+  /** A list of texts, or one text with commas. */
   texts(name: string): readonly string[] | undefined {
     const value = this.given(name);
     if (value === undefined) return undefined;
@@ -82,7 +81,7 @@ export class ParameterReader {
     return undefined;
   }
 
-  /** One of these texts. Undefined when it is missing. `brackets`: in which CKAN shows what may be given. */
+  /** One of the choices; undefined if missing. CKAN shows them in `brackets` in its message. */
   oneOf<T extends string>(name: string, choices: readonly T[], brackets = '[]'): T | undefined {
     const value = this.given(name);
     const choice = choices.find((each) => each === value);
@@ -92,19 +91,19 @@ export class ParameterReader {
     return undefined;
   }
 
-  /** Throws ActionError for a parameter that is not one of these, as CKAN says it of a search. */
+  /** Throws ActionError for any other parameter, in CKAN's words for a search. */
   checkNames(names: ReadonlySet<string>): void {
     const unknown = this.unknown(names);
     if (unknown !== undefined) throw invalidValue('__extras', unknown);
   }
 
-  /** The first parameter that is not one of these. */
+  /** The first parameter with another name. */
   unknown(names: ReadonlySet<string>): string | undefined {
     return Object.keys(this.#input).find((name) => !names.has(name));
   }
 }
 
-/** Throws ActionError where the text is missing. */
+/** Throws ActionError if the text is missing. */
 export function requiredText(input: ActionInput, name: string): string {
   const reader = new ParameterReader(input);
   const text = reader.identifier(name);
@@ -112,21 +111,21 @@ export function requiredText(input: ActionInput, name: string): string {
   return text;
 }
 
-/** Python's `int()` reads no text `1.0`, but a number 1.0 is an integer. NaN for what is none. */
+/** NaN if the value isn't an integer. Python's `int()` refuses the text `1.0`, but accepts the number 1.0. */
 function integerOf(value: ExactValue): number {
   if (value instanceof ExactNumber) return Number(value.text);
   if (typeof value === 'string') return /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : NaN;
   return typeof value === 'object' ? NaN : Number(value);
 }
 
-/** As Python takes a value for true or false. */
+/** Whether Python takes a value for true. */
 export function isTruthy(value: ExactValue): boolean {
   if (isList(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value instanceof ExactNumber ? Number(value.text) !== 0 : Boolean(value);
 }
 
-/** As CKAN takes quotes off a name: only when it begins and ends with the same character. */
+/** CKAN removes quotes only from a name that begins and ends with the same character. */
 export function withoutQuotes(name: string): string {
   return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|(?<!")"+$/g, '') : name;
 }

@@ -1,4 +1,4 @@
-/** Actions on datasets and resources: there is one dataset, of all that is served here. */
+/** Actions on datasets and resources. There is a single dataset, with everything that is served. */
 import type { Action, ActionContext } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { datasetOf, DATASET_NAME, shownResource } from './localDataset.ts';
@@ -133,7 +133,7 @@ function resourceQueryError(message: string): ActionError {
   return new ActionError(409, { query: message, __type: 'Validation Error' });
 }
 
-/** As Python shows the arguments of an exception. */
+/** Python shows the arguments of an exception so. */
 function searchQueryError(message: string): ActionError {
   const quoted = message.includes("'") ? `"${message}"` : `'${message}'`;
   return new ActionError(400, {
@@ -142,14 +142,13 @@ function searchQueryError(message: string): ActionError {
   });
 }
 
-/** Texts by field, all of them in lower case. */
+/** Texts in lower case, by field. */
 type DatasetTexts = ReadonlyMap<string, readonly string[]>;
 
 const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
 /**
- * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a
- * word without a field is contained in any of the texts.
+ * Answers Solr's usual questions (`q` and `fq`) for the single dataset. Every clause must match, a word in any text.
  */
 function matchesQuery(query: string, searched: DatasetTexts): boolean {
   for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {

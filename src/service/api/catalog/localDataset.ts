@@ -1,10 +1,10 @@
-/** The one dataset of this datastore: all imported files. */
+/** The only dataset of this datastore, with all imported files. */
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TableEntry } from '../../engine/datastore.ts';
 
 export const DATASET_NAME = 'local-files';
-/** Random, once and for all. */
+/** A random id that never changes. */
 const DATASET_ID = '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11';
 
 interface ShownResource {

@@ -1,4 +1,4 @@
-/** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
+/** Answers `/datastore/dump/ID` (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12) as a stream. */
 import type { ActionContext } from '../action.ts';
 import { ActionError, notFound, type QueryInfo } from '../../ckan/actionError.ts';
 import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
@@ -17,7 +17,7 @@ interface BegunDump extends Dump {
   readonly pieces: AsyncGenerator<string>;
 }
 
-/** What a page says that has no dump. */
+/** Thrown for a page that says why there is no dump. */
 export class DumpRefusal extends Error {
   override readonly name = 'DumpRefusal';
   readonly status: 400 | 404;
@@ -32,10 +32,7 @@ const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fie
 const PIECE = 1 << 16;
 const BOM = '\ufeff';
 
-/**
- * Throws DumpRefusal for what fails before the first piece is there; what breaks off later rejects there. `isHead`: no records are
- * read, so only what is wrong with the request is refused.
- */
+/** Throws DumpRefusal for errors before the first piece; later ones reject there. `isHead` reads no records. */
 export async function dump(
   id: string,
   query: URLSearchParams,
@@ -54,7 +51,7 @@ export async function dump(
 }
 
 async function begin(id: string, query: URLSearchParams, context: ActionContext): Promise<BegunDump> {
-  // As CKAN: the first of several values counts.
+  // CKAN takes the first of several values.
   const input = Object.fromEntries([...query].reverse());
   const reader = new ParameterReader(input);
   const format = readFormat(reader);
@@ -67,7 +64,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const parameters = searchParameters({
     ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),
     resource_id: id,
-    // Equal records have no `_id` in common.
+    // Records made distinct have no `_id`.
     sort: reader.given('sort') ?? (hasIds && !reader.flag('distinct', false) ? '_id' : null),
     offset,
     limit: limit ?? null,
@@ -93,7 +90,7 @@ async function* pieces(
 ): AsyncGenerator<string> {
   const { question } = asked;
   const writer = dumpWriter(format, asked, table.fields);
-  // CKAN gives no header with no records asked for.
+  // CKAN writes no header if no records are requested.
   if (question.limit === 0 && writer.isText) return;
   let piece = (hasBom ? BOM : '') + writer.begin();
   for await (const records of table.stream(question, signal)) {
@@ -107,7 +104,7 @@ async function* pieces(
   yield piece + writer.end();
 }
 
-/** Waits for the first piece, and gives all pieces. Rejects with what fails before the first one. */
+/** Waits for the first piece. Rejects with errors before it. */
 async function started(pieces: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
   let first: IteratorResult<string, unknown> | undefined = await pieces.next();
   const next = (): Promise<IteratorResult<string, unknown>> => {
@@ -123,7 +120,7 @@ function readFormat(reader: ParameterReader): DumpFormat {
   return reader.oneOf('format', Object.keys(DUMP_TYPES) as DumpFormat[], '()') ?? 'csv';
 }
 
-/** With the engine's own words, which `info` has. */
+/** The message includes the engine's own words in `info`. */
 function wordsOf({ body }: ActionError): string {
   return Object.entries({ ...body, ...(body['info'] as QueryInfo | undefined) })
     .filter(([name]) => name !== '__type' && name !== 'info')

@@ -6,7 +6,7 @@ import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
 import type { AskedQuestion } from '../search/askedQuestion.ts';
 
-/** By format, which is the file's extension too. */
+/** Media types by format, which is also the file's extension. */
 export const DUMP_TYPES = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -23,7 +23,7 @@ export interface DumpWriter {
   end(): string;
 }
 
-/** What is given out of each record, and what the header names: nothing where `fields` is empty. */
+/** What is returned of each record, and what the header names: nothing if `fields` is empty. */
 type Dumped = Pick<AskedQuestion, 'columns' | 'named'>;
 
 export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly TableField[]): DumpWriter {
@@ -64,7 +64,7 @@ function jsonWriter({ columns, named }: Dumped, fields: readonly TableField[]): 
   };
 }
 
-/** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
+/** CKAN parses values and writes them again: floats in Python's form, nested values without spaces. */
 function pythonValue(value: Value, column: OutputField | undefined): Value {
   if (typeof value !== 'string' || column === undefined) return value;
   const text = textOfValue(column, value);

@@ -1,4 +1,3 @@
-/** The parameters of a search as a question to a table; refuses what CKAN refuses, in its order. */
 import type { ExactValue } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import type { OutputField, Table, TableField } from '../../engine/datastore.ts';
@@ -8,36 +7,39 @@ import { recordCondition } from './recordConditions.ts';
 import type { SearchParameters } from './searchParameters.ts';
 import { parseExpression } from './textExpression.ts';
 
-/** What is searched for, as it was asked. */
+/** The texts to search for, as requested. */
 export interface AskedTexts {
-  /** Each in any field. */
+  /** Texts that may be in any field. */
   readonly anywhere: readonly string[];
-  /** Each in that field; the values are not yet known to be texts. */
+  /** Texts for one field; their types aren't checked yet. */
   readonly byField: readonly (readonly [field: string, text: ExactValue])[];
-  /** The texts are contained as they stand; otherwise they are expressions over whole words. */
+  /** Whether texts are searched literally, or are expressions over whole words. */
   readonly isPlain: boolean;
 }
 
 export interface AskedQuestion {
   readonly question: TableQuestion;
-  /** What the values of a record are, in their order. */
+  /** Fields of a record's values, in their order. */
   readonly columns: readonly OutputField[];
-  /** Those that the answer names as its fields. */
+  /** Fields that the response lists. */
   readonly named: readonly OutputField[];
-  /** How the filters were understood. */
+  /** The filters as they were understood. */
   readonly filter: FilterOperation | undefined;
-  /** Says how to ask for the records behind the last one, if the order allows it. */
+  /** How to request the records after the last one, if the order allows it. */
   readonly next: 'gt' | 'lt' | undefined;
 }
 
 type Fields = ReadonlyMap<string, TableField>;
 
-/** What can be given out: a field, or the rank of a text. */
+/** A field or the rank of a text, which can be selected. */
 interface Column extends OutputField {
   readonly selected: Selected;
 }
 
-/** Throws ActionError. `ranks`: a text search gives ranks and comes best first. */
+/**
+ * Makes a question of a search's parameters, and refuses what CKAN refuses, in its order. Throws ActionError. With
+ * `ranks`, a text search returns ranks and the best records first.
+ */
 export function askedQuestion(
   parameters: SearchParameters,
   table: Pick<Table, 'fields' | 'isInOrderOfIds'>,
@@ -54,7 +56,7 @@ export function askedQuestion(
   const selected = selectedColumns(parameters, named, known, shown.length > 0);
   const asked = sortKeys(parameters.sort, fields);
   parameters.checkRest();
-  // Where equal records become one, each would have its own rank.
+  // Distinct records may each have another rank, so they aren't sorted by it.
   const order = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
   if (parameters.distinct) checkGroups(selected, order);
   const given = selected.map((column) => withFileTexts(column, fields, parameters.fileTexts));
@@ -73,11 +75,11 @@ export function askedQuestion(
 
 interface WantedTexts {
   readonly texts: readonly WantedText[];
-  /** Those that a record ranks by: of several that may stand anywhere, the last. */
+  /** Texts that a record is ranked by; of several for any field, the last. */
   readonly ranked: readonly WantedText[];
 }
 
-/** Throws ActionError. */
+/** Throws ActionError for an unknown field or a value that isn't text. */
 function wantedTexts({ anywhere, byField, isPlain }: AskedTexts, fields: Fields): WantedTexts {
   const wanted = (text: string, field?: string): WantedText => {
     const place = field === undefined ? {} : { field };
@@ -96,7 +98,7 @@ function columnOf({ id, type, isJson }: TableField): Column {
   return { id, type, isJson, selected: { kind: 'field', id } };
 }
 
-/** A field of that name is the person's own. */
+/** A field of the same name takes precedence. */
 function rankOf(of: WantedText): Column {
   const id = of.field === undefined ? 'rank' : `rank ${of.field}`;
   return { id, type: 'float', isJson: true, selected: { kind: 'rank', id, of } };
@@ -115,13 +117,13 @@ function withFileTexts(column: Column, fields: Fields, fileTexts: SearchParamete
 function namedColumns(fields: readonly string[] | undefined, columns: readonly Column[]): readonly Column[] {
   if (fields === undefined) return columns;
   const known = new Map(columns.map((column) => [column.id, column]));
-  // Of several, CKAN names any.
+  // CKAN reports any of several unknown fields.
   const unknown = fields.findLast((id) => !known.has(id));
   if (unknown !== undefined) throw invalidValue('fields', unknown);
   return fields.flatMap((id) => known.get(id) ?? []);
 }
 
-/** With `full_text`, CKAN's objects hold every field, and `rank` where it was asked for (its own test says so). */
+/** With `full_text`, CKAN's objects have every field, and `rank` if it was requested (its own test says so). */
 function selectedColumns(
   { fields, hasFullText, recordsFormat }: SearchParameters,
   named: readonly Column[],
@@ -134,9 +136,9 @@ function selectedColumns(
   return all.filter(({ id }) => id !== 'rank' || hasRank);
 }
 
-/** Numbers that are equal are one value, however they are written; the first record shows how. */
+/** Numbers that are equal count as one value, however they are written; the first record shows how. */
 function checkGroups(selected: readonly Column[], order: readonly SortKey[]): void {
-  // CKAN makes JSON of arrays before it compares them.
+  // CKAN converts arrays to JSON before it compares them.
   if (selected.some(({ type }) => type === 'json' || type.startsWith('_')))
     throw invalidQuery('could not identify an equality operator for type json');
   if (!order.every(({ by }) => selected.some(({ id }) => id === by.id)))
@@ -155,7 +157,7 @@ function directionOf([first, second]: readonly SortKey[]): 'gt' | 'lt' | undefin
 
 const clausePattern = /^(.+?)((?<! ) +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
-/** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
+/** CKAN's grammar is `name [asc|desc] [nulls first|nulls last]`, with optional quotes. Throws ActionError. */
 function sortKeys(clauses: readonly string[], fields: Fields): readonly SortKey[] {
   return clauses.map((clause) => {
     const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
@@ -163,7 +165,7 @@ function sortKeys(clauses: readonly string[], fields: Fields): readonly SortKey[
     if (field === undefined) throw invalidValue('sort', clause);
     if (field.type === 'json') throw invalidQuery('could not identify an ordering operator for type json');
     const descends = direction.trim().toLowerCase() === 'desc';
-    // Unless it is said, PostgreSQL takes NULL for the highest value.
+    // PostgreSQL sorts NULL as the highest value by default.
     const nullsFirst = nulls === '' ? descends : nulls.trim().toLowerCase().endsWith('first');
     return { by: { kind: 'field', id: field.id }, descends, nullsFirst };
   });

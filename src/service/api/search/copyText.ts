@@ -1,16 +1,15 @@
-/** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import { delimitedValue, quotedValue, type Delimiter } from '../../../base/quotes.ts';
 import type { OutputField, Value, Values } from '../../engine/datastore.ts';
 import { fieldsChanged } from '../../engine/remembered.ts';
 
-/** With the end of the line. */
+/** Writes a record as PostgreSQL's `COPY … TO STDOUT csv` does, with the line's end, as CKAN's csv and tsv have it. */
 export function copyLine(columns: readonly OutputField[], values: Values, delimiter: Delimiter): string {
   const isAlone = columns.length === 1;
   const parts = columns.map((column, index) => copyValue(column, values[index] ?? null, delimiter, isAlone));
   return `${parts.join(delimiter)}\n`;
 }
 
-/** The names, as Python's csv module writes them. */
+/** Writes names as Python's csv module does. */
 export function headerLine(names: readonly string[], delimiter: Delimiter): string {
   const parts = names.map((name) => delimitedValue(name, delimiter));
   return `${names.length === 1 && names[0] === '' ? '""' : parts.join(delimiter)}\r\n`;
@@ -19,7 +18,7 @@ export function headerLine(names: readonly string[], delimiter: Delimiter): stri
 function copyValue(column: OutputField, value: Value, delimiter: Delimiter, isAlone: boolean): string {
   if (value === null) return hasWordForNull(column) ? 'null' : '';
   const text = copyText(column, textOfValue(column, value));
-  // A line of `\.` alone would end the data.
+  // A line with only `\.` would end the data.
   return text === '' || (isAlone && text === '\\.') ? quotedValue(text) : delimitedValue(text, delimiter);
 }
 
@@ -28,17 +27,17 @@ function copyText({ type }: OutputField, stored: string): string {
   return type === 'timestamptz' ? stored.replace('T', ' ').replace(/([+-]\d\d):00$/, '$1') : stored;
 }
 
-/** CKAN writes its nested values and lists by functions that know no NULL. */
+/** CKAN's functions for nested values and lists don't know NULL. */
 function hasWordForNull({ type }: OutputField): boolean {
   return type === 'json' || type.startsWith('_');
 }
 
-/** Local copies hold values without digits as the JSON texts that the portal sent. */
+/** Local copies store values without digits as the JSON texts that the portal sent. */
 const NUMBER = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity|"(?:NaN|-?Infinity)")$/;
 
 /**
- * Statements give texts and whole numbers only. Throws ActionError for a text that goes out as JSON, but isn't JSON of the
- * field's type: a column that has become another one since it was described must not change the shape of an answer.
+ * Statements return only texts and whole numbers. Throws ActionError for a text that should be JSON of the field's type
+ * but isn't: a column whose type has changed must not change the shape of an answer.
  */
 export function textOfValue(column: OutputField, value: Value): string {
   if (typeof value !== 'string') return String(value);

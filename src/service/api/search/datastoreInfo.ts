@@ -1,4 +1,3 @@
-/** The action `datastore_info`. */
 import type { TableFacts } from '../../engine/datastore.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
@@ -7,7 +6,7 @@ import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { createHash } from 'node:crypto';
 import { quotedName } from '../../../base/quotes.ts';
 
-/** `result` as JSON text. Throws ActionError. */
+/** Returns the `result` as JSON text. Throws ActionError. */
 export async function datastoreInfo(
   input: ActionInput,
   { datastore, signal }: ActionContext,
@@ -23,7 +22,7 @@ export async function datastoreInfo(
     ...(withMeta && { meta: await metaOf(facts) }),
     fields: facts.fields.map((field) => ({
       id: field.id,
-      // Here CKAN calls it by its own name.
+      // CKAN uses its own name of the type here.
       type: field.type === 'json' ? 'nested' : field.type,
       ...(field.info !== undefined && { info: field.info }),
       ...(withSchema && { schema: schemaOf(field, facts) }),
@@ -43,13 +42,13 @@ async function metaOf({ id, records, aliases, size }: TableFacts): Promise<objec
     size: bytes,
     db_size: bytes,
     idx_size: 0,
-    // The newest first.
+    // CKAN lists the newest alias first.
     aliases: aliases.toReversed(),
   };
 }
 
 function schemaOf({ id, type, modifiers }: FieldFacts, { id: tableId, indexes, fields }: TableFacts): object {
-  // PostgreSQL indexes an expression of a json field, which is no field of the index.
+  // PostgreSQL indexes an expression of a json field, so the field isn't part of the index.
   const index = type === 'json' ? undefined : indexes.findLast((ids) => ids.includes(id));
   return {
     native_type: nativeName(type, modifiers),
@@ -60,7 +59,7 @@ function schemaOf({ id, type, modifiers }: FieldFacts, { id: tableId, indexes, f
   };
 }
 
-/** The name that CKAN gives an index: it stands in messages of PostgreSQL's, and in `datastore_info`. */
+/** CKAN's name of an index, as in PostgreSQL's messages and `datastore_info`. */
 export function indexName(
   resourceId: string,
   ids: readonly string[],

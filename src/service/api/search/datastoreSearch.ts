@@ -1,4 +1,3 @@
-/** The action `datastore_search`. */
 import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
@@ -10,10 +9,10 @@ import { askedQuestion } from './askedQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
-/** The resources, which CKAN lets people search like a resource. */
+/** The list of resources, which CKAN lets clients search like a resource. */
 const TABLE_METADATA = '_table_metadata';
 
-/** `result` as JSON text. Throws ActionError. */
+/** Returns the `result` as JSON text. Throws ActionError. */
 export async function datastoreSearch(input: ActionInput, context: ActionContext): Promise<ResultText> {
   const parameters = searchParameters(input);
   const { recordsFormat } = parameters;
@@ -41,7 +40,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     }
   } catch (error) {
     if (!(error instanceof RecordTooLarge) || records.count === 0) throw error;
-    // The next page begins with that record, and is refused.
+    // The next page begins with the record that is too large, and is refused.
     isCut = true;
   }
   const fields = new Map(table.fields.map((field) => [field.id, field]));
@@ -49,7 +48,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     ...parameters.echo,
     ...(filter !== undefined && { filterops: filter }),
     resource_id: table.id,
-    // A page that would be too large ends early, in the way that clients know from too high a limit.
+    // A page that would be too large ends early, with a lower limit as after a request of too many records.
     ...(isCut && { limit: records.count }),
     fields: named.map(({ id, type }) => {
       const { info, hasFileTexts } = fields.get(id) ?? {};
@@ -68,7 +67,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }
 
-/** Throws ActionError. */
+/** Throws ActionError if there is no such resource. */
 async function find(
   { resourceId, texts }: SearchParameters,
   { datastore, signal }: ActionContext,

@@ -1,9 +1,8 @@
-/** `filters` of CKAN 2.12, read as CKAN's own parser does (ckanext/datastore/filters.py); errors in its words. */
 import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { invalidValue, validationError } from '../../ckan/actionError.ts';
 import { pythonRepr, pythonText } from '../../ckan/pythonText.ts';
 
-/** What CKAN shows as `filterops`. */
+/** `filters` as CKAN 2.12 reads them (ckanext/datastore/filters.py) and shows them in `filterops`. */
 export type FilterOperation =
   | { readonly op: '$and' | '$or'; readonly field: null; readonly value: readonly FilterOperation[] }
   | { readonly op: string; readonly field: string; readonly value: ExactValue };
@@ -11,7 +10,7 @@ export type FilterOperation =
 const MAX_DEPTH = 10;
 const MAX_OPERATIONS = 100;
 
-/** Undefined when nothing is filtered. Throws ActionError. */
+/** Undefined if nothing is filtered. Throws ActionError in CKAN's words. */
 export function filterOperation(
   filters: ExactValue,
   isField: (name: string) => boolean,
@@ -93,14 +92,14 @@ class FilterReader {
     return undefined;
   }
 
-  /** A name that begins with `$` is written with two. */
+  /** A name that begins with `$` is written with a second one. */
   #field(key: string, value: ExactValue): FilterOperation | undefined {
     const field = key.startsWith('$$') ? key.slice(1) : key;
     if (isObject(value)) return this.#ranges(field, value);
     if (!isList(value)) return this.#operation(field, 'eq', value);
     const ranges = value.filter(isObject);
     const values = value.filter((each) => !isObject(each));
-    // Whether there is such a field shows later here, and in other words.
+    // An unknown field is refused later here, in other words.
     if (ranges.length === 0) return this.#make({ op: 'in', field, value: values });
     const parts = ranges.flatMap((range) => this.#ranges(field, range) ?? []);
     if (values.length > 0) parts.push(this.#make({ op: 'in', field, value: values }));
@@ -109,7 +108,7 @@ class FilterReader {
 
   #ranges(field: string, ranges: ExactObject): FilterOperation | undefined {
     const entries = Object.entries(ranges);
-    // CKAN crashes here.
+    // CKAN crashes for an empty object.
     if (entries.length === 0) throw invalidValue('filters', field);
     const parts = entries.flatMap(([operator, value]) => this.#operation(field, operator, value) ?? []);
     if (entries.length > 1 && parts.length > 0) return this.#group('$and', parts);
@@ -145,7 +144,7 @@ function isListOfObjects(value: ExactValue): value is readonly ExactObject[] {
   return isList(value) && value.every(isObject);
 }
 
-/** `FilterOp(field='course', op='like', value='s%')` */
+/** Writes Python's form, `FilterOp(field='course', op='like', value='s%')`. */
 export function describeOperation({ op, field, value }: Exclude<FilterOperation, { field: null }>): string {
   return `FilterOp(field=${pythonRepr(field)}, op=${pythonRepr(op)}, value=${pythonRepr(value)})`;
 }

@@ -1,4 +1,4 @@
-/** What is read of `filters` (filterOperation.ts) as conditions; their values are of the fields' types from here on. */
+/** Comparators by the operators of `filters`. */
 import { isList, type ExactValue } from '../../../base/cells.ts';
 import { fieldKind } from '../../../base/field.ts';
 import { ActionError, invalidQuery, validationError } from '../../ckan/actionError.ts';
@@ -21,7 +21,7 @@ const comparators: ReadonlyMap<string, Comparator> = new Map([
 
 export type KnownFields = ReadonlyMap<string, Pick<OutputField, 'type'>>;
 
-/** Throws ActionError, also for a value that can't be of the field's type. */
+/** Makes a condition of a filter. Throws ActionError, also for a value that can't be of the field's type. */
 export function recordCondition(operation: FilterOperation, fields: KnownFields): RecordCondition {
   if (isGroup(operation))
     return {
@@ -38,14 +38,14 @@ export function recordCondition(operation: FilterOperation, fields: KnownFields)
 
 type ComparedField = Pick<OutputField, 'id' | 'type'>;
 
-/** Undefined for an operator that there isn't. CKAN has those of `comparators` and `in`; the others are this service's own. */
+/** Undefined for an unknown operator. CKAN has the comparators and `in`; the others are this service's own. */
 function fieldCondition(op: string, field: ComparedField, value: ExactValue): RecordCondition | undefined {
   const comparator = comparators.get(op);
   if (comparator !== undefined)
     return { kind: 'compare', field: field.id, comparator, operand: operandFor(field.type, value) };
   switch (op) {
     case 'in': {
-      // Python goes through the characters of a text.
+      // Python iterates over the characters of a text.
       const values = typeof value === 'string' ? Array.from(value) : value;
       if (!isList(values)) throw invalidQuery('"in" needs a list');
       return oneOf(field, values);
@@ -81,7 +81,7 @@ function isNull({ id }: ComparedField): RecordCondition {
   return { kind: 'null', field: id };
 }
 
-/** A text without characters; no record's, where the field can't hold one. */
+/** A field with a text of no characters. No record matches if the field can't hold one. */
 export function emptyText(field: ComparedField): RecordCondition {
   try {
     return oneOf(field, fieldKind(field.type) === 'text' ? [''] : []);
@@ -124,11 +124,11 @@ export function operandFor(type: string, given: ExactValue): Operand | undefined
   }
 }
 
-/** `_id` is an integer field whose order is a number of the engine's. */
+/** `_id` is an integer field, but engines compare its number. */
 function recordNumber(value: ExactValue): string | null {
   if (value === null) return null;
   const rules = typeRules('int4');
-  // Refuses what an integer can't be compared with.
+  // Throws for values that an integer can't be compared with.
   rules.operand(value);
   const typed = typedValue(value);
   return typed.kind === 'number' ? typed.text : rules.read(value, []).value;

@@ -1,17 +1,13 @@
-/** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
 import type { OutputField, Value, Values } from '../../engine/datastore.ts';
 import { isJsonFormat, type RecordsFormat } from '../../engine/tableQuestion.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 
-/** In UTF-16 units. Clients refuse answers of more than 64 MiB. */
+/** Maximum length of a page in UTF-16 units, because clients refuse answers of more than 64 MiB. */
 const MAX_LENGTH = 1 << 24;
 const PIECE = 1 << 16;
 
-/**
- * Records on their way out, as many as an answer may hold: a list of JSON, or one text. It becomes bytes piece by piece, because
- * at once that would hold up everybody else.
- */
+/** Collects records for an answer. Pieces are encoded one by one, because all at once would block other requests. */
 export class RecordsText {
   readonly #isJson: boolean;
   readonly #pieces: Buffer[] = [];
@@ -28,7 +24,7 @@ export class RecordsText {
     return this.#count;
   }
 
-  /** False if this record does not fit any more; the first always does. */
+  /** Returns false if the record doesn't fit any more. The first one always fits. */
   add(record: string): boolean {
     if (this.#count > 0 && this.#length + record.length > MAX_LENGTH) return false;
     if (!this.#isJson) this.#open += JSON.stringify(record).slice(1, -1);
@@ -39,7 +35,7 @@ export class RecordsText {
     return true;
   }
 
-  /** To be asked once, in the end. */
+  /** Call this once, at the end. */
   pieces(): readonly Buffer[] {
     this.#open += this.#isJson ? ']' : '"';
     this.#close();
@@ -74,7 +70,7 @@ export function listText(columns: readonly OutputField[], values: Values): strin
   return `[${columns.map((column, index) => valueText(column, values[index] ?? null)).join(',')}]`;
 }
 
-/** JSON has no word for NaN and Infinity: PostgreSQL quotes them. */
+/** JSON has no NaN and Infinity, so PostgreSQL quotes them. */
 function valueText(column: OutputField, value: Value): string {
   if (value === null) return 'null';
   const text = textOfValue(column, value);

@@ -12,30 +12,30 @@ export interface SearchParameters {
   readonly filters: ExactValue;
   readonly texts: AskedTexts;
   readonly hasFullText: boolean;
-  /** Ids of the fields to give out; undefined for all. */
+  /** Ids of the fields to return; undefined for all. */
   readonly fields: readonly string[] | undefined;
   readonly sort: readonly string[];
   readonly distinct: boolean;
-  /** Infinity for all. */
+  /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
   readonly includeTotal: boolean;
-  /** If there are more records than this, their number may be an estimate. */
+  /** Above this number of records, their count may be an estimate. */
   readonly estimateFrom: number | undefined;
   readonly recordsFormat: RecordsFormat;
-  /** The file's texts of fields that spell their values in a way of their own: `beside` the values, in a list of both, or `alone`. */
+  /** For fields that the file writes in its own way: its texts `beside` the values in a list, or `alone`. */
   readonly fileTexts?: 'beside' | 'alone' | undefined;
-  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
+  /** Throws ActionError for an unknown parameter. CKAN checks this after it has read the resource and the filters. */
   readonly checkNames: () => void;
-  /** Throws ActionError for what CKAN refuses last. */
+  /** Throws ActionError for what CKAN checks last. */
   readonly checkRest: () => void;
   readonly includeNextPage: boolean;
-  /** The parameters as the answer repeats them. */
+  /** The parameters that the response repeats. */
   readonly echo: Readonly<Record<string, ExactValue>>;
 }
 
 const DEFAULT_LIMIT = 100;
-/** A higher limit is lowered silently; the answer's `limit` shows it. */
+/** Higher limits are lowered silently, as the `limit` of the response shows. */
 const MAX_LIMIT = 32_000;
 
 const KNOWN = new Set(
@@ -45,7 +45,7 @@ const KNOWN = new Set(
   ).split(' '),
 );
 
-/** Throws ActionError. */
+/** Throws ActionError for invalid parameters, in CKAN's words. */
 export function searchParameters(input: ActionInput): SearchParameters {
   const reader = new ParameterReader(input);
   const resourceId = reader.identifier('resource_id', 'id');
@@ -57,10 +57,10 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const recordsFormat = readFormat(reader);
   const distinct = reader.flag('distinct', false);
   const includeTotal = reader.flag('include_total', true);
-  // CKAN refuses nothing here.
+  // CKAN refuses no value of this parameter.
   const estimateFrom = new ParameterReader(input).integer('total_estimation_threshold');
   const includeNextPage = reader.flag('include_next_page', false);
-  // Ours alone: CKAN's have no such beginning.
+  // The prefix marks a parameter that CKAN doesn't have.
   const hasFileTexts = reader.flag('x_file_texts', false);
   const plain = reader.given('plain') !== '' && reader.flag('plain', true);
   const q = readQ(reader.given('q'));
@@ -116,7 +116,7 @@ function readLimit(reader: ParameterReader): number {
   const value = reader.given('limit');
   const limit = reader.integer('limit');
   if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
-  // CKAN has two validators here, and both refuse it.
+  // CKAN's two validators of this parameter both refuse it.
   if (limit === undefined && typeof value === 'string' && value.trim() !== '')
     reader.refuse('limit', 'Invalid integer', 'Please enter an integer value');
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);
@@ -127,7 +127,7 @@ function readFormat(reader: ParameterReader): RecordsFormat {
   return reader.oneOf('records_format', RECORDS_FORMATS) ?? 'objects';
 }
 
-/** An object, or its JSON text, searches by field; everything else is text. */
+/** An object, also as JSON text, searches by field. Everything else is text. */
 function readQ(value: ExactValue | undefined): string | Readonly<Record<string, ExactValue>> {
   if (value === undefined) return '';
   if (isObject(value)) return value;
@@ -149,7 +149,7 @@ function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
   return entry[1] !== undefined;
 }
 
-/** The text search configurations of PostgreSQL 15. We stem in no language, but know which there are. */
+/** PostgreSQL 15's text search configurations. This service doesn't stem, but refuses other names. */
 const LANGUAGES = new Set(
   (
     'simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian ' +
@@ -157,7 +157,7 @@ const LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** Throws ActionError. */
+/** Throws ActionError if PostgreSQL has no such language. */
 function checkLanguage(language: string): void {
   if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
     throw invalidQuery(`text search configuration "${language}" does not exist`);

@@ -1,11 +1,7 @@
-/**
- * What `q` is with `plain=false`: PostgreSQL's tsquery (words, `word:*`, `&`, `|`, `!`, `<->`, `<N>`, parentheses, quotes),
- * as PostgreSQL 15 reads it, but over whole words, without stemming and without stop words.
- */
 import { invalidQuery } from '../../ckan/actionError.ts';
 import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from '../../engine/tableQuestion.ts';
 
-/** As PostgreSQL's parser: a sign and decimal points belong to a number. */
+/** PostgreSQL's parser includes a sign and decimal points in a number. */
 const wordPattern = new RegExp(
   String.raw`-?\p{N}+(?:\.\p{N}+)*(?![${WORD_CHARACTER}])|[${WORD_CHARACTER}]+`,
   'gu',
@@ -15,11 +11,15 @@ const quoted = /'((?:\\.|''|[^'\\])*)'/suy;
 const flags = /:([*a-d]*)/iuy;
 const distance = /<(-|\d{1,9})>/uy;
 const MAX_DISTANCE = 16_384;
-/** More is no question of a person's; each costs a pass over the records. */
+/** More words cost a pass over the records each, and aren't a person's question. */
 const MAX_WORDS = 200;
 const MAX_DEPTH = 50;
 
-/** Undefined when there is no word in it; that matches nothing. Throws ActionError as CKAN does for a syntax error. */
+/**
+ * Reads `q` with `plain=false`: PostgreSQL 15's tsquery (words, `word:*`, `&`, `|`, `!`, `<->`, `<N>`, parentheses,
+ * quotes), but without stemming and stop words. Undefined if there is no word, which matches nothing. Throws
+ * ActionError as CKAN does for a syntax error.
+ */
 export function parseExpression(text: string): TextExpression | undefined {
   return new ExpressionReader(text).read();
 }
@@ -66,7 +66,7 @@ class ExpressionReader {
     return parts;
   }
 
-  /** A part without words makes the way between its neighbours longer. */
+  /** A part without words adds to the distance between its neighbours. */
   #phrase(): TextExpression | undefined {
     const of: TextExpression[] = [];
     const steps: number[] = [];

@@ -1,4 +1,4 @@
-/** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
+/** Maximum number of records that `datastore_search_sql` of CKAN 2.12 returns. */
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { notAuthorized } from '../../ckan/actionError.ts';
 import type { StatementAnswer, StatementLimits } from '../../engine/datastore.ts';
@@ -14,7 +14,7 @@ export const searchSqlAction: Action = {
   run: (input, context) => searchSql(input, context),
 };
 
-/** `result` as JSON text. Throws ActionError. */
+/** Returns the `result` as JSON text. Throws ActionError. */
 export async function searchSql(
   input: ActionInput,
   { datastore, runSql, signal }: Pick<ActionContext, 'datastore' | 'runSql' | 'signal'>,
@@ -28,7 +28,7 @@ export async function searchSql(
 }
 
 async function answerText(sql: string, { fields, records }: StatementAnswer): Promise<ResultText> {
-  // Of equal names the last one counts, as in Python.
+  // Python keeps the last of several equal names.
   const shown = fields.flatMap(({ id }, at) =>
     fields.findLastIndex((other) => other.id === id) === at ? [{ key: JSON.stringify(id), at }] : [],
   );

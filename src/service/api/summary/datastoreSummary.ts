@@ -1,4 +1,4 @@
-/** The action `x_datastore_summary`: what is calculated of all records that match, or of groups of them. CKAN has none like it. */
+/** The action `x_datastore_summary` calculates over matching records, or groups of them. CKAN has no such action. */
 import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { notFound, validationError } from '../../ckan/actionError.ts';
@@ -14,7 +14,7 @@ type Fields = ReadonlyMap<string, TableField>;
 
 const MOST_PARTS = 100;
 
-/** `result` as JSON text. The parameters that choose records are those of a search. Throws ActionError. */
+/** Returns the `result` as JSON text. Records are selected by the parameters of a search. Throws ActionError. */
 export async function datastoreSummary(
   { groups, calculations, ...search }: ActionInput,
   { datastore, signal }: ActionContext,
