@@ -5,20 +5,20 @@ import type { ErrorBody } from '../ckan/actionError.ts';
 export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
-  /** A text, its pieces, or its pieces as they come. */
+  /** A text, its pieces, or a stream of pieces. */
   readonly body: string | Pieces | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Pieces = readonly (string | Buffer)[];
 
-/** For a client to read an answer before its connection ends, which it has not stopped writing to. */
+/** How long a client that is still writing may read its answer before the connection ends. */
 const LINGER_MS = 1000;
-/** For a client that takes nothing of its answer. */
+/** How long a client may read nothing of its answer. */
 export const STALLED_MS = 60_000;
-/** For the system to take what it can of a piece. */
+/** How long the system may take to accept a piece. */
 const SETTLE_MS = 200;
-/** In bytes; goes out at once. */
+/** A smaller answer (in bytes) is sent at once. */
 const SMALL = 1 << 17;
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
@@ -32,8 +32,8 @@ export function failure(status: number, error: ErrorBody, help?: string): HttpAn
 }
 
 /**
- * Waits for slow clients, but not longer than `stalledMs` for one that takes nothing. When an answer breaks off, so does the
- * connection: no client takes half of it for the whole. Rejects then.
+ * Waits for slow clients, but at most `stalledMs` for one that reads nothing. If an answer breaks off, the connection
+ * does too, so that no client takes a part for the whole. Rejects then.
  */
 export async function send(
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function send(
   signal: AbortSignal,
   stalledMs = STALLED_MS,
 ): Promise<void> {
-  // What is left of a refused body would be read as the next request.
+  // The rest of a refused body would be read as the next request.
   const { headers: asked } = request;
   const { socket } = response;
   const hasBody = (asked['content-length'] ?? '0') !== '0' || asked['transfer-encoding'] !== undefined;
@@ -54,7 +54,7 @@ export async function send(
     'Content-Type': type,
     ...(whole !== undefined && { 'Content-Length': lengthOf(whole) }),
     'X-Content-Type-Options': 'nosniff',
-    // Clients that use this service as a portal write SQL for DuckDB.
+    // This header tells our clients that they write SQL for DuckDB.
     'X-Datastore-Explorer': '1',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
@@ -87,7 +87,7 @@ async function stream(
     isSettled = false;
     response.setTimeout(SETTLE_MS);
   };
-  // A socket times out when nothing of it has left since Node last looked, for which it has to look once before.
+  // A socket times out if nothing was sent since Node last looked, so Node must look once before.
   response.on('timeout', () => {
     if (isSettled) response.destroy();
     else response.setTimeout(stalledMs);

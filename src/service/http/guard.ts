@@ -1,12 +1,12 @@
 /**
- * Who may ask at all (docs/security.md 11 and 14): only somebody who holds the token, by this machine's own name, and never a web
- * page. There is no CORS header on any answer and no request is answered without the token.
+ * Decides who may send requests (docs/security.md 11 and 14): only holders of the token, by this machine's own name,
+ * and never a web page. No response has CORS headers, and none is given without the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export interface RequestFacts {
   readonly method?: string | undefined;
-  /** Every value that was sent, by the header's name in lower case. */
+  /** All values of each header, by its name in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
@@ -16,14 +16,14 @@ export interface Refusal {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
-/** Where two of them could be read in two ways. */
+/** Two values of such a header could be understood in two ways. */
 const SINGLE = ['host', 'authorization', 'content-type', 'content-encoding', 'content-length'];
 const JSON_TYPE = /^application\/json *(;|$)/i;
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i;
 
 /**
- * Undefined for a request that may pass. `token` is undefined where a person asked for none: then what a web page can send
- * without a preflight (forms, bodies without a type) is refused.
+ * Undefined if the request may pass. Without a `token`, because a person wanted none, requests that a web page can send
+ * without a preflight (forms, bodies without a type) are refused.
  */
 export function refusalOf(
   request: RequestFacts,
@@ -32,7 +32,7 @@ export function refusalOf(
 ): Refusal | undefined {
   const headers = request.headersDistinct;
   const one = (name: string): string | undefined => headers[name]?.[0];
-  // A name that a hostile page made to point here (DNS rebinding) shows in Host.
+  // DNS rebinding, by which a hostile page's name points here, shows in the Host header.
   if (!['127.0.0.1', 'localhost'].some((name) => one('host') === `${name}:${String(port)}`))
     return { status: 421, message: 'This datastore answers to 127.0.0.1 only' };
   if (SINGLE.some((name) => (headers[name]?.length ?? 0) > 1))
@@ -50,18 +50,18 @@ export function refusalOf(
   return undefined;
 }
 
-/** Browsers say so of every request but those that a person typed. */
+/** Browsers send this with every request, except for those that a person typed. */
 function isFromPage(site: string | undefined): boolean {
   return site !== undefined && site !== 'none';
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isToken(given: string | undefined, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given ?? ''), digest(token)) && given !== undefined;
 }
 
-/** A body without a type is looked at by the reader of bodies, which takes an empty one only. */
+/** A body without a type is left to readInput, which accepts only an empty one. */
 function isReadable(type: string | undefined, encoding: string | undefined, hasToken: boolean): boolean {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   if (type === undefined) return hasToken;

@@ -1,4 +1,4 @@
-/** The input of an action, from wherever CKAN takes it (docs/ckan.md 1 to 3). */
+/** Reads the input of an action wherever CKAN accepts it (docs/ckan.md 1 to 3). */
 import type { IncomingMessage } from 'node:http';
 import { parseExact } from '../../base/exactJson.ts';
 import { type ExactValue, isObject } from '../../base/cells.ts';
@@ -7,7 +7,7 @@ import { pythonRepr } from '../ckan/pythonText.ts';
 
 const MIB = 1 << 20;
 const MAX_BODY = MIB;
-/** Of a body that is repeated in an error. */
+/** Maximum length of a body that an error repeats. */
 const MAX_SHOWN = 1000;
 
 export class BadRequest extends Error {
@@ -28,7 +28,7 @@ export class UnsupportedMediaType extends Error {
   override readonly name = 'UnsupportedMediaType';
 }
 
-/** A form wins over a query string, that over a JSON body. Throws BadRequest, BodyTooLarge and UnsupportedMediaType. */
+/** A form wins over a query string, that over a JSON body. Throws BadRequest, BodyTooLarge, UnsupportedMediaType. */
 export async function readInput(request: IncomingMessage, query: URLSearchParams): Promise<ActionInput> {
   if (request.method !== 'POST') return fromPairs(query);
   const body = await readBody(request);
@@ -46,7 +46,7 @@ function fromJson(text: string): ActionInput {
   try {
     value = parseExact(text.replace(/^\ufeff/, ''));
   } catch {
-    // As Flask words it.
+    // The message is Flask's, which CKAN uses.
     throw new BadRequest(
       "JSON Error: Error decoding JSON data. Error: <BadRequest '400: Bad Request'> " +
         'JSON data extracted from the request: {}',
@@ -57,13 +57,13 @@ function fromJson(text: string): ActionInput {
   throw new BadRequest(`JSON Error: Request data JSON decoded to ${shown} but it needs to be a dictionary.`);
 }
 
-/** Undefined for what is no form. */
+/** Undefined if the body isn't a form. */
 async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
   if (/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
     return new URLSearchParams(body.toString('utf8'));
   if (!/^multipart\/form-data *;/i.test(type)) return undefined;
   try {
-    // The whole of it is here already, and small.
+    // The body is small and was read completely.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
     const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
@@ -73,13 +73,13 @@ async function formOf(body: Buffer, type: string): Promise<URLSearchParams | und
   }
 }
 
-/** `curl -d '{…}'` says that it sends a form: then the JSON is the name of its only field. */
+/** `curl -d '{…}'` declares a form, so the JSON is the name of its only field. */
 function fromForm(form: URLSearchParams): ActionInput {
   const [[name, value] = ['', ''], ...others] = [...form];
   return others.length === 0 && (value === '' || value === '1') ? fromJson(name) : fromPairs(form);
 }
 
-/** A name that is there several times becomes a list. */
+/** A name with several values becomes a list. */
 function fromPairs(pairs: URLSearchParams): ActionInput {
   return Object.fromEntries(
     [...new Set(pairs.keys())].map((name): [string, ExactValue] => {

@@ -1,4 +1,4 @@
-/** Which path is answered by what, as CKAN 2.12 routes (ckan/views/api.py, ckanext/datastore/blueprint.py). */
+/** Routes paths as CKAN 2.12 does (ckan/views/api.py, ckanext/datastore/blueprint.py). */
 import type { IncomingMessage } from 'node:http';
 import { decoded } from '../../base/urlParts.ts';
 import type { ActionContext } from '../api/action.ts';
@@ -12,18 +12,18 @@ import { failure, json, JSON_TYPE, type HttpAnswer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
 export interface Routing extends Omit<ActionContext, 'signal'> {
-  /** JSONP: only where every request holds the token, because any web page may load a script. */
+  /** Allows JSONP, only if all requests need the token, because any web page may load a script. */
   readonly allowsCallback: boolean;
 }
 
-/** A base URL may carry a language segment (`/en`, `/pt_BR`), as a portal's does. */
+/** A base URL may have a language (`/en`, `/pt_BR`), as a portal's does. */
 const language = /^\/[a-z]{2,3}(?:_[A-Za-z_]{2,10})?(?=\/(?:api|datastore)\/)/;
 const actionPath = /^\/api(?:\/3)?\/action\/([^/]+)$/;
 const dumpPath = /^\/datastore\/dump\/([^/]+)$/;
 const otherVersion = /^\/api\/(?!3\/)\d+\//;
 const callbackName = /^[\w$.[\]]{1,100}$/;
 
-/** Throws what `answerTo` knows, and faults of this program. */
+/** Throws what `answerTo` handles, and faults of this program. */
 export async function route(
   request: IncomingMessage,
   routing: Routing,
@@ -43,7 +43,7 @@ export async function route(
     const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
     return { status: 200, type, body: pieces, headers };
   }
-  // CKAN has a page for nearly every path; a page takes no POST.
+  // CKAN has a page for nearly every path, and pages refuse POST.
   const status = isReading || otherVersion.test(path) ? 404 : 405;
   const [type, message] =
     status === 404 ? ['Not Found Error', 'Not found'] : ['Request Error', 'Only GET is answered here'];
@@ -59,7 +59,7 @@ async function runAction(
 ): Promise<HttpAnswer> {
   const help = `${routing.baseUrl}/api/3/action/help_show?name=${name}`;
   if (WRITING_ACTIONS.has(name)) {
-    // The body may be large, and no action reads it.
+    // The body may be large, and nothing reads it.
     const { status, body } = notAuthorized('This datastore is for reading only.');
     return failure(status, body, help);
   }
@@ -83,7 +83,7 @@ async function runAction(
   }
 }
 
-/** For what `route` throws; undefined for a fault of this program. */
+/** The answer to an error of `route`; undefined for a fault of this program. */
 export function answerTo(error: unknown): HttpAnswer | undefined {
   if (error instanceof BadRequest) return json(400, JSON.stringify(`Bad request: ${error.message}`));
   if (error instanceof DumpRefusal) return text(error.status, error.message);

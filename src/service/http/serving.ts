@@ -1,4 +1,3 @@
-/** The action API over HTTP on 127.0.0.1. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,18 +7,18 @@ import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import type { Datastore } from '../engine/datastore.ts';
 
-/** What one client can take of the server (docs/security.md 13): a slow or a greedy one leaves the others alone. */
+/** What a client can take of the server (docs/security.md 13), so that slow or greedy ones don't affect others. */
 export interface Limits {
-  /** More are closed as they come. */
+  /** Further connections are closed at once. */
   readonly connections: number;
-  /** For the head of a request, and for all of it. */
+  /** Limits for a request's head, and for the whole request. */
   readonly headMs: number;
   readonly requestMs: number;
-  /** For a client that takes nothing of its answer. */
+  /** How long a client may read nothing of its answer. */
   readonly stalledMs: number;
-  /** How often that is looked at. */
+  /** Interval of the checks for these limits. */
   readonly checkMs: number;
-  /** Longer than clients keep an idle connection, so that they don't meet its end. */
+  /** Longer than clients keep idle connections, so that they don't meet a closed one. */
   readonly keepAliveMs: number;
 }
 
@@ -33,34 +32,34 @@ export const LIMITS: Limits = {
 };
 
 export interface ServingOptions {
-  /** 256 random bits, base64url, unless given. */
+  /** 256 random bits in base64url if undefined. */
   readonly token?: string;
-  /** Asks for no token. Only where a person said so by name. */
+  /** Serves without a token, which a person must request explicitly. */
   readonly withoutToken?: boolean;
-  /** A text search gives `rank` and comes best first, as CKAN's does. */
+  /** A text search returns `rank` and the best records first, as CKAN's does. */
   readonly ranks?: boolean;
-  /** Runs SQL in a process of its own; otherwise it runs in this one. */
+  /** Runs SQL in its own process; if undefined, it runs in this one. */
   readonly runSql?: RunSql;
-  /** A free one unless given. */
+  /** A free port is used if undefined. */
   readonly port?: number;
-  /** For faults of this program; never gets what was asked or answered. */
+  /** Logs faults of this program, but nothing of requests and answers. */
   readonly log?: (line: string) => void;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:<port>` */
+  /** An address such as `http://127.0.0.1:<port>`, without a path. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Ends open requests. */
+  /** Ends open requests and closes the datastore. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** One for all requests: a DOMException for each takes 30 µs, a fiftieth of a short request. */
+/** All requests share it, because a DOMException for each takes 30 µs, a fiftieth of a short request. */
 const OVER = new Error('The request is over.');
 
-/** The datastore is closed with the server. Rejects when the port is taken. */
+/** Closes the datastore with the server. Rejects if the port is taken. */
 export async function serveDatastore(
   datastore: Datastore,
   options: ServingOptions,
@@ -78,7 +77,7 @@ export async function serveDatastore(
   server.maxConnections = limits.connections;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
-    // Also at the end of its answer: what was kept for the request is not needed any more.
+    // After its answer, too, nothing kept for the request is needed any more.
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
@@ -121,7 +120,7 @@ function typeOf({ status }: Refusal): string {
   return status === 403 ? 'Authorization Error' : 'Request Error';
 }
 
-/** Without the engine's text: it can quote what was asked. */
+/** Leaves out the engine's text, which may quote the request. */
 function nameOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return /^[A-Za-z ]+(?=:)/.exec(text)?.[0] ?? 'an unexpected fault';
