@@ -10,26 +10,26 @@ import { DatabaseRefused } from './databaseRefused.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
 
-/** Each query in DuckDB holds one of these threads; slow ones must not hold up the others. */
+/** Each query in DuckDB holds one of these threads, and slow ones must not delay others. */
 const POOL_THREADS = '16';
 
 export interface ChildOptions {
   readonly kind: ProcessKind;
-  /** The bundle that runs. */
+  /** Path of the bundle that runs. */
   readonly servicePath: string;
-  /** In MiB: above it the process is ended. */
+  /** Limit of memory in MiB; above it, the process is ended. */
   readonly boundMb: number;
   readonly log: (line: string) => void;
   readonly serialization?: SerializationType;
 }
 
-/** A process of ours, which is ended when it uses more memory than its bound. */
+/** A process of this program that is ended when it exceeds its memory limit. */
 export class BoundedProcess {
   readonly channel: ChildProcess;
-  /** Resolves when the process has ended: why it ended, unless it was killed by `kill`. */
+  /** Resolves when the process has ended, with the reason (meaningless after `kill`). */
   readonly ended: Promise<ProcessEnded>;
 
-  /** Runs with this program's own runtime (in VS Code that is Electron as Node). */
+  /** Uses this program's own runtime, which in VS Code is Electron as Node. */
   constructor({ kind, servicePath, boundMb, log, serialization = 'json' }: ChildOptions) {
     const child = fork(servicePath, [], {
       execPath: process.execPath,
@@ -61,7 +61,7 @@ export class BoundedProcess {
         endWatch();
         resolve(new ProcessEnded(kind, isOverBound ? 'memory' : ending, memoryText(boundMb)));
       };
-      // 'close' comes when all of stderr was read; 'error' alone when the process couldn't be started.
+      // 'close' follows the end of stderr; only 'error' comes if the process couldn't be started.
       child.once('close', (_code, signal) => end(signal === null ? 'crash' : endingOf(signal)));
       child.on('error', () => end('crash'));
     });
@@ -72,16 +72,16 @@ export class BoundedProcess {
   }
 }
 
-/** Signals that the system or people send; a process sends itself the others when it crashes. */
+/** The system or people send these signals; a process that crashes sends itself others. */
 function endingOf(signal: NodeJS.Signals): ProcessEnding {
   return signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' ? 'killed' : 'crash';
 }
 
-/** A child that serves, or is about to. */
+/** A child that serves, or will soon. */
 export class ServingProcess {
-  /** Rejects when the child ends before it serves: with DatabaseRefused, ProcessEnded, or what it said. */
+  /** Rejects if the child ends before it serves, with DatabaseRefused, ProcessEnded or its own error. */
   readonly ready: Promise<ServeReady>;
-  /** Resolves when the child has ended, for whatever reason. */
+  /** Resolves when the child has ended for any reason. */
   readonly ended: Promise<ProcessEnded>;
   readonly #child: BoundedProcess;
 

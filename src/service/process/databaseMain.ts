@@ -1,4 +1,4 @@
-/** The child process that puts the action API in front of a database. Without the engine for files, which every build has not. */
+/** The child process that puts the action API in front of a database. It needs no DuckDB, which some packages lack. */
 import type { Datastore } from '../engine/datastore.ts';
 import { PostgresDatastore } from '../engine/postgres/postgresDatastore.ts';
 import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
@@ -11,7 +11,7 @@ import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions } from './trinoUrl.ts';
 
 keepBoundOfParent();
-// Never longer than the window that needs it, however that ends.
+// The process must end with the window that uses it, however the window ends.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (request: ServeDatabaseRequest) => {
   serve(request).then(send, (error: unknown) => send(failureOf(error)).then(() => process.exit(1)));

@@ -1,6 +1,6 @@
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 
-/** The database was reached in vain, or not at all. */
+/** Thrown if the database can't be reached or refuses access. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
   readonly refusal: DatabaseRefusal;

@@ -1,4 +1,4 @@
-/** The tables of one database behind our action API, as the extension uses it. No process runs before it is needed. */
+/** Serves the tables of a database by the action API, for the extension. The process starts at the first request. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { ProcessEnded } from '../resource/processEndings.ts';
 import { ServingProcess } from './childProcess.ts';
@@ -8,10 +8,10 @@ import { MEMORY_BOUND_MB } from './memoryBound.ts';
 import type { ServeReady } from './protocol.ts';
 
 export interface DatabaseServerOptions {
-  /** The bundle of databaseMain.ts. */
+  /** Path of the bundle of databaseMain.ts. */
   readonly servicePath: string;
   readonly log: (line: string) => void;
-  /** The process has ended without being asked to. The next request starts it again. */
+  /** The process ended unexpectedly. The next request starts it again. */
   readonly onEnded?: (ended: ProcessEnded) => void;
 }
 
@@ -31,7 +31,7 @@ export class DatabaseServer {
     );
   }
 
-  /** The address changes with every start, so ask before every request. Throws DatabaseRefused. */
+  /** The address changes with every start, so call this before every request. Throws DatabaseRefused. */
   async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
     signal.throwIfAborted();
     const { baseUrl, token } = await untilAborted(this.#serving.ready(), signal);

@@ -1,17 +1,16 @@
-/** The address of a database of any kind, as people write it. */
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import type { DatabaseKind } from '../resource/databaseReasons.ts';
 import { type PostgresUrl, type PostgresUrlProblem, readPostgresUrl } from './postgresUrl.ts';
 import { readTrinoUrl, type TrinoUrl, type TrinoUrlProblem } from './trinoUrl.ts';
 
-/** A schema whose tables are served. Of Trino, `database` is the catalog, and `any` is `verify`. */
+/** A schema whose tables are served. For Trino, `database` is the catalog, and `any` means `verify`. */
 export interface DatabaseOptions extends PostgresOptions {
   readonly kind: DatabaseKind;
 }
 
 const READERS = { postgres: readPostgresUrl, trino: readTrinoUrl } as const;
 
-/** What the address leaves out is asked for. */
+/** Reads an address as people write it. Its missing parts are undefined. */
 export function readDatabaseUrl(
   kind: DatabaseKind,
   text: string,

@@ -1,4 +1,4 @@
-/** One process at a time reads a file, over all that share a folder; the others follow it, and take over when it gives up. */
+/** A file to import. Of processes that share a folder, one reads it, and the others follow or take over. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading, ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
@@ -11,18 +11,18 @@ import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface FileWish {
-  /** Real path. */
+  /** Real path of the file, without links. */
   readonly file: string;
   readonly choices: ReadingChoices;
   readonly wantsPreview?: true;
-  /** Whether a resource that was read of this file was read in the way that is wanted. */
+  /** Whether a resource of this file was read as requested. */
   readonly isAsWanted: (known: LocalResource) => boolean;
 }
 
-/** How much is done, from 0 to 1, or the first records. */
+/** The share that is done (0 to 1), or the first records. */
 export type ImportNews = number | LocalResource;
 
-/** What was read of the file, if it was read as is wanted and has not changed since. */
+/** The resource of this file, if it was read as requested and hasn't changed since. */
 export async function knownResource(
   { file, choices, isAsWanted }: FileWish,
   catalogue: Catalogue,
@@ -37,18 +37,18 @@ async function isUnchanged(known: LocalResource): Promise<boolean> {
   return isSameEdition(known, now) && isSchemaAsRead(known);
 }
 
-/** What was not chosen may be as it was guessed then, or chosen before. */
+/** Compares only what was chosen; the rest may have been guessed or chosen. */
 export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): boolean {
   const known: Readonly<Record<string, unknown>> = { ...reading };
   return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(known[name], choice));
 }
 
-/** Of whichever part. */
+/** Compares readings without their sheet or table. */
 export function isReadLike({ reading }: LocalResource, guessed: Reading): boolean {
   return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
 }
 
-/** Rejects like JobProcesses.run. */
+/** Imports a file, or waits for another process that does. Rejects like JobProcesses.run. */
 export async function importInTurn(
   wish: FileWish,
   catalogue: Catalogue,
@@ -87,7 +87,7 @@ export async function importInTurn(
   });
 }
 
-/** The right to make the data of a resource. */
+/** Waits for the right to make a resource's data. */
 export function claimImport(
   directory: string,
   id: string,
@@ -97,7 +97,7 @@ export function claimImport(
   return Claim.wait(directory, `${id}.import`, signal, onHeld);
 }
 
-/** Reports how far the import of another process is. */
+/** Reports the progress of another process's import. */
 class Follower {
   readonly #wish: FileWish;
   readonly #catalogue: Catalogue;
@@ -125,7 +125,7 @@ class Follower {
   }
 }
 
-/** For those who follow; a percent at a time, and not faster than the disk takes them. */
+/** Writes the progress for followers: whole percents, and not faster than the disk allows. */
 class ProgressNotes {
   readonly #claim: Claim;
   #written: Promise<void> | undefined;
@@ -143,7 +143,7 @@ class ProgressNotes {
     const note = fraction.toFixed(2);
     if (note === this.#note || this.#written !== undefined) return;
     this.#note = note;
-    // A follower that misses a note goes on waiting.
+    // A follower that misses a note just waits on.
     this.#written = this.#claim
       .note(note)
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Jobs are done by processes of their own, so that no file can harm the window or the server that asks for it. */
+/** Options of the processes that do jobs, so that no file can harm the window or server that needs it. */
 import type { Unreadable } from '../resource/reasons.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
@@ -30,17 +30,17 @@ type AnswerTo<R extends Request> = R['kind'] extends 'inspect'
     : CopyDone;
 type News = ImportProgress | ImportPreview;
 
-/** In bytes of its file: after a larger job the memory that it took is given back. */
+/** Larger files (in bytes) end the process afterwards, to free its memory. */
 const SMALL = 8 << 20;
-/** For the next of many files to come. */
+/** How long a process waits for the next of many files. */
 const IDLE_MS = 1000;
 
-/** Starts them when they are needed; one that did a small job does the next one too, if it comes soon. */
+/** Starts processes on demand. A process that did a small job is reused for the next one if it comes soon. */
 export class JobProcesses {
   readonly #options: JobOptions;
   #waiting: JobProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** How many want one to be ready. */
+  /** Number of callers that want a process to be ready. */
   #holders = 0;
   #isEnded = false;
 
@@ -48,10 +48,7 @@ export class JobProcesses {
     this.#options = options;
   }
 
-  /**
-   * Rejects with JobFailed, ProcessEnded, or the reason of the abort. Nothing works in the job's folder
-   * any more when this settles.
-   */
+  /** Rejects with JobFailed, ProcessEnded, or the reason of the abort, after all work in the job's folder has ended. */
   async run<R extends Request>(
     request: R,
     onNews: (news: News) => void,
@@ -76,7 +73,7 @@ export class JobProcesses {
     }
   }
 
-  /** Has one ready until the returned function is called: to start one takes longer than many a job. */
+  /** Keeps a process ready until the returned function is called, because starting one takes longer than many jobs. */
   hold(): () => void {
     this.#holders += 1;
     if (!this.#isEnded && this.#waiting?.isAlive !== true) this.#keep(new JobProcess(this.#options));
@@ -87,7 +84,7 @@ export class JobProcesses {
     };
   }
 
-  /** Of those that wait for a job; the others end with theirs. */
+  /** Ends idle processes; the others end with their jobs. */
   end(): void {
     this.#isEnded = true;
     this.#drop();
@@ -161,10 +158,10 @@ function isSmall(answer: JobAnswer): boolean {
   return answer.kind === 'inspected' || (answer.kind === 'imported' && answer.resource.size <= SMALL);
 }
 
-/** Why a job was not done. */
+/** Thrown if a job wasn't done. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** Where a file was to blame. */
+  /** Set if the file is the cause. */
   readonly unreadable: Unreadable | undefined;
 
   constructor({ message, unreadable }: Failed) {
@@ -172,7 +169,7 @@ export class JobFailed extends Error {
     this.unreadable = unreadable;
   }
 
-  /** One record is to blame: the file could be read without it. */
+  /** Whether a single record is the cause, so that the file could be read without it. */
   get isAboutRecord(): boolean {
     return this.unreadable?.place.line !== undefined;
   }

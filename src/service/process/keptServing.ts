@@ -2,11 +2,11 @@ import type { ProcessEnded } from '../resource/processEndings.ts';
 import type { ServingProcess } from './childProcess.ts';
 import type { ServeReady } from './protocol.ts';
 
-/** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
+/** Pause before the first restart, doubled for each further one until a child lives longer than the longest pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** A process that serves: started when it is first needed, and again when it has crashed. */
+/** Keeps a serving process running: starts it on demand, and again after a crash. */
 export class KeptServing {
   readonly #start: () => Promise<ServingProcess>;
   readonly #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
@@ -14,7 +14,7 @@ export class KeptServing {
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
 
-  /** `onCrash`: with false when the next `ready` has to try again. */
+  /** `onCrash` gets false if the next `ready` must try again. */
   constructor(
     start: () => Promise<ServingProcess>,
     onCrash: (restarted: boolean, ended: ProcessEnded) => void,
@@ -23,7 +23,7 @@ export class KeptServing {
     this.#onCrash = onCrash;
   }
 
-  /** Rejects when it can't serve; the next call tries again. */
+  /** Rejects if it can't serve. The next call tries again. */
   async ready(): Promise<ServeReady> {
     if (this.#isDisposed) throw new Error('The datastore has been closed.');
     this.#serving ??= this.#begin();
@@ -56,7 +56,7 @@ export class KeptServing {
     if (!this.#isDisposed) this.#onCrash(restarted, ended);
   }
 
-  /** Once for each crash. A child that never served is started again by the next question only. */
+  /** Restarts once for each crash. A child that never served is started only by the next request. */
   async #restart(): Promise<boolean> {
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);

@@ -1,4 +1,3 @@
-/** The child process: serves, or does one job after the other. Its first message says which (protocol.ts). */
 import { startServer } from '../http/server.ts';
 import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { importCopy } from '../copies/copyImport.ts';
@@ -24,10 +23,11 @@ import { SqlProcesses } from './sqlProcesses.ts';
 import { answerSql, cancelSql } from './sqlServing.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 
-/** What is written here is the person's alone. */
+/** Files written here are private to their owner. */
 process.umask(0o077);
 keepBoundOfParent();
-// Never longer than the window that needs it, however that ends. An exit would wait for what DuckDB is working on.
+// The process must end with the window that uses it, however the window ends. A normal exit would wait for DuckDB's
+// work.
 let endServing = (): void => undefined;
 process.once('disconnect', () => {
   endServing();
@@ -48,7 +48,7 @@ process.on('message', (request: ServeRequest | JobRequest | SqlRequest | CancelR
   );
 });
 
-/** What of it goes over to the other process. */
+/** The parts that are sent to the other process. */
 function unreadableOf({ file, reason, place }: UnreadableFile): Unreadable {
   return { file, reason, place };
 }

@@ -1,4 +1,3 @@
-/** The address of a database, as people and PostgreSQL's own tools write it. */
 import { userInfo } from 'node:os';
 import { decoded, hostIn } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
@@ -11,11 +10,11 @@ const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
   ['verify-full', 'verify'],
 ]);
 
-/** What an address says; it may say more than the command line takes. */
+/** The parts of an address, which may be more than the command line accepts. */
 export type PostgresUrl = Omit<PostgresOptions, 'schema' | 'encryption'> &
   Partial<Pick<PostgresOptions, 'schema' | 'encryption'>>;
 
-/** `parameter`: one that is unknown, or has a value that is. */
+/** `parameter`: one is unknown, or has an unknown value. */
 export type PostgresUrlProblem = 'address' | 'parameter';
 
 export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem {
@@ -40,7 +39,7 @@ export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem 
   };
 }
 
-/** Throws WrongOptions, which never shows the address: it may hold a password. */
+/** Throws WrongOptions, whose message never contains the address, because it may have a password. */
 export function postgresOptions(text: string, schema?: string): PostgresOptions {
   const read = readPostgresUrl(text);
   if (read === 'address')

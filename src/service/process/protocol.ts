@@ -1,4 +1,3 @@
-/** What the service's processes say over Node's IPC. Tokens, and the passwords of databases, travel here and nowhere else. */
 import type { ResultText } from '../api/action.ts';
 import type { ActionError } from '../ckan/actionError.ts';
 import type { DataUnavailable } from '../store/dataUnavailable.ts';
@@ -11,31 +10,34 @@ import type { DatabaseOptions } from './databaseUrl.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
 
-/** Parent to serving child. The child answers `ready` once, then serves until its IPC channel closes. */
+/**
+ * Sent to a serving child. It answers `ready` once, and then serves until the IPC channel closes. Tokens and passwords
+ * of databases are sent only over this channel.
+ */
 export interface ServeRequest {
   readonly kind: 'serve';
-  /** Folder of the imported resources (store/catalogue.ts); opened read-only. */
+  /** Folder of the imported resources (store/catalogue.ts), opened read-only. */
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
-/** Parent to a child that serves the tables of a database; it answers in the same way. */
+/** Sent to a child that serves the tables of a database, and answers in the same way. */
 export interface ServeDatabaseRequest {
   readonly kind: 'serveDatabase';
   readonly options: DatabaseOptions;
 }
 export interface ServeReady {
   readonly kind: 'ready';
-  /** `http://127.0.0.1:<port>` */
+  /** An address such as `http://127.0.0.1:<port>`, without a path. */
   readonly baseUrl: string;
-  /** 256 random bits, base64url. */
+  /** The token is 256 random bits in base64url. */
   readonly token: string;
 }
 
-/** Parent to a child that does one job at a time, answers each once, and is ended by its parent. */
+/** Sent to a child that does one job at a time, answers each once, and is ended by its parent. */
 export type JobRequest = InspectRequest | ImportRequest | CopyRequest;
 export type JobAnswer = Inspected | ImportDone | CopyDone;
 
-/** Look into the beginning of a file. */
+/** Asks for an inspection of a file's beginning. */
 export interface InspectRequest extends FileToInspect {
   readonly kind: 'inspect';
   readonly memoryLimitMb: number;
@@ -45,10 +47,10 @@ export interface Inspected {
   readonly inspection: Inspection;
 }
 
-/** Read one file (or one sheet or table of it), write beside, rename, answer. */
+/** Asks for the import of a file, or of one sheet or table of it. */
 export interface ImportRequest extends FileToImport {
   readonly kind: 'import';
-  /** Make the first records of a large file ready before the rest is read. */
+  /** Asks for the first records of a large file before the rest is read. */
   readonly wantsPreview?: true;
 }
 export interface ImportProgress {
@@ -56,7 +58,7 @@ export interface ImportProgress {
   readonly bytesRead: number;
   readonly bytesTotal: number;
 }
-/** The first records can be asked for while the rest is read: `resource.isPartial`. At most once, before `imported`. */
+/** The first records can be served before the rest (`resource.isPartial`). Sent at most once, before `imported`. */
 export interface ImportPreview {
   readonly kind: 'preview';
   readonly resource: LocalResource;
@@ -66,7 +68,7 @@ export interface ImportDone {
   readonly resource: LocalResource;
 }
 
-/** Make a local copy out of records that were downloaded from a portal. */
+/** Asks for a local copy of records downloaded from a portal. */
 export interface CopyRequest extends Download {
   readonly kind: 'copy';
 }
@@ -75,7 +77,7 @@ export interface CopyDone {
   readonly resource: LocalResource;
 }
 
-/** Parent to a child that runs SQL, one statement at a time. `{ kind: 'cancel' }` ends the one that runs. */
+/** Sent to a child that runs one SQL statement at a time. `{ kind: 'cancel' }` ends the running one. */
 export interface SqlRequest {
   readonly kind: 'sql';
   readonly sql: string;
@@ -83,7 +85,7 @@ export interface SqlRequest {
   readonly memoryLimitMb: number;
   readonly timeMs: number;
 }
-/** The statement runs from now on: its time is counted. */
+/** The statement's time is counted from now on. */
 export interface SqlBegun {
   readonly kind: 'sqlBegun';
 }
@@ -97,14 +99,14 @@ export interface CancelRequest {
 
 export interface Failed {
   readonly kind: 'failed';
-  /** In English, for logs and the command line. */
+  /** The message is English, for logs and the command line. */
   readonly message: string;
-  /** Where a file is to blame; the window translates it. */
+  /** Set if a file is the cause; the window translates it. */
   readonly unreadable?: Unreadable;
-  /** Where a database lets nobody in; the window translates it too. */
+  /** Set if a database refuses access; the window translates it. */
   readonly refusal?: DatabaseRefusal;
-  /** What an action answers. */
+  /** The error that an action returns. */
   readonly refused?: Pick<ActionError, 'status' | 'body'>;
-  /** Where the data of a resource is to blame. */
+  /** Set if a resource's data can't be read. */
   readonly unavailable?: Pick<DataUnavailable, 'reason' | 'resource'>;
 }

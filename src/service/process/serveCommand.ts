@@ -1,4 +1,3 @@
-/** `datastore-explorer serve`: own files behind CKAN's API, without VS Code. */
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ export interface ServeIo {
   readonly stderr: Writable;
   /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
-  /** Ends the program when it uses more memory, in MiB, with a last line on stderr. Returns what ends the watch. */
+  /** Ends the program above a memory limit in MiB, with a last line on stderr. Returns what stops the watch. */
   readonly endAbove?: (boundMb: number, line: string) => () => void;
 }
 
@@ -39,12 +38,13 @@ const WRONG = 2;
 const SHORTEST_TOKEN = 32;
 
 /**
- * Prints one line of JSON, `{"base_url","token","resources":[{"id","name","file","reading","skipped"}]}`, and serves until
- * the signal is aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
+ * Runs `datastore-explorer serve`: prints one line of JSON,
+ * `{"base_url","token","resources":[{"id","name","file","reading","skipped"}]}`, and serves until the signal is
+ * aborted. Resolves with the exit code: 0, or 2 for wrong arguments and files that can't be read.
  */
 export async function runServe(argv: readonly string[], io: ServeIo): Promise<number> {
   const log = (line: string): void => void io.stderr.write(`${printable(line)}\n`);
-  // Files are readable by their owner only, whatever the folder's own mode is.
+  // Only their owner can read the files, whatever the folder's own mode is.
   process.umask(0o077);
   try {
     const options = serveOptions(argv);
@@ -137,7 +137,7 @@ async function serveFrom(
   sql.end();
 }
 
-/** Where its password comes from. */
+/** The sources from which a database's password is read. */
 const PASSWORD_HINTS: Readonly<Record<DatabaseKind, string>> = {
   postgres: 'It is read from PGPASSWORD or PGPASSFILE.',
   trino: 'It is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.',
@@ -148,7 +148,7 @@ function refusalText({ refusal = 'unreachable' }: DataUnavailable, place: Databa
   return refusal === 'password' ? `${words} ${PASSWORD_HINTS[place.kind]}` : words;
 }
 
-/** The tables of a database. Nothing is kept on this machine. */
+/** Serves the tables of a database. Nothing is stored on this machine. */
 async function serveDatabase(
   opening: Promise<Datastore>,
   place: DatabasePlace,
@@ -205,7 +205,7 @@ async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<R
 async function tokenOf(file: string): Promise<string> {
   const facts = await stat(file).catch(() => undefined);
   if (facts === undefined) throw new Error(`${file}: file not found. It must contain the token.`);
-  // Windows has no such bits.
+  // Windows has no such permission bits.
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
     throw new Error(`${file}: other users can read it. Run: chmod 600 ${file}`);
   const token = (await readFile(file, 'utf8')).trim();
@@ -214,7 +214,7 @@ async function tokenOf(file: string): Promise<string> {
   return token;
 }
 
-/** Beside the program that runs: as bundle, or as source. */
+/** The service lies beside the running program, as a bundle or as source. */
 function servicePath(): string {
   const folder = dirname(realpathSync(process.argv[1] ?? '.'));
   const bundle = join(folder, 'service.js');

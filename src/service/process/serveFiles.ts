@@ -1,4 +1,3 @@
-/** The files and folders of `serve`: imported, and reported on stderr. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -12,10 +11,10 @@ import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts'
 import type { Catalogue } from '../store/catalogue.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
-/** In place of a folder, the files with records in it, by name. */
+/** Replaces a folder by the files with records in it, sorted by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
   const facts = await stat(path).catch(() => undefined);
-  // A missing file is reported when it is imported.
+  // A missing file is reported by its import.
   if (facts?.isDirectory() !== true) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   return entries
@@ -24,7 +23,7 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** Where files go, and who reads them. */
+/** What importing files needs, and where it reports. */
 export interface Importing {
   readonly catalogue: Catalogue;
   readonly jobs: JobProcesses;
@@ -32,8 +31,9 @@ export interface Importing {
 }
 
 /**
- * Every sheet or table of the file, or the one that was chosen; what was read in the same way before, and has not changed,
- * stays. Rejects with words for a person, unless what can't be read is to be left out: then it is reported, and the rest goes on.
+ * Imports every sheet or table of a file, or the chosen one. Parts that were read in the same way and haven't changed
+ * are kept. Rejects if a part can't be read, unless `unreadable` is `skip`: then the fault is reported, and the rest
+ * imported.
  */
 export async function importParts(
   file: string,
@@ -41,7 +41,7 @@ export async function importParts(
   importing: Importing,
   signal: AbortSignal,
 ): Promise<void> {
-  // A file that can't be looked into says why when it is read.
+  // The import reports why a file can't be inspected.
   const inspection = await inspect(file, choices, importing, signal).catch(() => undefined);
   const parts = choices.part === undefined ? inspection?.parts : undefined;
   for (const part of parts ?? [choices.part]) {
@@ -75,7 +75,7 @@ async function inspect(
   return inspected.inspection;
 }
 
-/** What lies in the data already. A file of one sheet or table may have it named or not. */
+/** The part if it was imported before. In a file with a single sheet or table, it may be named or not. */
 async function knownPart(
   file: string,
   given: string | undefined,
@@ -101,7 +101,7 @@ async function importPart(
   const { catalogue, jobs, stderr } = importing;
   const progress = new ProgressLine(basename(file), stderr);
   const wish = {
-    // A missing file is reported when it is imported.
+    // A missing file is reported by its import.
     file: await realpath(file).catch(() => file),
     choices,
     isAsWanted: (known: LocalResource) => inspection !== undefined && isReadLike(known, inspection.reading),
@@ -149,7 +149,7 @@ function reportMisfits(
   );
 }
 
-/** For example `20 records, csv, utf-8, delimiter ","`. */
+/** Formats the reading, for example `20 records, csv, utf-8, delimiter ","`. */
 function describe({ records, reading }: LocalResource): string {
   return [
     `${String(records)} ${records === 1 ? 'record' : 'records'}`,
@@ -188,12 +188,12 @@ async function reportSkipped({ id, name }: LocalResource, importing: Importing):
   }
 }
 
-/** Names and texts of files may hold anything. */
+/** Names and texts of files may contain control characters. */
 function tell({ stderr }: Importing, line: string): void {
   stderr.write(`${printable(line)}\n`);
 }
 
-/** One line that is written over again, in a terminal only. */
+/** A line that is overwritten, in terminals only. */
 class ProgressLine {
   readonly #name: string;
   readonly #stream: Writable | undefined;

@@ -13,11 +13,11 @@ export interface ServeOptions {
   readonly port: number;
   readonly memoryLimitMb: number;
   readonly withoutToken: boolean;
-  /** A file that holds the token: other users can read argv. */
+  /** Path of a file with the token, because other users can read arguments. */
   readonly tokenFile?: string;
-  /** A Table Schema of the files. */
+  /** Path of a Table Schema for the files. */
   readonly schemaFile?: string;
-  /** Where the data is kept. Default: a folder that is deleted at the end. */
+  /** Folder for the data; if undefined, a temporary one. */
   readonly directory?: string;
   /** A database whose tables are served instead of files. */
   readonly postgres?: PostgresOptions;
@@ -32,7 +32,7 @@ export const SERVE_USAGE =
 
 const MEMORY_LIMIT_MB = 1024;
 
-/** Throws WrongOptions. */
+/** Throws WrongOptions, whose message says why. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
   const choices = choicesOf(values);

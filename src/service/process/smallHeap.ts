@@ -1,32 +1,31 @@
-/** The memory of a process that works through far more than it keeps. */
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How much may pile up: more takes less time, but more memory. */
+/** How much garbage may pile up: more takes less time, but more memory. */
 export interface HeapRoom {
-  /** By how much what was kept grows before it is cleared of garbage. */
+  /** Growth of old objects in percent before their garbage is collected. */
   readonly keptPercent: number;
-  /** Bytes for what is new, half of them room to move to: most of a page has become garbage before they are full. */
+  /** Bytes for new objects, half of them to copy survivors to. Most of a page is garbage before they are full. */
   readonly newBytes: number;
-  /** Bytes by which what is used may grow before its garbage is collected at once. */
+  /** Growth of used memory in bytes after which garbage is collected at once. */
   readonly growth: number;
 }
 
 const MIB = 1024 * 1024;
 const OF_SERVERS: HeapRoom = { keptPercent: 20, newBytes: 8 * MIB, growth: 20 * MIB };
-/** It ends: its time counts for more. */
+/** An export ends, so its time matters more than its memory. */
 export const ROOM_OF_EXPORT: HeapRoom = { keptPercent: 100, newBytes: 16 * MIB, growth: 16 * MIB };
-/** Between two looks while there is work; up to the longest while there is none, since a server waits most of the time. */
+/** Interval of checks while there is work; it grows to the longest one at rest, because servers mostly wait. */
 const LOOK_MS = 20;
 const LONGEST_LOOK_MS = 160;
-/** What is used grows by less between two looks where nothing is going on. */
+/** Between two checks at rest, used memory grows by less than this many bytes. */
 const AT_REST = 1024 * 1024;
 
 /**
- * V8 lets garbage pile up while there is memory, and while its threads don't get their turn on a busy machine: an export of
- * 300,000 records grew by 220 MiB, and by 43 to 52 MiB so; a database's process by 125 to 180 MB for pages of 32,000 records,
- * and by 45 to 55 MB so. To be called before the work.
- * @returns what ends it
+ * V8 lets garbage pile up while there is memory, and while a busy machine delays its threads. An export of 300,000
+ * records grew by 220 MiB, with this by 43 to 52; a database's process with pages of 32,000 records by 125 to 180 MB,
+ * with this by 45 to 55. Call it before the work.
+ * @returns a function that ends it
  */
 export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): () => void {
   setFlagsFromString(`--heap-growing-percent=${keptPercent}`);
@@ -37,11 +36,11 @@ export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): (
   let waitMs = LOOK_MS;
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // What is new has some room, but not all that V8 would give it, which takes it back where little is going on, …
+    // New objects get some room, but not all that V8 would give them, because V8 rarely takes it back at rest.
     setFlagsFromString(`--semi-space-growth-factor=${newSpace() < newBytes ? 2 : 1}`);
     const now = used();
     waitMs = Math.abs(now - last) < AT_REST ? Math.min(2 * waitMs, LONGEST_LOOK_MS) : LOOK_MS;
-    // … and where that isn't enough, nobody waits for V8.
+    // If that isn't enough, garbage is collected without waiting for V8.
     if (now - least >= growth) {
       collect();
       least = used();
@@ -52,7 +51,7 @@ export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): (
   look();
   return () => {
     clearTimeout(timer);
-    // As V8 begins.
+    // These are V8's own defaults.
     setFlagsFromString('--heap-growing-percent=0');
     setFlagsFromString('--semi-space-growth-factor=2');
   };

@@ -15,19 +15,19 @@ export interface SqlOptions {
   readonly log: (line: string) => void;
 }
 
-/** Each runs one statement at a time, so that ending it ends no other statement. Further statements wait. */
+/** Each process runs one statement, so that ending it affects no other. Further statements wait. */
 const MOST_PROCESSES = 2;
-/** For a process without a statement: starting it and looking at the columns again takes longer than most statements. */
+/** How long an idle process is kept: starting it and reading columns again takes longer than most statements. */
 const IDLE_MS = 300_000;
 const TIME_LIMIT_SECONDS = 60;
-/** Tests lower the limit. */
+/** Tests use this variable to lower the limit. */
 const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
-/** For the engine to stop a statement by itself. It can't while it plans one. */
+/** How long DuckDB may take to stop a statement; it can't while it plans one. */
 const GRACE_MS = 1000;
 
 /**
- * SQL of people and programs runs in processes of its own: while the engine plans a statement, neither its memory limit nor
- * an interrupt holds, and only ending the process stops it. The first statement starts one.
+ * Runs clients' SQL in separate processes: while DuckDB plans a statement, neither its memory limit nor an interrupt
+ * has an effect, and only ending the process stops it. The first statement starts one.
  */
 export class SqlProcesses {
   readonly #options: SqlOptions;
@@ -39,7 +39,7 @@ export class SqlProcesses {
     this.#options = options;
   }
 
-  /** Rejects with ActionError (also when the process was ended), DataUnavailable, or the reason of the abort. */
+  /** Rejects with ActionError (also if the process was ended), DataUnavailable, or the reason of the abort. */
   readonly run: RunSql = async (sql, signal) => {
     await this.#lane.enter(false, signal);
     try {
@@ -97,7 +97,7 @@ export class SqlProcesses {
   }
 
   #take(): BoundedProcess {
-    // The latest one remembers most of what was read, and the other can end.
+    // The latest process has most in its caches, and the other one can end.
     const waiting = [...this.#idle.keys()].at(-1);
     if (waiting !== undefined) {
       clearTimeout(this.#idle.get(waiting));
@@ -117,7 +117,7 @@ export class SqlProcesses {
   }
 }
 
-/** The status is that of any statement that exceeds a limit. */
+/** The status is the same for all statements that exceed a limit. */
 function endedError(ended: ProcessEnded): ActionError {
   if (ended.ending === 'memory' || ended.ending === 'time')
     return validationError({ query: [ended.message] });

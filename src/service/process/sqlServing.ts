@@ -1,4 +1,4 @@
-/** The side of a process that runs SQL (sqlProcesses.ts): one statement after the other, over the data of a folder. */
+/** Process-wide state of a child that runs SQL (sqlProcesses.ts), one statement after the other. */
 import { searchSql } from '../api/sql/searchSql.ts';
 import { ActionError } from '../ckan/actionError.ts';
 import { DuckdbDatastore } from '../engine/duckdb/duckdbDatastore.ts';
@@ -8,7 +8,7 @@ import type { Failed, SqlDone, SqlRequest } from './protocol.ts';
 let opened: Promise<DuckdbDatastore> | undefined;
 let running = new AbortController();
 
-/** Ends the statement that runs. */
+/** Cancels the running statement, if there is one. */
 export function cancelSql(): void {
   running.abort(new Error('The request is over.'));
 }
@@ -30,7 +30,7 @@ export async function answerSql(request: SqlRequest): Promise<SqlDone | Failed> 
       }),
     };
   } finally {
-    // Data files that were replaced are detached when the requests that read them are over.
+    // Replaced data files are detached when the requests that read them have ended.
     running.abort();
   }
 }

@@ -1,4 +1,4 @@
-/** The embedded datastore, as the extension uses it. Plain Node; no process runs before it is needed. */
+/** Options of the embedded datastore. No process runs before it's needed. */
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,20 +26,20 @@ import { servingBoundMb } from './memoryBound.ts';
 import { type ProcessEnded, withEnding } from '../resource/processEndings.ts';
 
 export interface EmbeddedDatastoreOptions {
-  /** The bundle of main.ts. */
+  /** Path of the bundle of main.ts. */
   readonly servicePath: string;
-  /** Where imported data lies; made when needed. Several windows may share it. */
+  /** Folder of imported data, created on demand. Several windows may share it. */
   readonly directory: string;
   readonly memoryLimitMb: () => number;
   readonly log: (line: string) => void;
-  /** The folder with a folder for each platform whose engine the program was packed with; absent where it is run from source. */
+  /** Folder with a subfolder for each platform whose DuckDB is packaged; undefined if run from source. */
   readonly natives?: string;
 }
 
-/** The program was packed without the engine for this machine (the universal VSIX). */
+/** Thrown if the package has no DuckDB for this machine (the universal VSIX). */
 export class EngineMissing extends Error {
   override readonly name = 'EngineMissing';
-  /** As in the names of our VSIX files: `linux-x64`. */
+  /** The platform in the names of VSIX files, such as `linux-x64`. */
   readonly platform: string;
 
   constructor(platform: string) {
@@ -53,7 +53,7 @@ export class EmbeddedDatastore {
   readonly #catalogue: Catalogue;
   readonly #processes: JobProcesses;
   readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
-  /** By resource: its import, with the removal of what a cancelled one leaves. */
+  /** Imports by resource, with the removal of what a cancelled one leaves. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean, ended: ProcessEnded) => void>();
   readonly #serving: KeptServing;
@@ -69,7 +69,7 @@ export class EmbeddedDatastore {
     );
   }
 
-  /** Throws EngineMissing where nothing of this can work. */
+  /** Throws EngineMissing if DuckDB isn't packaged for this machine. */
   requireEngine(): void {
     const { natives } = this.#options;
     const platform = `${process.platform}-${process.arch}`;
@@ -77,7 +77,7 @@ export class EmbeddedDatastore {
       throw new EngineMissing(platform);
   }
 
-  /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */
+  /** Starts the server on demand. Call it before every request, as the address changes. Throws EngineMissing. */
   async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
     signal.throwIfAborted();
     this.requireEngine();
@@ -85,15 +85,15 @@ export class EmbeddedDatastore {
     return { baseUrl, token };
   }
 
-  /** Has the processes ready that an import and its first search need, until the returned function is called. */
+  /** Keeps the processes for an import and its first search ready, until the returned function is called. */
   prepare(): () => void {
     this.requireEngine();
-    // Whoever needs it gets the error.
+    // Callers of `access` get the error.
     this.#serving.ready().catch(() => undefined);
     return this.#processes.hold();
   }
 
-  /** How a file would be read. Rejects like `importFile`. */
+  /** Inspects a file before its import. Rejects like `importFile`. */
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     this.requireEngine();
     await this.#clear();
@@ -104,8 +104,8 @@ export class EmbeddedDatastore {
   }
 
   /**
-   * A file that was imported before in the same way, and has not changed, is not read again. `onPreview`: the first
-   * records can be asked for. Rejects with JobFailed, EngineMissing, another Error whose message is for a person, or the
+   * Imports a file, unless it was imported in the same way and hasn't changed. `onPreview` is called when the first
+   * records can be served. Rejects with JobFailed, EngineMissing, another Error whose message is for people, or the
    * reason of the abort.
    */
   async importFile(
@@ -132,8 +132,8 @@ export class EmbeddedDatastore {
   }
 
   /**
-   * Makes a local copy of what `download` writes into the file that it is given (copies/copyFile.ts). A copy of this id
-   * that was there before stays until the new one is whole. Rejects like `importFile`, and with what `download` throws.
+   * Makes a local copy of what `download` writes into its file (copies/copyFile.ts). A previous copy is kept until the
+   * new one is complete. Rejects like `importFile`, and with errors of `download`.
    */
   async copy(
     { id, name }: Pick<LocalResource, 'id' | 'name'>,
@@ -157,18 +157,18 @@ export class EmbeddedDatastore {
     });
   }
 
-  /** What changed in a copy when it was last refreshed: JSON Lines (engine/duckdb/table/tableComparison.ts). */
+  /** Path of the changes found when a copy was last refreshed, JSON Lines (engine/duckdb/table/tableComparison.ts). */
   async changesFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description?.resource.changes && this.#catalogue.beside(description, 'changes');
   }
 
-  /** Resolves when an import of this resource that was cancelled has removed its files. */
+  /** Resolves when a cancelled import of this resource has removed its files. */
   async untilCleanedUp(id: string): Promise<void> {
     await this.#jobs.get(id)?.catch(() => undefined);
   }
 
-  /** What has been imported, in the order in which it first came. No process is needed for it. */
+  /** Lists imported resources in the order in which they were first added. Needs no process. */
   async resources(): Promise<readonly LocalResource[]> {
     const all = await this.#catalogue.list();
     return all
@@ -176,7 +176,7 @@ export class EmbeddedDatastore {
       .map(({ resource }) => resource);
   }
 
-  /** False where its records have to be read again: what has a description can have lost its data. */
+  /** Whether the resource has its data; a description alone means that its records must be read again. */
   async hasData(id: string): Promise<boolean> {
     return (await this.#catalogue.findWhole(id)) !== undefined;
   }
@@ -187,13 +187,13 @@ export class EmbeddedDatastore {
     return (await stat(file).catch(() => undefined))?.mtimeMs;
   }
 
-  /** The list of the records that were left out of a resource: JSON Lines of SkippedRecord. */
+  /** Path of the list of skipped records, JSON Lines of SkippedRecord. */
   async skippedFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description && this.#catalogue.beside(description, 'skipped');
   }
 
-  /** What a resource's columns are is said by the schema file beside its file from now on, which says what they are already. */
+  /** Marks the resource's column types as those of the schema file beside its file, which must be equal. */
   async adoptSchema(id: string): Promise<void> {
     await this.#catalogue.amend(id, async ({ resource, ...description }) => {
       if (resource.reading === undefined) return { ...description, resource };
@@ -202,18 +202,18 @@ export class EmbeddedDatastore {
     });
   }
 
-  /** Takes out what was imported from a file; the file itself stays. */
+  /** Removes a resource, but not its file. */
   async remove(id: string): Promise<void> {
     await this.#catalogue.remove(id);
   }
 
-  /** `restarted` is false when the next `access` has to try again. */
+  /** `restarted` is false if the next `access` must try again. */
   onDidCrash(listener: (restarted: boolean, ended: ProcessEnded) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the processes. */
+  /** Ends all processes and imports of this window. */
   dispose(): void {
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
     this.#processes.end();
@@ -255,7 +255,7 @@ export class EmbeddedDatastore {
     return new ServingProcess(child, { kind: 'serve', directory, memoryLimitMb: limitMb });
   }
 
-  /** Once, before the first process of this window begins. */
+  /** Runs once, before the first process of this window. */
   #clear(): Promise<void> {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;

@@ -1,4 +1,3 @@
-/** The address of a Trino cluster, and which of its tables are served. */
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { decoded, hostIn } from '../../base/urlParts.ts';
@@ -6,11 +5,11 @@ import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
 import { WrongOptions } from './wrongOptions.ts';
 
-/** What an address says; the rest is asked for, or given beside it. */
+/** The parts of an address. Missing ones are requested, or come from other options. */
 export interface TrinoUrl {
   readonly host: string;
   readonly port: number;
-  /** The catalog. */
+  /** Name of the catalog in the cluster. */
   readonly database?: string;
   readonly schema?: string;
   readonly user?: string;
@@ -18,15 +17,15 @@ export interface TrinoUrl {
   readonly password?: string;
 }
 
-/** `parameter`: one that is unknown, or has a value that is. `insecure`: a password that would go over http. */
+/** `parameter`: one is unknown, or has an unknown value. `insecure`: a password would be sent over http. */
 export type TrinoUrlProblem = 'address' | 'parameter' | 'insecure';
 
-/** http or https. */
+/** The encryption of http and of https. */
 type TrinoEncryption = 'none' | 'verify';
 
-/** A schema of a catalog, without the password, which is no argument: other users can read those. */
+/** A schema of a catalog. The password isn't part of it, because other users can read arguments. */
 export interface TrinoSource extends Required<Omit<TrinoUrl, 'password' | 'encryption'>> {
-  /** All but `none` is https with a certificate that this machine trusts. */
+  /** Except for `none`, https with a certificate that this machine trusts. */
   readonly encryption: 'none' | 'any' | 'verify';
   readonly scannedBytes?: number;
 }
@@ -40,14 +39,14 @@ interface Names {
 const UNITS: Readonly<Partial<Record<string, number>>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
 const SCHEMES: Readonly<Partial<Record<string, TrinoEncryption>>> = { 'http:': 'none', 'https:': 'verify' };
-/** Beside `trino:`, which doesn't say it: as Trino's JDBC driver has it. */
+/** Trino's JDBC driver says so beside `trino:`, which itself doesn't tell. */
 const SSL: ReadonlyMap<string, TrinoEncryption> = new Map([
   ['true', 'verify'],
   ['false', 'none'],
 ]);
 const PORTS = { http: 80, https: 443 } as const;
 
-/** Also as Trino's other clients take it: `trino://user@host:8443/catalog/schema?SSL=true`, `jdbc:trino://…`. */
+/** Accepts other clients' forms, too: `trino://user@host:8443/catalog/schema?SSL=true`, `jdbc:trino://…`. */
 export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const url = URL.parse(text.replace(/^jdbc:(?=trino:)/i, ''));
   if (url === null || !/^(https?|trino):$/.test(url.protocol) || url.hostname === '' || url.hash !== '')
@@ -82,7 +81,7 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   };
 }
 
-/** A password isn't sent over http, whoever gave it. */
+/** A password is never sent over http. */
 export function trinoOptions(source: TrinoSource, password: string | undefined): TrinoOptions {
   const { database: catalog, schema, user, encryption, scannedBytes } = source;
   const isEncrypted = encryption !== 'none';
@@ -93,12 +92,12 @@ export function trinoOptions(source: TrinoSource, password: string | undefined):
   };
 }
 
-/** Who asks where nobody is named. */
+/** The user if an address names none. */
 export function usualTrinoUser(): string {
   return process.env['TRINO_USER'] ?? userInfo().username;
 }
 
-/** Throws WrongOptions, which never shows the address: it may hold a password. */
+/** Throws WrongOptions, whose message never contains the address, because it may have a password. */
 export function trinoSource(text: string, names: Names): TrinoSource {
   const read = readTrinoUrl(text);
   const isProblem = typeof read === 'string';
@@ -118,7 +117,7 @@ export function trinoSource(text: string, names: Names): TrinoSource {
   };
 }
 
-/** From TRINO_PASSWORD, or from the file that TRINO_PASSWORD_FILE names. Throws WrongOptions. */
+/** Reads TRINO_PASSWORD, or the file named by TRINO_PASSWORD_FILE. Throws WrongOptions. */
 export async function trinoPassword({ encryption }: TrinoSource): Promise<string | undefined> {
   const file = process.env['TRINO_PASSWORD_FILE'];
   const password = process.env['TRINO_PASSWORD'] ?? (file === undefined ? undefined : await firstLine(file));
@@ -130,7 +129,7 @@ export async function trinoPassword({ encryption }: TrinoSource): Promise<string
 async function firstLine(file: string): Promise<string> {
   const facts = await stat(file).catch(() => undefined);
   if (facts === undefined) throw new WrongOptions(`${file}: file not found. It must contain the password.`);
-  // Windows has no such bits.
+  // Windows has no such permission bits.
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
     throw new WrongOptions(`${file}: other users can read it. Run: chmod 600 ${file}`);
   return (await readFile(file, 'utf8')).split(/\r?\n/, 1)[0] ?? '';

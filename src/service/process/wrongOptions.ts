@@ -1,4 +1,4 @@
-/** Invalid arguments; `message` says why. */
+/** Thrown for invalid arguments; `message` says why. */
 export class WrongOptions extends Error {
   override readonly name = 'WrongOptions';
 }
