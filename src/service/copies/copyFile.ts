@@ -10,10 +10,12 @@ import type { RecordRow } from '../../base/cells.ts';
 
 const BETWEEN = '\t';
 
+/** The first line of the file, with its line end. */
 export function copyHead(fields: readonly Field[]): string {
   return `${stringifyExact(fields.map(({ id, type, info = null }) => ({ id, type, info })))}\n`;
 }
 
+/** A line for each record, whose values are in the order of the fields. */
 export function copyLines(rows: readonly RecordRow[]): string {
   return rows.map((row) => `${row.map((value) => stringifyExact(value)).join(BETWEEN)}\n`).join('');
 }

@@ -59,6 +59,7 @@ export interface Table {
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
   /** Reads all records that match, one after the other, without counting them. */
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
+  /** Counts and calculates over all records that match. Throws ActionError and DataUnavailable. */
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }
 

@@ -1,6 +1,6 @@
 'use strict';
-// Stands for @duckdb/node-bindings in the bundles (alias in esbuild.js): the engine lies beside the bundle, because a
-// VSIX has no node_modules. The path is computed, so that esbuild leaves it to Node. The universal VSIX has none.
+// This module replaces @duckdb/node-bindings in the bundles (alias in esbuild.js), because a VSIX has no node_modules.
+// The path is computed, so that esbuild leaves it to Node. The universal VSIX has no DuckDB.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

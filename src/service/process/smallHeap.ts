@@ -36,7 +36,7 @@ export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): (
   let waitMs = LOOK_MS;
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // New objects get some room, but not all that V8 would give them, because V8 rarely takes it back at rest.
+    // New objects get some room, but not all that V8 would give them and take back only while little is allocated.
     setFlagsFromString(`--semi-space-growth-factor=${newSpace() < newBytes ? 2 : 1}`);
     const now = used();
     waitMs = Math.abs(now - last) < AT_REST ? Math.min(2 * waitMs, LONGEST_LOOK_MS) : LOOK_MS;

@@ -36,6 +36,7 @@ const schema = v.looseObject({
 
 type SchemaField = v.InferOutput<typeof field>;
 
+/** Path of the schema that belongs to a file, whether it exists or not. */
 export function schemaFileOf(file: string): string {
   return `${file}.schema.json`;
 }
@@ -85,6 +86,7 @@ export async function writeSchema(file: string, inspection: Inspection): Promise
   await writeWhole(schemaFileOf(file), text, FOR_OTHERS);
 }
 
+/** Columns and NULL words of a Table Schema; undefined if the text is none. */
 export function parseSchema(json: string): Columns | undefined {
   if (json.length > MAX_LENGTH) return undefined;
   try {

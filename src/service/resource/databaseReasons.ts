@@ -59,6 +59,7 @@ const REASONS: Readonly<Record<DatabaseKind, Partial<Record<DatabaseRefusal, str
   trino: TRINO_REASONS,
 };
 
+/** Why a database refuses a connection, in English unless `translate` is given. */
 export function databaseText(
   refusal: DatabaseRefusal,
   place: DatabasePlace,

@@ -62,6 +62,7 @@ export function kindOfHead(head: string): KnownKind | undefined {
   return kinds.find(({ isAt }) => isAt?.(head) === true);
 }
 
+/** Whether the ending is one that can be read, also with `.gz` after a text format. */
 export function isReadable(name: string): boolean {
   const [ending, inner] = endingsOf(name);
   return ending === 'gz' ? kindOfEnding(inner)?.isText === true : FILE_ENDINGS.includes(ending);
@@ -73,6 +74,7 @@ export function isData(name: string): boolean {
   return isReadable(name) && !DOUBTFUL.includes(ending === 'gz' ? inner : ending);
 }
 
+/** Whether files with this ending may have several sheets or tables. */
 export function mayHaveParts(name: string): boolean {
   return kindOfEnding(endingsOf(name)[0])?.parts !== undefined;
 }

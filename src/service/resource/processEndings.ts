@@ -81,6 +81,7 @@ export class ProcessEnded extends Error {
   }
 }
 
+/** The sentence for an ended process, in English unless `translate` is given. */
 export function endingText(
   { process, ending, detail }: Pick<ProcessEnded, 'process' | 'ending' | 'detail'>,
   translate: Translate = ENGLISH.translate,

@@ -151,6 +151,7 @@ export class ReasonError extends Error {
   }
 }
 
+/** The sentence for a reason, in English unless `translate` is given. */
 export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {
   const texts = details.map((detail) =>
     typeof detail === 'string' ? detail : reasonText(detail, translate),
