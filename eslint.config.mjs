@@ -231,6 +231,9 @@ const arrowRules = [
 const SENTENCES = [
   'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
   'src/*.ts',
+  'src/service/{api,ckan,copies,formats,http,process,reading,resource,store,types}/**',
+  'src/service/{,engine/,engine/duckdb/}*.ts',
+  'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
   'scripts/**',
   'tools/**',
   'test/support/**',
