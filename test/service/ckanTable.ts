@@ -1,4 +1,4 @@
-/** What CKAN's `datastore_create` makes of a payload: the types of its fields, and its values as PostgreSQL writes them. */
+/** Makes a table as CKAN's `datastore_create` does: types of its fields, and values as PostgreSQL writes them. */
 import { ExactNumber, type ExactObject, type ExactValue, isList, isObject } from '../../src/base/cells.ts';
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import { parseArrayLiteral } from '../../src/service/types/arrayLiteral.ts';
@@ -9,7 +9,7 @@ import type { TypedTable } from './typedTable.ts';
 type TypedField = TypedTable['fields'][number];
 type Modifiers = readonly number[];
 
-/** `payload`: `fields`, `records` and `resource_id`, or the `id` that is given. */
+/** `payload` has `fields`, `records` and `resource_id`, unless an `id` is passed. */
 export function ckanTable(payload: ExactObject, id = textOf(payload['resource_id'])): TypedTable {
   const records = listOf(payload['records']).filter(isObject);
   const fields = fieldsOf(listOf(payload['fields']).filter(isObject), records[0] ?? {});
@@ -45,7 +45,7 @@ function fieldsOf(declared: readonly ExactObject[], first: ExactObject): readonl
   });
 }
 
-/** By the first record's value, as CKAN guesses (postgres.py, `_guess_type`). */
+/** CKAN guesses types by the first record's values (postgres.py, `_guess_type`). */
 function guessedType(value: ExactValue): string {
   if (isList(value) || isObject(value)) return 'json';
   if (typeof value === 'boolean') return 'int';
@@ -81,7 +81,7 @@ function listText(items: readonly ExactValue[], type: string, modifiers: Modifie
   return `[${texts.join(',')}]`;
 }
 
-/** How PostgreSQL writes a text of a type that it doesn't keep as it was sent. */
+/** How PostgreSQL writes texts of types that it doesn't keep as sent. */
 const SPELLINGS: Readonly<Record<string, (text: string, modifiers: Modifiers) => string>> = {
   int2: (text) => text.trim(),
   int4: (text) => text.trim(),
@@ -116,7 +116,7 @@ function decimal(text: string, scale?: number): string {
   return sign === '-' && /[1-9]/.test(result) ? `-${result}` : result;
 }
 
-/** `shortest`: the fewest digits that give the number back, as `1.5e+7`. PostgreSQL writes an exponent from a power of ten on. */
+/** `shortest` has the fewest digits that read back the same, such as `1.5e+7`. */
 function double(text: string, exponentFrom: number, shortest: string): string {
   const value = Number(shortest);
   if (!Number.isFinite(value)) return text;
@@ -135,7 +135,7 @@ function single(value: number): string {
 
 interface MomentForm {
   readonly digits?: number | undefined;
-  /** CKAN 2.12 shows milliseconds of a `timestamp`, all three. */
+  /** CKAN 2.12 shows all three digits of the milliseconds. */
   readonly isMillis?: boolean;
   readonly zone?: string;
 }
@@ -169,7 +169,7 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** `1 year 2 mons 3 days 04:05:06.7` */
+/** Writes an interval such as `1 year 2 mons 3 days 04:05:06.7`. */
 function span(text: string): string {
   const count = (unit: string): number => Number(new RegExp(`(-?\\d+) ${unit}`).exec(text)?.[1] ?? 0);
   const parts = (
@@ -185,7 +185,7 @@ function span(text: string): string {
   return [...parts, ...(clock === '00:00:00' && parts.length > 0 ? [] : [clock])].join(' ');
 }
 
-/** Shorter names first, then by bytes. */
+/** PostgreSQL sorts shorter keys first, then by bytes. */
 function sortedJson(value: ExactValue): string {
   if (isList(value)) return `[${value.map(sortedJson).join(', ')}]`;
   if (!isObject(value)) return stringifyExact(value);
@@ -197,7 +197,7 @@ function sortedJson(value: ExactValue): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}: ${sortedJson(member)}`).join(', ')}}`;
 }
 
-/** JSON as Python's `json.dumps` writes it: that is what lies in CKAN's json fields. */
+/** Writes JSON as Python's `json.dumps` does, which CKAN's json fields contain. */
 export function pythonJson(value: ExactValue): string {
   if (isList(value)) return `[${value.map(pythonJson).join(', ')}]`;
   if (!isObject(value))

@@ -1,4 +1,4 @@
-/** A running datastore with a few files, to be asked over HTTP. */
+/** A running datastore with some files, for requests by HTTP. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export class TestDatastore extends AskedServer {
     this.folder = folder;
   }
 
-  /** Files by name: contents, or the path of a file that is there. */
+  /** Imports files by name: contents, or the path of an existing file. */
   static async open(
     files: Readonly<Record<string, { content: string | Buffer } | { path: string }>>,
     options: Partial<ServerOptions> = {},
@@ -47,7 +47,7 @@ export class TestDatastore extends AskedServer {
     return datastore;
   }
 
-  /** Where the imported data lies. */
+  /** Folder of the imported data. */
   get data(): string {
     return path.join(this.folder, 'data');
   }
@@ -57,7 +57,7 @@ export class TestDatastore extends AskedServer {
     return this.#server;
   }
 
-  /** Asks it as the extension does. */
+  /** A client as the extension has it. */
   get client(): DatastoreClient {
     const { baseUrl, token } = this.server;
     return (this.#client ??= new DatastoreClient({

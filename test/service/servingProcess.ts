@@ -1,4 +1,4 @@
-/** A datastore in a process of its own. Arguments: its folder. Prints its address and token. */
+/** A datastore as its own process. Its argument is the folder. Prints its address and token. */
 import { startServer } from '../../src/service/http/server.ts';
 
 const [, , directory = ''] = process.argv;

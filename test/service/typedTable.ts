@@ -1,4 +1,4 @@
-/** A table with CKAN's types in a folder that the service serves: it lies there as the local copy of a portal's resource does. */
+/** Creates a table with CKAN's types in a folder to serve, as a local copy of a portal's resource has them. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openEnclosed } from '../../src/service/engine/duckdb/duckdbInstance.ts';
@@ -11,7 +11,7 @@ export interface TypedTable {
   readonly id: string;
   readonly name?: string;
   readonly fields: readonly StoredField[];
-  /** Stored texts in the order of the fields. A record's `_id` is its place, from 1. */
+  /** Stored texts in the order of the fields. A record's `_id` is its position, from 1. */
   readonly records: readonly (readonly (string | null)[])[];
 }
 

@@ -1,4 +1,4 @@
-/** The API document, sentence by sentence, on files. */
+/** Asks the API document's cases, sentence by sentence, on imported files. */
 import { apiDocumentCases } from '../../support/apiDocumentCases.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 

@@ -1,4 +1,4 @@
-/** Conditions that CKAN's API has no words for, asked of the embedded datastore. */
+/** Asks the embedded datastore for conditions that CKAN's API doesn't have. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,7 @@ const german = [
   '2,50;;70 %',
 ].join('\n');
 
-/** What breaks SQL that is put together of texts, and folds in its own ways. */
+/** Texts that break SQL put together from texts, or that fold in unusual ways. */
 const TEXTS = [
   "'",
   "''; --",
@@ -207,7 +207,7 @@ describe('conditions of the embedded datastore', () => {
     [{ filters: conditionsOf(`{"anteil":{"contains":" %"},${always}}`) }, [1, 2, 3]],
     [{ filters: conditionsOf(`{"datum":{"contains":".2020"},${always}}`) }, [1]],
     [{ q: '5 %', filters: conditionsOf(`{${always}}`) }, [2]],
-    // As texts that stand side by side.
+    // The words must not match across two fields.
     [{ q: '2020 70', filters: conditionsOf(`{${always}}`) }, []],
   ];
   for (const [question, ids] of texts)

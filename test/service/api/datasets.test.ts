@@ -1,4 +1,4 @@
-/** Datasets and resources as CKAN's catalogue actions show them. */
+/** Datasets and resources are shown as CKAN's catalogue actions show them. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';

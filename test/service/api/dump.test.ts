@@ -1,4 +1,4 @@
-/** `/datastore/dump/ID` (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
+/** Compares `/datastore/dump/ID` with CKAN 2.12 (ckanext/datastore/blueprint.py and writer.py). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** What is given out is what stands in the file, and numbers compare as numbers. */
+/** Values are returned as the file has them, and numbers compare as numbers. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
@@ -145,7 +145,7 @@ describe('exactness', () => {
 });
 
 describe('numbers that PostgreSQL can not store', () => {
-  /** Ascending, each with another value. */
+  /** Ascending numbers, each with another value. */
   const numbers = [
     ...['-1e999999999', '-7E131072', `-${'9'.repeat(5000)}.5`, '-1e400', '-1', `-0.${'3'.repeat(20_000)}`],
     ...['-1e-999999999', '0', '1e-999999999', '1e-16384', `0.${'1'.repeat(5000)}`, '5', '1e400', '1e131072'],

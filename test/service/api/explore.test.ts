@@ -1,4 +1,4 @@
-/** Changes of the grid's question, asked of the embedded datastore over HTTP. */
+/** Sends changes of the grid's query to the embedded datastore by HTTP. */
 import assert from 'node:assert/strict';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { frequentValues } from '../../../src/datastore/statistics/frequentValues.ts';
@@ -14,7 +14,7 @@ import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const { signal } = new AbortController();
 
-/** Names that break SQL which is put together from them, and values that break its texts. */
+/** Names that break SQL put together from them, and values that break its literals. */
 const HOSTILE = ['"; drop', "it's", '$cost', '__proto__', 'a,b', 'x desc', '%s :p'];
 const hostileCsv = [
   HOSTILE.map((name) => `"${name.replaceAll('"', '""')}"`).join(','),
@@ -53,7 +53,7 @@ describe('exploring the embedded datastore', () => {
 
   const open = (name: string, query?: Partial<DatastoreQuery>) => datastore.resultOf(name, query);
 
-  /** Values of one field after the changes, each made of the question before it. */
+  /** Values of one field after the changes, each applied to the query before it. */
   async function valuesAfter(name: string, field: string, ...changes: readonly QueryChange[]) {
     let result = await open(name);
     for (const change of changes) {

@@ -1,4 +1,4 @@
-/** Numbers with exponents are exact to SQL, too: DuckDB's own cast of their texts is not. */
+/** SQL compares numbers with exponents exactly, although DuckDB's own cast of their texts is not exact. */
 import assert from 'node:assert/strict';
 import { add, compare, parseDecimal, ZERO, type ExactDecimal } from '../../../src/base/exactDecimal.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';

@@ -1,4 +1,4 @@
-/** `q` with `plain=false`: PostgreSQL's tsquery over whole words, without stemming. Errors as recorded from PostgreSQL 15. */
+/** `q` with `plain=false` is PostgreSQL's tsquery without stemming. Errors were recorded from PostgreSQL 15. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
@@ -25,7 +25,7 @@ const notes = [
   '1200 2011-01-05',
 ];
 
-/** With PostgreSQL's spelling of operators. */
+/** Writes an expression with PostgreSQL's operators. */
 function spelled(expression: TextExpression | undefined): string {
   if (expression === undefined) return '';
   switch (expression.kind) {

@@ -1,4 +1,4 @@
-/** Large pages are made by the engine, small ones by JavaScript: a large page is to the byte what its small ones are. */
+/** DuckDB makes large pages and JavaScript small ones. A large page has the same bytes as its small ones. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { ckanTable } from '../ckanTable.ts';
 import { TestDatastore } from '../datastore.ts';
 import { writeTable } from '../typedTable.ts';
 
-/** Values of a page that JavaScript still makes. */
+/** Number of values up to which JavaScript makes a page. */
 const FEW = 10_000;
 const FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Declared type, and stored texts of it. */
+/** Recorded texts by their declared types. */
 function recordedTexts(): ReadonlyMap<string, readonly string[]> {
   const file = path.join(projectRoot, 'test/service/postgres/values.json');
   const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, string, unknown])[];
@@ -32,7 +32,7 @@ function recordedTexts(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** Of a value as JSON. A number that is none goes out as a text. */
+/** The stored text of a JSON value. NaN and infinities are returned as texts. */
 function storedText(type: string, given: string): string {
   const short = declaredType(type)?.type ?? 'text';
   const isJson = typeRules(short).wire === 'json' && !/^"-?(NaN|Infinity)"$/.test(given);
@@ -70,7 +70,7 @@ describe('a large page', () => {
   });
   after(() => datastore.close());
 
-  /** The text of `records` as it came. */
+  /** The text of `records` as received. */
   const recordsOf = async (body: object): Promise<string> => {
     const reply = await datastore.post('datastore_search', body);
     assert.equal(reply.status, 200, reply.text);
@@ -95,7 +95,7 @@ describe('a large page', () => {
         const large = await recordsOf({ ...body, limit: 32_000 });
         const small = await inSmallPages(body, total, width, records_format);
         assert.ok(large.length > 1000);
-        // Not equal(): it would show megabytes.
+        // The message of equal() would show megabytes.
         if (large !== small) assert.fail(difference(large, small, JSON.stringify(body)));
       }
   };
@@ -123,7 +123,7 @@ describe('a large page', () => {
 
   const texts = (): readonly string[] => {
     const random = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 2500, seed: 7 });
-    // A file can't hold half a surrogate pair, nor PostgreSQL a NUL.
+    // Files can't contain half a surrogate pair, and PostgreSQL can't store NUL.
     return [...ODD, ...random].map((text) => text.toWellFormed());
   };
 

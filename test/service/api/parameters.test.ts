@@ -1,4 +1,4 @@
-/** Parameters and refusals as CKAN 2.12.0 answers them. */
+/** Parameters and refusals are compared with CKAN 2.12.0. */
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';

@@ -1,4 +1,4 @@
-/** A value that isn't of its field's type never changes the shape of a record: it is refused in every format. */
+/** A value of another type than its field's is refused in every format, and never changes a record's shape. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
@@ -9,7 +9,7 @@ import type { OutputField } from '../../../src/service/engine/datastore.ts';
 const text: OutputField = { id: 'b', type: 'text', isJson: false };
 const columnsOf = (type: string): readonly OutputField[] => [{ id: 'a', type, isJson: true }, text];
 
-/** The record in each format. Throws ActionError. */
+/** Writes the record in each format. Throws ActionError. */
 const FORMATS: Readonly<Record<string, (columns: readonly OutputField[], value: string) => string>> = {
   ...Object.fromEntries(
     (['objects', 'lists', 'csv', 'tsv'] as const).map((format) => [

@@ -1,4 +1,4 @@
-/** `records_format`, as PostgreSQL's COPY and CKAN spell it. */
+/** `records_format` is written as PostgreSQL's COPY and CKAN write it. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';

@@ -1,4 +1,4 @@
-/** Who may ask (docs/security.md 11): every combination but one is refused, without a CORS header. */
+/** All combinations of headers but one are refused (docs/security.md 11), without a CORS header. */
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { sampleFiles, TestDatastore } from '../datastore.ts';
 interface Request {
   readonly host: string;
   readonly origin: string | undefined;
-  /** Sec-Fetch-Site. */
+  /** Value of the header Sec-Fetch-Site. */
   readonly site: string | undefined;
   readonly token: string | undefined;
   readonly method: string;
@@ -70,7 +70,7 @@ describe('refusals', () => {
   const methods = ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE'];
   const contentTypes = ['application/json', 'application/json;charset=utf-8', undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/plain;application/json']; // prettier-ignore
 
-  /** JSON in the place of a form’s name is what `curl -d` sends. */
+  /** `curl -d` sends JSON in place of a form's name. */
   const readable = /^application\/(json|x-www-form-urlencoded)(;|$)/;
   const acceptable = ({ host, origin, site, token, method, contentType }: Request) =>
     ['127.0.0.1:PORT', 'localhost:PORT'].includes(host) &&

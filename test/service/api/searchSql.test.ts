@@ -1,4 +1,4 @@
-/** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (docs/security.md 12). */
+/** `datastore_search_sql` takes one SELECT over resources, exactly, and nothing else (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
@@ -32,7 +32,7 @@ describe('datastore_search_sql', () => {
   });
   after(() => datastore.close());
 
-  /** `{n}` stands for the resource of n.json, and so on. */
+  /** Replaces `{n}` by the resource of n.json, and others accordingly. */
   const filled = (sql: string) =>
     sql.replace(
       /\{(\w+)\}/g,
@@ -65,7 +65,7 @@ describe('datastore_search_sql', () => {
 
   describe('values', () => {
     for (const [sql, expected] of [
-      // Passed on: the spelling of the file, whatever is beside it.
+      // Selected columns keep the file's spelling, whatever is beside them.
       [
         'select n, big, e from {n} where _id <> 3 order by _id',
         '[{"n":1.10,"big":9007199254740993,"e":1e5},{"n":0,"big":-9223372036854775809,"e":-0.0},{"n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50}]',
@@ -76,7 +76,7 @@ describe('datastore_search_sql', () => {
         '[{"t":"one","b":true,"j":{"k":[1.10]}},{"t":null,"b":null,"j":null}]',
       ],
       ["select lpad(code, 5, '*') as p from {plain} where _id = 2", '[{"p":"**010"}]'],
-      // Worked out: exact decimals.
+      // Computed values are exact decimals.
       ['select big + 1 as x from {n} where _id = 4', '[{"x":12345678901234567890123456790}]'],
       [
         'select sum(n) as x, max(big) as y, min(big) as z from {n}',
@@ -92,10 +92,10 @@ describe('datastore_search_sql', () => {
         'select distinct big from {n} where big > 0 order by big desc',
         '[{"big":12345678901234567890123456789},{"big":9007199254740993}]',
       ],
-      // What no decimal of 38 digits can hold is text to SQL, and still comes out as it is.
+      // Numbers beyond 38 digits are text to SQL, but are returned unchanged.
       ['select h from {huge} order by _id', `[{"h":${huge}},{"h":2}]`],
       ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
-      // As PostgreSQL.
+      // Division works as in PostgreSQL.
       ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5000000000000000}]'],
       [
         'select avg(n) as a, sum(n) / 3 as b from {n}',
@@ -147,7 +147,7 @@ describe('datastore_search_sql', () => {
         "select replace('a+b+', '+', ''), replace(null, 'a', 'b') as b, regexp_replace('aXbX', 'x', '-', 'gi') as c, regexp_replace('aa', 'a', '') as d",
         '[{"replace":"ab","b":null,"c":"a-b-","d":"a"}]',
       ],
-      // Under PostgreSQL's names.
+      // Types have PostgreSQL's names, too.
       [
         "select 'a'::varchar, 'abc'::varchar(2) as b, 'a'::char(3) as c, cast('x' as varchar) as d, 0.1::float as e",
         '[{"varchar":"a","b":"ab","c":"a  ","d":"x","e":0.1}]',
@@ -286,7 +286,7 @@ describe('datastore_search_sql', () => {
     await until(() => clients.every((client) => client.bytesWritten > 0), 'all have asked');
     assert.equal((await datastore.values('plain.csv', 'code', { q: 'ada' })).length, 1);
     for (const client of clients) client.destroy();
-    // Both places for SQL are taken until those queries have ended.
+    // Both places for SQL are taken until those queries end.
     assert.equal(await records('select 1 as x'), '[{"x":1}]');
   });
 

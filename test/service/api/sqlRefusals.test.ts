@@ -1,4 +1,4 @@
-/** What `datastore_search_sql` refuses (docs/security.md 12): everything but one SELECT over resources. */
+/** `datastore_search_sql` refuses everything but one SELECT over resources (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import type { Reply } from '../../support/askedServer.ts';
@@ -15,7 +15,7 @@ describe('datastore_search_sql refuses', () => {
   });
   after(() => datastore.close());
 
-  /** `{plain}` stands for the resource of plain.csv. */
+  /** Replaces `{plain}` by the resource of plain.csv. */
   const ask = (sql: string) =>
     datastore.post('datastore_search_sql', {
       sql: sql.replace(/\{(\w+)\}/g, (_, name: string) => `"${datastore.id(`${name}.csv`)}"`),
@@ -141,7 +141,7 @@ describe('datastore_search_sql refuses', () => {
       'Invalid SQL: to_char takes a pattern that stands in the statement',
     ],
     ["select to_char(now(), 'YYYY xx')", 409, 'Invalid SQL: the pattern "YYYY xx" is not known here'],
-    // CKAN's list has none of these.
+    // CKAN's list of functions has none of these.
     ["select ascii('a')", 403, 'Access denied: Not authorized to call function ascii'],
     ["select char_length('a')", 403, 'Access denied: Not authorized to call function char_length'],
     ["select strftime(now(), '%Y')", 403, 'Access denied: Not authorized to call function strftime'],

@@ -1,4 +1,4 @@
-/** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand. */
+/** Statistics of the embedded datastore over all records equal those counted by hand. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { quotedText } from '../../../src/base/quotes.ts';
@@ -35,7 +35,7 @@ const NAMES = [
   '$or',
 ];
 
-/** Anything but regular, and the same every time. */
+/** Irregular numbers that are the same in every run. */
 function noise(index: number): number {
   return (index * 7919 + ((index * index) % 104_729)) % 10_007;
 }
@@ -60,7 +60,7 @@ function record(index: number): object {
   };
 }
 
-/** JSON, with `{"$n":"1.50"}` as the number itself and the hostile names in their places. */
+/** Writes JSON, with `{"$n":"1.50"}` as the number itself and the hostile names in their places. */
 function fileText(): string {
   const records = Array.from({ length: ROWS }, (_, index) => JSON.stringify(record(index)));
   const text = `[${records.join(',\n')}]`.replace(/\{"\$n":"([^"]*)"\}/g, '$1');
@@ -70,7 +70,7 @@ function fileText(): string {
   );
 }
 
-/** A range by its labels is the same question whatever its last value; the service knows the last one that a float bin has. */
+/** Compares bins by their labels, because only the service knows the last value of a float bin. */
 const comparable = ({ bars, ...rest }: FieldStatistics) => ({
   ...rest,
   bars: bars.map(({ label, records }) => ({ label, records })),
@@ -129,7 +129,7 @@ describe('statistics over all records of the embedded datastore', () => {
     return (await allStatistics(asked, signal)).found;
   };
 
-  /** Of every field, in the order of the fields. */
+  /** Statistics of every field, in the order of the fields. */
   const byHand = async (set: ResultSet): Promise<readonly FieldStatistics[]> => {
     const tallies = set.fields.map(({ type }) => new ValueTally(fieldKind(type)));
     for await (const { rows } of allRecords(client, set.query, signal))
@@ -159,7 +159,7 @@ describe('statistics over all records of the embedded datastore', () => {
         const { min, max, ...expected } = comparable(hand[place] ?? assert.fail());
         const { min: least, max: greatest, ...rest } = comparable(found);
         assert.deepEqual(rest, expected, id);
-        // Only the server knows which of two texts comes first.
+        // Only the server knows how texts are sorted.
         if (min !== undefined) assert.deepEqual([least, greatest], [min, max], id);
         assert.ok(
           asked.every((action) => action === 'x_datastore_summary') && asked.length <= 2,

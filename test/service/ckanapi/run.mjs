@@ -1,5 +1,5 @@
-// `node test/service/ckanapi/run.mjs [--source]`: PyPI's ckanapi, in a Python environment of its own under build/, does its work on
-// `datastore-explorer serve`. Needs python3 with venv, and the network or pip's cache the first time.
+// `node test/service/ckanapi/run.mjs [--source]` runs PyPI's ckanapi, in its own Python environment under build/, on
+// `datastore-explorer serve`. The first run needs python3 with venv, and the network or pip's cache.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

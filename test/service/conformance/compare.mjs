@@ -1,9 +1,8 @@
-// What was recorded against what was answered.
 import { canonicalNumber, isNumber, numberText } from './exactAnswer.mjs';
 
 /**
- * Undefined when equal, otherwise the first difference in words. `{"$absent"}` stands for nothing, `{"$type"}` for any value
- * of a type. `unordered`: records in any order; `exactNumbers`: their spelling counts.
+ * Describes the first difference; undefined if equal. `{"$absent"}` stands for nothing, `{"$type"}` for any value of a
+ * type. `unordered` ignores the order of records, `exactNumbers` compares the spelling of numbers.
  */
 export function difference(wanted, got, options = {}, at = '') {
   const tell = () => `${at || '(value)'}: expected ${short(wanted)}, got ${short(got)}`;

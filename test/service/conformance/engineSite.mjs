@@ -1,17 +1,17 @@
-// An engine behind our service: what a case's setup makes is made in the embedded datastore, and copied into the engine.
+// A site whose tables are made in the embedded datastore, and then copied into an engine behind our service.
 
 const PAGE = 32_000;
 
 export class EngineSite {
-  /** An engine is only read, by `datastore_search` and what is made of it. */
+  /** An engine is only read, by `datastore_search` and actions based on it. */
   abilities = new Set();
   #making;
   #asked;
   #create;
-  /** Ids of the copies, by those of the resources. */
+  /** Ids of the copies by the ids of the resources. */
   #copies = new Map();
 
-  /** `making`: a Site of the embedded datastore; `asked`: one of the engine; `create`: see engines.mjs. */
+  /** `making` is a Site of the embedded datastore, `asked` one of the engine; for `create` see engines.mjs. */
   constructor(making, asked, create) {
     this.#making = making;
     this.#asked = asked;
@@ -24,7 +24,7 @@ export class EngineSite {
     return names;
   }
 
-  /** An engine gives out timestamps with the digits that they need; CKAN cuts or fills them to three. */
+  /** Engines return as many digits of timestamps as needed, but CKAN always three. */
   spelled(value) {
     return JSON.parse(JSON.stringify(value).replace(/(T\d\d:\d\d:\d\d)\.(\d*?)0*(?!\d)/g, digitsOf));
   }
@@ -33,14 +33,14 @@ export class EngineSite {
     return this.#asked.perform(step, names);
   }
 
-  /** Rejects for each case alike where it can't be made. */
+  /** If a copy can't be made, this rejects for each of its cases. */
   #copyOf(resource_id) {
     const copy = this.#copies.get(resource_id) ?? this.#copied(resource_id);
     this.#copies.set(resource_id, copy);
     return copy;
   }
 
-  /** Under the name of the resource; gives the id that our service gives the table. */
+  /** Copies a resource under its name, and returns the id that our service gives the table. */
   async #copied(resource_id) {
     const { fields } = await this.#making.must('datastore_info', { resource_id });
     const pages = [];

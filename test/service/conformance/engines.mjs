@@ -1,11 +1,11 @@
-// The engines that can stand behind our service: how one is started and served, and how a table of a case comes into it.
+// How each engine behind our service is started and served, and how tables of cases are created in it.
 import { quotedName, quotedText } from '../../../src/base/quotes.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { TrinoCluster } from '../../trino/trinoCluster.ts';
 import { PostgresCluster } from '../engine/postgresCluster.ts';
 import { isNumber, numberText, parseAnswer } from './exactAnswer.mjs';
 
-/** `create`: `fields` are those of `datastore_info`, `pages` the answers of `datastore_search` that hold all records. */
+/** `create` gets the `fields` of `datastore_info`, and `pages` of `datastore_search` with all records. */
 export const ENGINES = {
   postgres: async () => {
     const cluster = await PostgresCluster.start();
@@ -15,7 +15,7 @@ export const ENGINES = {
       stop: () => cluster.stop(),
     };
   },
-  /** Of a cluster that runs already where TRINO_ORIGIN is given. */
+  /** TRINO_ORIGIN names a cluster that runs already. */
   trino: async () => {
     const cluster = process.env.TRINO_ORIGIN === undefined ? await TrinoCluster.start() : undefined;
     const origin = cluster?.origin ?? process.env.TRINO_ORIGIN;
@@ -37,7 +37,7 @@ export const ENGINES = {
   },
 };
 
-/** As CKAN makes its tables, with a number for a key. */
+/** Creates a table as CKAN does, with a number as key. */
 async function createInPostgres(cluster, name, fields, pages) {
   const table = quotedName(name);
   const columns = fields.map(({ id, schema: { native_type: type } }) => {
@@ -55,7 +55,7 @@ const TRINO_TYPES = {
   ...{ date: 'date', time: 'time(6)', timestamp: 'timestamp(6)', timestamptz: 'timestamp(6) with time zone' },
   ...{ nested: 'json', jsonb: 'json', interval: 'varchar' },
 };
-/** A statement of Trino's has at most a million characters. */
+/** Trino's statements have at most a million characters. */
 const MOST_CHARACTERS = 400_000;
 
 async function createInTrino(sql, name, fields, records) {
@@ -78,7 +78,7 @@ async function createInTrino(sql, name, fields, records) {
     );
 }
 
-/** A decimal of Trino's has a scale of its own. */
+/** Each of Trino's decimal types has a fixed scale. */
 function trinoType(type, values) {
   if (type.startsWith('_'))
     return `array(${trinoType(type.slice(1), () => values().flatMap((value) => value ?? []))})`;
@@ -103,7 +103,7 @@ function valueText(value, type) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** JSON texts of some records each. */
+/** JSON texts with some records each. */
 function parts(records) {
   const lists = [];
   let length = MOST_CHARACTERS;

@@ -1,5 +1,5 @@
-// JSON as the judge reads it: a number whose text a double does not give back becomes {"$num": text}, and so do NaN and
-// Infinity, which Python writes. Not the parser of src/: a judge stands on its own feet.
+// Parses JSON for the judge: a number that a double can't hold becomes {"$num": text}, and so do NaN and Infinity,
+// which Python writes. The parser of src/ isn't used, so that the judge is independent of it.
 
 const spaces = /[ \t\r\n]*/y;
 const word = /[^\s,\]}]+/y;
@@ -10,7 +10,7 @@ const literals = new Map([
   ['null', null],
 ]);
 
-/** Throws SyntaxError. */
+/** Throws SyntaxError if the answer isn't JSON. */
 export function parseAnswer(text) {
   return new AnswerReader(text).read();
 }
@@ -23,7 +23,7 @@ export function numberText(value) {
   return typeof value === 'number' ? String(value) : value.$num;
 }
 
-/** One spelling for each decimal value: sign, digits, power of ten. */
+/** A unique spelling of each decimal value: sign, digits, power of ten. */
 export function canonicalNumber(text) {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
   if (!match) return text;

@@ -1,10 +1,10 @@
-// What a case promises, read off an answer, and compared with what CKAN was recorded to answer.
+// Reads what a case checks from an answer, and compares it with CKAN's recorded one.
 import { difference, typeName } from './compare.mjs';
 
-/** CKAN serves every dump as this; a truer type is no fault. */
+/** CKAN serves every dump with this type; a better one is accepted. */
 const ANY_TYPE = 'application/octet-stream';
 
-/** `answer`: status, headers, bytes, text, and json where it is JSON. */
+/** `answer` has status, headers, bytes, text, and json if it's JSON. */
 export function reading(step, answer) {
   if (answer.status >= 500) return { crash: answer.status };
   const seen = { status: answer.status };
@@ -21,7 +21,7 @@ export function reading(step, answer) {
   return { ...seen, ...envelopeReading(step, answer) };
 }
 
-/** Undefined when it is as expected. Only CKAN itself is held to its own crashes and bugs; nobody else may crash. */
+/** Undefined if the answer is as expected. Only CKAN itself may crash, where it did when recorded. */
 export function verdict(step, expected, got, isStrict) {
   if (!expected) return 'nothing recorded';
   if (expected.skip) return undefined;
@@ -79,7 +79,7 @@ function envelopeReading(step, { status, text, json }) {
   return { success, ...(step.distinctOf && { distinct }), json: Object.fromEntries(paths) };
 }
 
-/** PostgreSQL's own words, in `info`, never count. */
+/** PostgreSQL's own words in `info` are never compared. */
 function errorReading(error, isLoose) {
   if (error === null || typeof error !== 'object') return error ?? null;
   const { __type = null, ...messages } = error;
@@ -108,7 +108,7 @@ function headersDifference(expected, got, isStrict) {
   return difference(wanted, seen, {}, 'headers');
 }
 
-/** `keys:result` gives the sorted keys of `result`. */
+/** The path `keys:result` returns the sorted keys of `result`. */
 function pick(value, path) {
   if (path.startsWith('keys:')) {
     const found = pick(value, path.slice(5));
@@ -126,7 +126,7 @@ function absentOrNull(value, path) {
   return pick(value, path) === null ? null : { $absent: true };
 }
 
-/** `result.records[].rank*`: of these only the type counts. */
+/** At paths such as `result.records[].rank*`, only the type of a value is compared. */
 function mask(value, path) {
   const parts = path.replaceAll('[]', '.[]').split('.');
   const walk = (at, depth) => {

@@ -1,4 +1,4 @@
-// A service that can't be written to: the tables of all cases lie in its folder before it starts.
+// A service that can't be written to, so the tables of all cases are in its folder before it starts.
 import { createHash } from 'node:crypto';
 import { parseExact } from '../../../src/base/exactJson.ts';
 import { Site } from './site.mjs';
@@ -12,10 +12,10 @@ export class PreloadedSite extends Site {
   }
 }
 
-/** The payloads of the tables that cases need. A setup that several cases have is made once. */
+/** Payloads of the tables that cases need. A setup that several cases share is made once. */
 export function tablesOf(cases) {
   const payloads = cases.flatMap(({ setup = [] }) => {
-    // There are no datasets besides the one.
+    // Setups of datasets are skipped, because there is only one.
     if (setup.some(({ action }) => action !== 'datastore_create')) return [];
     const names = namesOf(setup);
     return setup.flatMap(({ as, payload = {} }) =>

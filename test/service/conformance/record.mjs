@@ -1,5 +1,5 @@
-// Records what a real CKAN answers to the cases of recorded.json: with CKAN_URL and CKAN_TOKEN,
-// `node test/service/conformance/record.mjs [--name TEXT]` writes it into the file as each step's `expect`. A new case is
+// Records a real CKAN's answers to the cases of recorded.json. With CKAN_URL and CKAN_TOKEN, `node
+// test/service/conformance/record.mjs [--name TEXT]` writes them into the file as each step's `expect`. New cases are
 // written by hand, without `expect`.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// `npm run test:conformance [-- --engines ENGINE,ENGINE --only AREA,AREA --name TEXT --no-build --source --ckan --verbose]`: what
-// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`. Its tables are in its folder, or in PostgreSQL or Trino,
-// before it starts, because nothing can be written to it. differences.json lists every allowed difference; one that is none any more is a failure. With
-// CKAN_URL and CKAN_TOKEN the same cases go to that CKAN in the same run.
+// `npm run test:conformance [-- --engines ENGINE,ENGINE --only AREA,AREA --name TEXT --no-build --source --ckan
+// --verbose]` compares `datastore-explorer serve` with recorded answers of CKAN 2.12.0. Tables are in its folder,
+// PostgreSQL or Trino before it starts, because it can't be written to. differences.json lists all allowed differences;
+// an obsolete one is a failure. With CKAN_URL and CKAN_TOKEN, that CKAN runs the same cases, too.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ if (!options['no-build'] && !options.source) {
 }
 const program = options.source ? 'src/cli.ts' : 'dist/cli.js';
 
-/** By who was asked. */
+/** Results by the name of the service. */
 const judged = {};
 await askService();
 if (options.ckan) judged.CKAN = await askCkan();
@@ -60,7 +60,7 @@ writeResult();
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Tables of engines are copied from those of the embedded datastore. */
+/** Tables for engines are copied from the embedded datastore. */
 async function askService() {
   const folder = await TableFolder.create(tablesOf(cases));
   const service = await startService(program, ['--directory', folder.directory]);
@@ -108,7 +108,7 @@ async function askCkan() {
   if (!CKAN_RECORDED.includes(site.version))
     throw new Error(`no answers were recorded from CKAN ${site.version}`);
   try {
-    // Ours were recorded from one version only.
+    // Our own cases were recorded from one version only.
     const known = site.version === LIKE ? cases : cases.filter((example) => !recorded.includes(example));
     return await runCases(site, known, { like: site.version, isStrict: true });
   } finally {
@@ -116,7 +116,7 @@ async function askCkan() {
   }
 }
 
-/** Undefined for what passes, was not asked, or differs as it may. */
+/** Undefined if the case passed, was skipped, or differs as allowed. */
 function complaintOf(who, { name, outcome, why }) {
   const isAllowed = differences.some(({ engines, cases: of }) => engines.includes(who) && of.includes(name));
   if (outcome === 'passed')

@@ -1,5 +1,6 @@
-// `node test/service/conformance/serveTables.mjs TABLES.json`: serves the tables of the file (a list of `datastore_create` payloads,
-// each with its `resource_id`) under their ids and with CKAN's types, prints the line of JSON of `serve`, and ends with it.
+// `node test/service/conformance/serveTables.mjs TABLES.json` serves the tables of a file (a list of `datastore_create`
+// payloads with `resource_id`) under their ids and with CKAN's types. It prints the JSON line of `serve`, and ends with
+// it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,7 +24,7 @@ else {
   handOver(child, () => folder.remove());
 }
 
-/** The program ends as the child does, and the child as the program is told to. */
+/** Passes signals on to the child, and ends when it ends. */
 function handOver(child, end = () => undefined) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {

@@ -1,11 +1,12 @@
-// `datastore-explorer serve`, as its own process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
-/** Resolves with its base URL and token, and `stop`. Rejects when it ends before it serves. */
+/**
+ * Starts `datastore-explorer serve`. Resolves with its base URL, token and `stop`. Rejects if it ends before it serves.
+ */
 export async function startService(program, options) {
   const child = spawn(process.execPath, [path.join(projectRoot, program), 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-// A CKAN: asks it, and makes and removes what cases need.
+// A CKAN site: sends requests, and creates and removes what cases need.
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
@@ -6,13 +6,13 @@ import { parseAnswer } from './exactAnswer.mjs';
 import { filled, queryString } from './template.mjs';
 
 const TIMEOUT_MS = 120_000;
-/** So many resources in one dataset. */
+/** Maximum number of resources in a dataset. */
 const ROOM = 8;
 
 export class Site {
-  /** Absent when the site does not say. */
+  /** Undefined if the site doesn't report its version. */
   version;
-  /** Of `packages` and `sql`: what cases may need. */
+  /** What the site can do, out of `packages` and `sql`. */
   abilities = new Set();
   #base;
   #token;
@@ -24,7 +24,7 @@ export class Site {
   #made = new Map();
   #setups = 0;
 
-  /** `sendsTokenAlways`: for a service that answers nobody without it. */
+  /** `sendsTokenAlways` is for a service that refuses all requests without it. */
   constructor(base, { token, sendsTokenAlways = false }) {
     this.#base = base.replace(/\/+$/, '');
     this.#token = token;
@@ -45,7 +45,7 @@ export class Site {
     if (sql.ok || (sql.json?.error && !/not known/i.test(sql.text))) this.abilities.add('sql');
   }
 
-  /** Names for the templates of a case. A setup that several cases have is made once. Throws when one can't be made. */
+  /** Returns names for the templates of a case. A setup that several cases share is made once. Throws if it fails. */
   async setUp(example) {
     const key = createHash('sha1')
       .update(JSON.stringify(example.setup ?? []))
@@ -64,7 +64,7 @@ export class Site {
     return names;
   }
 
-  /** Answers with ids and addresses hidden behind their names, as they were recorded. */
+  /** Returns the answer with ids and addresses replaced by their names, as recorded. */
   async perform(step, names) {
     const headers = {};
     let body;
@@ -91,7 +91,7 @@ export class Site {
     for (const id of this.#resources) await quietly('datastore_delete', { resource_id: id, force: true });
     if (!this.#organization) return;
     for (const { id } of this.#datasets) {
-      // Purging a dataset leaves the tables behind that cases made in passing.
+      // Purging a dataset keeps the tables that cases made without a setup.
       const shown = await quietly('package_show', { id });
       for (const resource of shown?.json?.result?.resources ?? [])
         if (resource.datastore_active)
@@ -130,7 +130,7 @@ export class Site {
     return dataset;
   }
 
-  /** The id of a dataset for one resource more. */
+  /** Returns the id of a dataset with room for a resource. */
   async #room() {
     const last = this.#datasets.findLast(({ resources }) => resources > 0);
     const dataset = last && last.resources < ROOM ? last : await this.#dataset({});
@@ -146,7 +146,7 @@ export class Site {
     return this.#noted((await this.must('datastore_create', { ...payload, resource })).resource_id);
   }
 
-  /** Gives `result`. Throws where there is none. */
+  /** Returns `result`. Throws if the action fails. */
   async must(name, payload) {
     const made = await this.action(name, payload);
     if (!made.ok) throw new Error(`${name}: ${made.status} ${made.text.slice(0, 500)}`);
@@ -164,7 +164,7 @@ export class Site {
     return hidden.replaceAll(this.#base, '<base>');
   }
 
-  /** Each on a connection of its own: servers close idle ones at moments of theirs. */
+  /** Each request has its own connection, because servers close idle ones at any time. */
   #send(method, target, { headers, body }) {
     const url = new URL(this.#base + target);
     const payload = body === undefined ? undefined : Buffer.from(body);

@@ -1,10 +1,10 @@
-// Asks one site all cases and judges its answers like those that were recorded from a version of CKAN.
+// Runs all cases on one site, and compares its answers with those recorded from a version of CKAN.
 import { reading, verdict } from './judge.mjs';
 import { short } from './compare.mjs';
 
 /**
- * Gives `{ name, area, outcome: 'passed' | 'failed' | 'skipped', why? }` for each case. `like`: whose answers count.
- * `isStrict`: CKAN's own crashes and bugs are to be met too.
+ * Returns `{ name, area, outcome: 'passed' | 'failed' | 'skipped', why? }` for each case. `like` is the version whose
+ * answers count. `isStrict` expects CKAN's own crashes and bugs, too.
  */
 export async function runCases(site, cases, { like, isStrict }) {
   const results = [];

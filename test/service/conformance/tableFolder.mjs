@@ -12,7 +12,7 @@ export class TableFolder {
     this.directory = directory;
   }
 
-  /** `payloads`: of `datastore_create`, each with a `resource_id`. */
+  /** `payloads` are those of `datastore_create`, each with a `resource_id`. */
   static async create(payloads) {
     const folder = new TableFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'tables-')));
     for (const payload of payloads) await writeTable(folder.directory, ckanTable(payload));

@@ -1,4 +1,4 @@
-// Cases name what is known only when they run: {{r}} is the resource that their setup made.
+// Cases refer to names that are known only at run time: {{r}} is the resource made by their setup.
 
 export function filled(value, names) {
   if (typeof value === 'string')
@@ -9,7 +9,7 @@ export function filled(value, names) {
   return Object.fromEntries(
     Object.entries(value)
       .map(([key, each]) => [filled(key, names), filled(each, names)])
-      // A service without packages.
+      // Services without packages have no package_id.
       .filter(([key, each]) => key !== 'package_id' || each !== ''),
   );
 }
@@ -23,7 +23,7 @@ export function queryString(query, names) {
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 }
 
-/** In a record `$i` is its number, `$s` the same as text, `$m3` the number modulo 3. */
+/** In a record, `$i` is its number, `$s` the same as text, `$m3` the number modulo 3. */
 function generated({ count, from = 0, record }) {
   const valueOf = (value, number) => {
     if (value === '$i') return number;

@@ -1,4 +1,4 @@
-/** A folder in which local copies are made, without the process that makes them. */
+/** Makes local copies in a folder, without the process that usually makes them. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import type { ExactValue, RecordRow } from '../../../src/base/cells.ts';
 
 export const COPY_ID = '11111111-2222-5333-8444-555555555555';
 
-/** `a:text b:numeric`, with `_id` in front. */
+/** Reads fields such as `a:text b:numeric`, and adds `_id` in front. */
 export function fieldsOf(text: string): readonly Field[] {
   return `_id:int ${text}`
     .trim()
@@ -43,7 +43,7 @@ export class CopyFolder {
     return this.copyText(copyHead(fields) + copyLines(rows));
   }
 
-  /** `text`: of the downloaded file. The n-th is of the n-th of January. */
+  /** `text` is the content of the downloaded file. The n-th copy is dated the n-th of January. */
   async copyText(text: string): Promise<LocalResource> {
     const workDirectory = await mkdtemp(path.join(this.data, 'import-'));
     const file = path.join(workDirectory, 'records.part');

@@ -15,7 +15,7 @@ describe('a local copy', () => {
   const describedFields = async () =>
     (await new Catalogue(folder.data).find(COPY_ID))?.fields.map(({ id, type }) => `${id}:${type}`);
 
-  /** What `datastore_search` gives of the copy. */
+  /** The result of `datastore_search` on the copy. */
   const served = async (body: object = {}): Promise<ExactValue | undefined> => {
     const server = await startServer({ directory: folder.data, memoryLimitMb: 512 });
     try {

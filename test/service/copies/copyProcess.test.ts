@@ -1,4 +1,4 @@
-/** Local copies through the supervisor and its real child processes. */
+/** Makes local copies by the supervisor and its real child processes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

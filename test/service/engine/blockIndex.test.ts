@@ -1,4 +1,4 @@
-/** The index of blocks names some in vain, but never leaves one out; a search with it finds what one without it finds. */
+/** A search with the index of blocks finds the same as one without it, because no block is left out. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -9,10 +9,10 @@ import {
 } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { TestDatastore } from '../datastore.ts';
 
-/** Of the smallest blocks. */
+/** Records in the smallest blocks. */
 const BLOCK = 256;
 
-/** The blocks in which a text may stand, when the first record of each has the given text and the others are empty. */
+/** The blocks that may contain a text, if each block's first record has one of the texts and the others are empty. */
 function blocksFor(texts: readonly string[], wanted: string): string | undefined {
   const writer = new BlockIndexWriter();
   for (const text of texts) {
@@ -81,7 +81,7 @@ describe('The index of more blocks than an import holds in memory', () => {
 describe('A search in many records', function () {
   this.timeout(120_000);
   const RECORDS = 200_003;
-  /** Records that differ, by their place from 1. */
+  /** Different records by their places from 1. */
   const odd = new Map([
     [1, 'The Quokka of Rottnest'],
     [99_999, 'İSTANBUL quokkas'],

@@ -1,4 +1,4 @@
-/** Messages of PostgreSQL are refused before they are in memory, and what fails while they are read fails the statement alone. */
+/** PostgreSQL's messages are refused before they are in memory, and an error in reading fails only its statement. */
 import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import fc from 'fast-check';

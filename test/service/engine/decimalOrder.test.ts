@@ -1,4 +1,4 @@
-/** Numbers that sort by a decimal of the engine's compare as exactly as by their text keys, whatever they are compared with. */
+/** Numbers that sort by DECIMAL compare as exactly as by their text keys, whatever they are compared with. */
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -16,9 +16,9 @@ import {
 
 const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) ?? assert.fail(text);
 
-/** Above all powers of ten that the tests have. */
+/** Exceeds all powers of ten in these tests. */
 const LIFT = 120n;
-/** Times 10^LIFT, so that it is whole. */
+/** The number times 10^LIFT, so that it's whole. */
 function exact(text: string): bigint {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:e(.*))?$/i.exec(text) ?? [];
@@ -46,7 +46,7 @@ const anyNumber = fc
     ([sign, whole, fraction, power]) =>
       `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${power === null ? '' : `e${String(power)}`}`,
   );
-/** Any, one of those that a field can hold, and its nearest neighbours. */
+/** Any number, one that a field can hold, or one of its nearest neighbours. */
 const asked = (scale: number, value: string): fc.Arbitrary<string> =>
   fc.oneof(
     anyNumber,

@@ -1,4 +1,4 @@
-/** However much slow work there is, a page of records comes at once (engine/duckdb/engine.ts). */
+/** A page of records comes at once, however much slow work there is (engine/duckdb/engine.ts). */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 const RECORDS = 1_000_000;
 const SLOW = 8;
 
-/** A million records, without an order to make use of. */
+/** A million records without an order that could be used. */
 function records(): string {
   const lines = ['code,name'];
   for (let at = 0; at < RECORDS; at += 1)
@@ -65,7 +65,7 @@ describe('a million records', () => {
         ),
       );
       const reply = await send(query, never);
-      // Behind them it would come as the last; on a busy machine a slow one may be quick for once.
+      // Without fairness it would come last. On a busy machine, a slow query may be quick for once.
       assert.ok(answered.length < SLOW / 2, String(answered.length));
       assert.equal((member(reply.result, 'records') as readonly unknown[]).length, 100);
       leave.abort();
@@ -111,7 +111,7 @@ describe('beside readers of 32,000 records', () => {
   });
 
   it('a page of 100 takes at most 15 times what it takes alone @timed', async () => {
-    // In a process of its own, as it is in VS Code and by `serve`.
+    // The service runs in its own process, as in VS Code and with `serve`.
     const script = path.join(projectRoot, 'test/service/servingProcess.ts');
     child = spawn(process.execPath, [script, datastore.data], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -233,7 +233,7 @@ describe('Engine', () => {
   });
 
   it('clears away what a killed process has spilled, and nothing else', async () => {
-    // No process has the highest number there can be.
+    // The number is higher than that of any process.
     const alive = `spill-${ownName()}`;
     for (const name of ['spill-4194305-1-00000000', alive, 'spill-x'])
       await mkdir(path.join(folder, name, 'inner'), { recursive: true });

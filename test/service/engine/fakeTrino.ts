@@ -1,4 +1,6 @@
-/** A coordinator of our own that knows one schema, as much of Trino as our statements take: whom it lets in, and what it refuses. */
+/**
+ * A coordinator with as much of Trino as our statements need, and one schema. It checks users, and refuses on demand.
+ */
 import {
   createServer as createHttp,
   type IncomingMessage,
@@ -9,13 +11,13 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from '../../faults/certificate.ts';
 
-/** As much of a table as a test can change while it is served. */
+/** A table that a test can change while it's served. */
 export interface FakeTable {
-  /** Names, and Trino's types. */
+  /** Columns by name with Trino's types. */
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** In the order of the columns, as Trino sends them. */
+  /** Rows in the order of the columns, as Trino sends them. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
-  /** True unless it says otherwise. */
+  /** The table has statistics unless this is false. */
   readonly hasStatistics?: boolean;
 }
 
@@ -23,13 +25,13 @@ export interface FakeTrinoOptions {
   readonly catalog: string;
   readonly schema: string;
   readonly tables: Readonly<Record<string, FakeTable>>;
-  /** Everybody is let in without one. */
+  /** If undefined, everyone is admitted without a password. */
   readonly password?: string;
-  /** With one it speaks https. */
+  /** If set, the server speaks https. */
   readonly tls?: Certificate;
 }
 
-/** In place of every answer: a status, or what a statement ended with. */
+/** Replaces every answer by a status, or by the error of a statement. */
 export type FakeRefusal = number | { readonly errorName: string; readonly errorType: string };
 
 export class FakeTrino {
@@ -38,12 +40,12 @@ export class FakeTrino {
   #port = 0;
   password: string | undefined;
   refusal: FakeRefusal | undefined;
-  /** Hears of each statement before it is answered. */
+  /** Called with each statement before it's answered. */
   onStatement: (statement: string) => void = () => undefined;
-  /** What it was asked, and as whom. */
+  /** Statements and users of all requests. */
   readonly statements: string[] = [];
   readonly users: string[] = [];
-  /** Passwords that it was told. */
+  /** Passwords in the requests so far. */
   readonly heard: string[] = [];
 
   private constructor(options: FakeTrinoOptions) {
@@ -68,13 +70,13 @@ export class FakeTrino {
     return this.#port;
   }
 
-  /** As people enter it. */
+  /** The address as people enter it. */
   address(user: string): string {
     const scheme = this.#options.tls === undefined ? 'http' : 'https';
     return `${scheme}://${user}@localhost:${String(this.#port)}`;
   }
 
-  /** Again on the same port after it has stopped. */
+  /** Listens again on the same port after a stop. */
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
@@ -116,7 +118,7 @@ export class FakeTrino {
     if (statement.includes('count(*)')) return { data: [[String(rows.length)]] };
     const [, offset = 0] = / offset (\d+)/.exec(statement) ?? [];
     const [, limit = rows.length] = / limit (\d+)$/.exec(statement) ?? [];
-    // The last column of a statement that asks for types.
+    // A statement that asks for types has them in its last column.
     const type = `row(${columns.map(([, declared]) => declared).join(', ')})`;
     return { columns: [{ type }], data: rows.slice(Number(offset), Number(offset) + Number(limit)) };
   }

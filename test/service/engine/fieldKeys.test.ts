@@ -1,4 +1,4 @@
-/** Fields of few digits, and dates, need no sort key in text; all others keep it, and compare in the same way. */
+/** Fields of few digits and dates need no sort key in text. All others have one, and compare in the same way. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';

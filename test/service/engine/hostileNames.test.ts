@@ -1,4 +1,6 @@
-/** Fields and values with every character find what they say in DuckDB and in a real PostgreSQL (test/trino/tables.test.ts: Trino). */
+/**
+ * All kinds of characters in fields and values are found in DuckDB and PostgreSQL (Trino: test/trino/tables.test.ts).
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Text from a request is never SQL (docs/security.md 12). */
+/** Text from a request never becomes SQL (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { member } from '../../../src/base/cells.ts';
@@ -27,7 +27,7 @@ const attacks = [
   'lower(c0)',
 ];
 
-/** A resource with one field of text. */
+/** A resource with a single text field. */
 function opened(id: string): OpenResource {
   const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: 1, stored: 0 };
   return {

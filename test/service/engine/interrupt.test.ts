@@ -1,4 +1,4 @@
-/** A question is not worked on when nobody waits for the answer any more. */
+/** A query ends when its client has gone. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,12 +9,12 @@ import { until } from '../../../tools/vscode/until.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 const never = new AbortController().signal;
-/** Hours of work. */
+/** The statement would run for hours. */
 const ENDLESS = 'select count(*) from range(1000000000) a, range(1000000000) b where a.range + b.range = 7';
 
 describe('a client that goes away', () => {
   let datastore: TestDatastore;
-  // A method that is called with its own `this` below.
+  // The method is called with its own `this` below.
   // eslint-disable-next-line @typescript-eslint/unbound-method
   const rows = Engine.prototype.rows;
 

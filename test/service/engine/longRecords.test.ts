@@ -1,4 +1,4 @@
-/** Long records of files: the engine holds few of them at a time, and pages and dumps have the same records all the same. */
+/** DuckDB holds few long records of files at a time, and pages and dumps still have all of them. */
 import assert from 'node:assert/strict';
 import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
@@ -52,7 +52,7 @@ describe('long records of a file', () => {
     return open;
   };
 
-  /** A table whose records are taken to be so long. */
+  /** A table whose records are assumed to be this long. */
   const table = async (longest: number) => DuckdbTable.ofResource(await resource(), folder.engine, longest);
 
   async function page(of: DuckdbTable, parameters: object) {

@@ -1,4 +1,4 @@
-/** Recorded from PostgreSQL 15: `select a::numeric / b::numeric`, `select stddev(x), … from (values …) v(x)`. */
+/** Results were recorded from PostgreSQL 15 (`select a::numeric / b::numeric`, `select stddev(x), …`). */
 import assert from 'node:assert/strict';
 import { DuckDBDecimalValue } from '@duckdb/node-api';
 import {
@@ -11,7 +11,7 @@ const decimal = (digits: bigint, scale: number) => new DuckDBDecimalValue(digits
 
 describe('quotients of decimals', () => {
   for (const [dividend, scale, divisor, otherScale, expected] of [
-    // Digits and scale of each.
+    // Each operand is given by digits and scale.
     [1n, 0, 3n, 0, '0.33333333333333333333'],
     [2n, 0, 3n, 0, '0.66666666666666666667'],
     [-2n, 0, 3n, 0, '-0.66666666666666666667'],
@@ -53,7 +53,7 @@ describe('quotients of decimals', () => {
 
 describe('variances of decimals', () => {
   for (const [name, numbers, scale, expected] of [
-    // Digits and scale of each.
+    // Each list of numbers has one scale.
     ['variance', [1n, 2n, 3n, 4n], 0, '1.6666666666666667'],
     ['stddev', [1n, 2n, 3n, 4n], 0, '1.2909944487358056'],
     ['var_pop', [1n, 2n, 3n, 4n], 0, '1.2500000000000000'],

@@ -1,4 +1,4 @@
-/** The records of a page are fetched by their row numbers, however far apart they lie. */
+/** A page's records are fetched by their row numbers, however far apart they are. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { TABLE } from '../../../src/service/engine/duckdb/layout.ts';
 
 const RECORDS = 2_000_000;
-/** Rows that the engine reads together. */
+/** DuckDB reads this many rows together. */
 const VECTOR = 2048;
 const never = new AbortController().signal;
 
@@ -48,7 +48,7 @@ describe('the records of a page', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** How many rows the engine took out of the table for the page itself. */
+  /** How many rows DuckDB read from the table for the page itself. */
   const fetched = async (place: number, limit: number): Promise<number> => {
     const fields = hits.map((count) => ({ id: `one of ${String(count)}`, type: 'text' }));
     const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: RECORDS, stored: 0 };

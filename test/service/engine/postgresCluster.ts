@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own for the tests of its engine, without durability; ended and removed in the end. */
+/** A PostgreSQL server for the tests, without durability; removed afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export class PostgresCluster {
     return new PostgresCluster(folder, daemon, postgres);
   }
 
-  /** As superuser, up to the first error. */
+  /** Runs a script as superuser, up to its first error. */
   sql(script: string): Promise<void> {
     return this.#postgres.sql(script);
   }
@@ -35,7 +35,7 @@ export class PostgresCluster {
     return this.#postgres.url(role, 'postgres');
   }
 
-  /** What PostgreSQL says of itself. */
+  /** Queries PostgreSQL directly, without the service. */
   async ask(sql: string, values: readonly string[] = []): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: this.url() });
     await client.connect();
@@ -46,7 +46,7 @@ export class PostgresCluster {
     }
   }
 
-  /** On the same port. `meanwhile` is run while it is down. */
+  /** Restarts on the same port. `meanwhile` runs while it's down. */
   async restart(meanwhile: () => Promise<void>): Promise<void> {
     const port = Number(new URL(this.url()).port);
     await this.#daemon.stop('SIGINT');

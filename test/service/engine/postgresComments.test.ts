@@ -1,4 +1,4 @@
-/** What people have written about tables and columns of PostgreSQL, and the number of records that it estimates. */
+/** Comments on tables and columns of PostgreSQL are shown, and the number of records that it estimates. */
 import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import type { Datastore } from '../../../src/service/engine/datastore.ts';

@@ -1,4 +1,4 @@
-/** Many clients of one PostgreSQL at once: slow ones, greedy ones, and ones that go away while they wait. */
+/** Many clients use one PostgreSQL at once: slow ones, greedy ones, and ones that leave while they wait. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';

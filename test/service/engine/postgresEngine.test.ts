@@ -1,4 +1,4 @@
-/** Tables of a real PostgreSQL behind the action API: the API document's cases, with the same answers as from files. */
+/** Tables of a real PostgreSQL give the same answers to the API document's cases as files. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
@@ -158,7 +158,7 @@ describe('tables of PostgreSQL', () => {
 
   describe('give values with all their digits, as PostgreSQL shows them', () => {
     let count = 0;
-    /** A new table with one field. */
+    /** Creates a table with one field. */
     async function typed(type: string, values: string): Promise<string> {
       const name = `typed${String((count += 1))}`;
       await cluster.sql(`create table ${name} (v ${type}); insert into ${name} values ${values}`);
@@ -181,7 +181,7 @@ describe('tables of PostgreSQL', () => {
       ['numeric[]', '{1.50,NULL}', '[1.50,null]'],
       ['text[]', '{x,"y z"}', '["x","y z"]'],
       ['interval', '1 day 2 hours', '"1 day 02:00:00"'],
-      // Types that CKAN's datastore has not are shown as texts.
+      // Types that CKAN's datastore doesn't have are shown as texts.
       ['inet', '10.0.0.1', '"10.0.0.1"'],
       ['bytea', '\\xff00', '"\\\\xff00"'],
       ['int4range', '[1,5)', '"[1,5)"'],
@@ -193,7 +193,7 @@ describe('tables of PostgreSQL', () => {
         const { text } = await ask('datastore_search', { resource_id: table, records_format: 'lists' });
         assert.ok(text.endsWith(`"records":[[${json}],[null]]}}`), text);
         if (type === 'json') return;
-        // Equal values may be written in other ways.
+        // Equal values may have several texts.
         const isExact = !/\[\]$|^float|^numeric/.test(type);
         if (isExact) assert.equal(((await found(table, { filters: { v: value } })) as unknown[]).length, 1);
         const q = json.startsWith('"') ? (JSON.parse(json) as string) : json;
@@ -317,7 +317,7 @@ describe('tables of PostgreSQL', () => {
     client.abort();
     await assert.rejects(asked);
     await until(async () => (await running()) === 0);
-    // And its connection is of use for others.
+    // Other callers can use its connection again.
     assert.deepEqual(await found('kept'), [{ name: 'there' }]);
   });
 

@@ -1,4 +1,4 @@
-/** Statements that fail because of a view: the answer has a status and PostgreSQL's own words, dumps too. */
+/** Statements that fail because of a view are answered with a status and PostgreSQL's own words, in dumps, too. */
 import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
@@ -6,10 +6,10 @@ import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { ServedTables } from '../../support/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
-/** A fault of the server, in none of PostgreSQL's own words: they can name files, hosts and users. */
+/** Faults of the server are reported without PostgreSQL's words, which may name files, hosts and users. */
 const FAILED = /^(?!.*(own words|nope)).*The database .* failed to answer\. Its own log says why\./s;
 
-/** By what a view selects: the status of a page, and what it says. */
+/** What a view selects, the status of a page, and its message. */
 const FAULTS: Readonly<Record<string, readonly [sql: string, status: number, said: RegExp]>> = {
   raised: [`fails('P0001')`, 409, /own words/],
   'a code of its own': [`fails('AB123')`, 409, /own words/],

@@ -1,4 +1,4 @@
-/** `next_page` of tables whose `_id` is of any type: following it gives every record once. */
+/** `next_page` returns every record once, whatever the type of `_id`. */
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
@@ -10,7 +10,7 @@ import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 23;
 
-/** What `_id` is, its values, and whether behind its last value the next records can be asked for. */
+/** The type of `_id`, its values, and whether a page can begin after the last one. */
 const TABLES: Readonly<Record<string, readonly [definition: string, value: string, hasNextPage: boolean]>> = {
   int2: ['int2 primary key', 'n', true],
   int4: ['int4 primary key', 'n', true],
@@ -56,7 +56,7 @@ describe('next_page of PostgreSQL', () => {
     await cluster.stop();
   });
 
-  /** By `next_page` where there is one, or else by offset. */
+  /** Reads all records by `next_page`, or by offset if there is none. */
   async function follow(query: object, limit: number) {
     const all: ExactValue[] = [];
     let pages = 0;

@@ -1,4 +1,4 @@
-/** Which fields of a PostgreSQL table no two records share, as PostgreSQL says it: pages go by them. */
+/** Pages go by the fields that identify a record of a PostgreSQL table, as PostgreSQL reports them. */
 import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';

@@ -1,4 +1,4 @@
-/** Rows of PostgreSQL are read a few MiB at a time; a record that is too large is refused, and all others are given out. */
+/** Rows of PostgreSQL are read a few MiB at a time. Too large records are refused, and all others returned. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -13,7 +13,7 @@ import { PostgresCluster } from './postgresCluster.ts';
 
 const MIB = 1024 * 1024;
 
-/** Sockets of `pg` count what they have read. */
+/** The sockets of `pg` count the bytes they read. */
 function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
 }
@@ -45,7 +45,7 @@ describe('large rows of PostgreSQL', () => {
     await cluster.stop();
   });
 
-  /** `ids` of the records on a page, or its status. */
+  /** The `ids` of the records on a page, or its status. */
   async function page(table: string, offset: number, limit = 100, more: object = {}): Promise<unknown> {
     const { status, result } = await served.post('datastore_search', {
       ...{ resource_id: table, offset, limit, include_total: false },
@@ -69,7 +69,7 @@ describe('large rows of PostgreSQL', () => {
       const before = socketOf(client).bytesRead;
       for (let part = await cursor.read(); ; part = await cursor.read()) {
         count += part.rows.length;
-        // 3 MiB a row; two of them are taken at a time.
+        // Rows of 3 MiB are read two at a time.
         assert.ok(socketOf(client).bytesRead - before <= (count * 3 + 1) * MIB);
         assert.ok(part.rows.length <= 2);
         if (part.isLast) break;

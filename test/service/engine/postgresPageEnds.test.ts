@@ -1,8 +1,8 @@
-/** Where pages of PostgreSQL ended: whose next page is requested, and when that can't be told. */
+/** Pages of PostgreSQL continue where their reading ended, and tell when that is ambiguous. */
 import assert from 'node:assert/strict';
 import { OVERLAPS, PostgresPages, type Reading } from '../../../src/service/engine/postgres/postgresPages.ts';
 
-/** Reads pages of 20 records each; an identity is the number of the record that a page ended with. */
+/** Reads pages of 20 records. An identity is the number of the record that a page ended with. */
 class Client {
   readonly #pages: PostgresPages;
 
@@ -10,13 +10,13 @@ class Client {
     this.#pages = pages;
   }
 
-  /** The page that ends behind `count` records; `deleted`: of the records that lay before. */
+  /** Keeps a page that ends after `count` records; `deleted` is the number of records removed before it. */
   keep(count: number, deleted: number, reading: Reading): void {
     for (const overlap of OVERLAPS)
       this.#pages.keepEnd('q', count - overlap, { reading, identity: String(count - overlap + deleted) });
   }
 
-  /** Reads from the start up to `count` records; gives where that was contested. */
+  /** Reads from the start to `count` records, and returns the contested places. */
   read(count: number, deleted: number, overlap: number): readonly number[] {
     const contested: number[] = [];
     this.keep(20, deleted, { isOver: false });
@@ -40,7 +40,7 @@ describe('ends of pages', () => {
     it(`that their reading has left don't contest a later one: overlaps ${String(first)}, ${String(second)}`, () => {
       const client = new Client(new PostgresPages());
       assert.deepEqual(client.read(60, 0, first), []);
-      // The first reading may still wait behind 60 records, and nowhere else.
+      // The first reading may only be waiting after 60 records.
       assert.deepEqual(client.read(120, 1, second), [60]);
     });
 

@@ -1,4 +1,4 @@
-/** Pages of a real PostgreSQL while others write: no record comes twice, and none that was there all the time is missing. */
+/** Pages of a real PostgreSQL never repeat or miss a record that was there all the time, while others write. */
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
@@ -16,7 +16,7 @@ import { ServedTables } from '../../support/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 60;
-/** A table's fields are asked about anew by then. */
+/** After this time, a table's fields are described again. */
 const SOON_MS = 11_000;
 const never = new AbortController().signal;
 
@@ -56,7 +56,7 @@ describe('pages of PostgreSQL', () => {
     const records = member(reply.result, 'records') as readonly ExactValue[];
     return { records, mayRepeat: member(reply.result, 'x_pages_may_repeat') === true };
   }
-  /** Every page, with a change behind each. */
+  /** Reads every page, and makes a change after each. */
   async function walk(query: object, change: (page: number) => Promise<unknown>): Promise<readonly string[]> {
     const all: string[] = [];
     for (let at = 0; ; at += 1) {
@@ -210,7 +210,7 @@ describe('pages of PostgreSQL', () => {
     });
     const query = { resourceId: 'seen' };
     const result = await ResultSet.open(client, query, never);
-    // Its page ends elsewhere than those of the export: two readings that wait at one place contest each other.
+    // Two readings at the same place contest each other, so this page ends elsewhere than the export's.
     await result.rows(2000, 2010, never);
     assert.deepEqual(
       result.notices.map((notice) => describeNotice(notice)),

@@ -1,4 +1,4 @@
-/** Whatever a view's functions do in a statement of ours, it is undone when the statement ends. */
+/** Everything that a view's functions do in our statements is undone afterwards. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;
 
-/** Each in a function of its own, which a view calls. */
+/** A view calls each of these in a function. */
 const ACTIONS: Readonly<Record<string, string>> = {
   default_off: `perform set_config('default_transaction_read_only', 'off', false)`,
   this_off: `perform set_config('transaction_read_only', 'off', true)`,
@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   listening: `execute 'listen news'`,
   temporary: `execute 'create temporary table kept (id int)'`,
 };
-/** The ways to read a view. */
+/** All ways to read a view. */
 const WAYS: Readonly<
   Record<string, (served: ServedTables, view: string) => Promise<{ readonly status: number }>>
 > = {
@@ -100,7 +100,7 @@ describe('statements of PostgreSQL', () => {
   it('give back the advisory locks of a view, while their connection is kept', async () => {
     for (const read of Object.values(WAYS)) await read(served, 'lock');
     await served.records('kept', { sort: 'f' });
-    // Held statements keep theirs until they are over.
+    // Held statements keep their locks until they end.
     const [left] = await cluster.ask(
       `select count(*)::int as locks from pg_locks join pg_stat_activity using (pid)
          where locktype = 'advisory' and state <> 'idle in transaction'`,
@@ -168,7 +168,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[times.length >> 1] ?? NaN;
 }
 
-/** To a server on this machine; each direction takes so many ms. */
+/** A line to a server on this machine that delays each direction. */
 async function slowLine(target: number, ms: number): Promise<{ port: number; close: () => void }> {
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');

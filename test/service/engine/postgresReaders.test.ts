@@ -1,4 +1,4 @@
-/** Several clients with one question to a PostgreSQL table that changes: no record goes missing without a word. */
+/** Several clients read the same query of a changing PostgreSQL table, and no record is missing without notice. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
@@ -36,7 +36,7 @@ describe('clients with one question to PostgreSQL', () => {
     served = new ServedTables(server);
   }
 
-  /** A client that pages through a table; what it is told. */
+  /** A client that pages through a table, with the notices it gets. */
   class Client {
     readonly values: number[] = [];
     isTold = false;
@@ -62,7 +62,7 @@ describe('clients with one question to PostgreSQL', () => {
       this.isTold ||= member(result, 'x_pages_may_repeat') === true;
       const records = member(result, 'records') as readonly Record<string, ExactValue>[];
       const values = records.map(({ n }) => Number(n));
-      // An export compares the record that it asks for again (C1), and so hears of another edition by itself.
+      // An export compares the record that it requests again (C1), and so notices another edition by itself.
       if (again > 0 && values.shift() !== this.values.at(-1)) this.isTold = true;
       this.values.push(...values);
       this.isDone = values.length < LIMIT;
@@ -72,7 +72,7 @@ describe('clients with one question to PostgreSQL', () => {
       while (!this.isDone) await this.next();
     }
 
-    /** All records that were there all the time, once; unless the client was told that some may be missing. */
+    /** Checks that all permanent records came once, unless the client was told that some may be missing. */
     check(gone: ReadonlySet<number>): void {
       if (this.isTold) return;
       assert.equal(new Set(this.values).size, this.values.length, 'none comes twice');

@@ -1,4 +1,4 @@
-/** Why a real PostgreSQL lets nobody in: each reason as a word of its own, and as a sentence without a secret. */
+/** A real PostgreSQL refuses access for many reasons, and each has its own word and a sentence without secrets. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';

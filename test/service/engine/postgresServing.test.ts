@@ -1,4 +1,4 @@
-/** `serve --postgres`: which database is served, to whom it is open, and what is refused. */
+/** `serve --postgres` serves one database, protects it, and refuses wrong options. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ describe('tables of PostgreSQL by the command serve', () => {
       });
   });
 
-  /** Runs the command until it serves, or ends. */
+  /** Runs the command until it serves or ends. */
   async function serve(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const written = { stdout: '', stderr: '' };
     const served = new AbortController();
@@ -91,7 +91,7 @@ describe('tables of PostgreSQL by the command serve', () => {
     try {
       return { code: await runServe([...argv], io), ...written };
     } finally {
-      // The command sets one for all files that its process makes.
+      // The command sets a umask for its whole process.
       process.umask(mask);
     }
   }

@@ -1,4 +1,4 @@
-/** A statement for PostgreSQL has the shape of its question: names and values of a request change nothing in it. */
+/** Names and values of a request don't change the shape of a statement for PostgreSQL. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExactValue } from '../../../src/base/cells.ts';
@@ -17,7 +17,7 @@ import { ATTACKS } from '../../support/hostileQueries.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const attacks = [...ATTACKS, 'public.kept', ' '];
-/** What PostgreSQL can hold, in a name of at most 63 bytes. */
+/** Texts that PostgreSQL can store, in names of at most 63 bytes. */
 const text = fc.oneof(
   fc.constantFrom(...attacks),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 15 }).filter((value) => !value.includes('\0')),
@@ -57,7 +57,7 @@ const asked = (relation: PostgresRelation, field: string, value: string, isPlain
   ] as const;
 };
 
-/** Without what stands in quotes as a name. */
+/** The statement without its quoted names. */
 const shapeOf = (sql: string): string => sql.replaceAll(/"(?:[^"]|"")*"/g, 'NAME');
 
 describe('a statement for PostgreSQL', () => {
@@ -68,7 +68,7 @@ describe('a statement for PostgreSQL', () => {
     );
     fc.assert(
       fc.property(text, text, text, text, fc.boolean(), (table, schema, field, value, isPlain) => {
-        // CKAN's grammar of a sort ends at the end of a line.
+        // CKAN's grammar of a sort doesn't go beyond a line.
         fc.pre(!names.includes(field) && field !== '_id' && /^.*$/.test(field));
         const statements = asked(relationOf(table, schema, field), field, value, isPlain);
         assert.deepEqual(

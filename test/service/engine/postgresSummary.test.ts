@@ -1,4 +1,4 @@
-/** Statistics and lists of values that a real PostgreSQL calculates: equal to those counted by hand. */
+/** Statistics and value lists calculated by a real PostgreSQL equal those counted by hand. */
 import assert from 'node:assert/strict';
 import { fieldKind } from '../../../src/base/field.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
@@ -71,7 +71,7 @@ describe('summaries of PostgreSQL', () => {
         labels,
       ) as [ReturnType<typeof labels>, ReturnType<typeof labels>];
       assert.deepEqual({ ...counted, isAll: false }, expected, field.id);
-      // Which text is the least, the collation decides.
+      // The collation decides which text is the least.
       if (tally.kind !== 'text') assert.deepEqual([min, max], [least, greatest], field.id);
     }
     const word = set.fields.find(({ id }) => id === 'word') ?? assert.fail();

@@ -1,4 +1,4 @@
-/** Totals of PostgreSQL: estimated only where its estimate is one of the records that the role sees. */
+/** Totals of PostgreSQL are estimated only if the estimate is about the records that the role sees. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';

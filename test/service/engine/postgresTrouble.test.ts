@@ -1,4 +1,4 @@
-/** A PostgreSQL in trouble while it is served: each is said in words of its own, and nothing stays behind. */
+/** Troubles of a PostgreSQL while it's served each have their own message, and leave nothing behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -140,7 +140,7 @@ describe('a PostgreSQL whose network is cut off', () => {
       client.abort();
       await assert.rejects(asked, { name: 'AbortError' });
     }
-    // What cancels statements has a connection of its own from now on.
+    // From now on, the pool for cancels has a connection.
     await leave(false);
     await leave(true);
     line.isCut = false;
@@ -150,7 +150,7 @@ describe('a PostgreSQL whose network is cut off', () => {
   });
 });
 
-/** To a server; nothing comes through while it is cut. */
+/** A line to a server that passes nothing while it's cut. */
 class Line {
   isCut = false;
   readonly #server: Server;
@@ -191,7 +191,7 @@ class Line {
 describe('a dump of PostgreSQL that is read ahead', () => {
   const limits = { pages: 1, streams: 1, connectMs: 2000, answerMs: 2000 };
   const BATCH = 1000;
-  /** Its third batch takes a minute. */
+  /** The third batch takes a minute. */
   const slow = `select case when n > 2000 then pg_sleep(60)::text else n::text end from generate_series(1, 3000) n`;
   const quick = `select n::text from generate_series(1, 10000) n`;
   let cluster: PostgresCluster;
@@ -207,7 +207,7 @@ describe('a dump of PostgreSQL that is read ahead', () => {
   async function endConnections(): Promise<void> {
     await cluster.ask(`select pg_terminate_backend(pid) ${activity}`);
     await until(async () => (await states()).length === 0, 'its connection has ended');
-    // Until this process has heard of it as well.
+    // This process needs a moment to notice it, too.
     await delay(200);
   }
   async function read(rows: AsyncIterable<readonly PostgresRow[]>): Promise<PostgresRow[]> {
@@ -280,7 +280,7 @@ describe('a PostgreSQL whose password is changed while it is served', () => {
 });
 
 describe('what listens in place of PostgreSQL', () => {
-  /** Answers the first message of each connection. */
+  /** Answers only the first message of each connection. */
   async function listening(answer: (socket: Socket) => void): Promise<{ port: number; stop: () => void }> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {

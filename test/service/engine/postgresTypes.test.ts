@@ -1,4 +1,4 @@
-/** Types of a real PostgreSQL that its users and extensions have made: in keys, sorts, filters, lists and searches. */
+/** Types made by users and extensions of a real PostgreSQL work in keys, sorts, filters, lists and searches. */
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
@@ -98,7 +98,7 @@ describe('types of PostgreSQL', () => {
     });
   });
 
-  /** A table's id changes with the table: what was asked about it before doesn't count. */
+  /** Restarts the service, because a table's id depends on the table, and old facts are remembered. */
   async function idOf(name: string): Promise<string> {
     await server.close();
     server = await serveDatastore(await openPostgres(postgresOptions(cluster.url())), {});
@@ -181,7 +181,7 @@ describe('types of PostgreSQL', () => {
          analyze listed`,
       ),
     );
-    /** Without HTTP, whose bodies are limited to 1 MiB. */
+    /** Counts without HTTP, whose bodies are limited to 1 MiB. */
     async function count(filters: ExactValue): Promise<number | undefined> {
       const datastore = await openPostgres(postgresOptions(cluster.url()));
       try {

@@ -1,4 +1,4 @@
-/** Statements that are closed before the connection could send them. */
+/** Statements may be closed before the connection could send them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import pg from 'pg';
@@ -29,7 +29,7 @@ describe('a statement of PostgreSQL', () => {
     await assert.rejects(reading, /closed before it was sent/);
     const { rows } = await client.query<{ n: number }>('select 1 as n');
     assert.deepEqual(rows, [{ n: 1 }]);
-    // The pool's own end doesn't wait until the server has closed the connection.
+    // The pool's own end doesn't wait for the server to close the connection.
     const ended = once(client, 'end');
     client.release(true);
     await ended;

@@ -1,4 +1,4 @@
-/** Trino's protocol, spoken with a server of our own that says what a real one is hard to bring to say. */
+/** A server of our own answers in Trino's protocol as a real one rarely does. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { RecordTooLarge } from '../../../src/service/engine/recordSize.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 
-/** `none`: it never comes; `endless`: lists of one number without an end. */
+/** `none` never comes; `endless` sends lists of one number without end. */
 type Answer = object | number | 'none' | 'endless';
 const MIB = 1 << 20;
 
@@ -16,9 +16,9 @@ const never = new AbortController().signal;
 describe('a connection to Trino', () => {
   let server: Server;
   let origin: string;
-  /** What is answered, by path; of several the next one. */
+  /** Answers by path; of several, the next one is used. */
   let answers: Map<string, Answer[]>;
-  /** Of answers without an end. */
+  /** MiB sent of an endless answer. */
   let sentMib: number;
   let requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string })[];
 

@@ -1,4 +1,4 @@
-/** An export from Trino whose statements fail for a while, as when a node ends: it stops with words, and goes on. */
+/** An export from Trino whose statements fail for a while (a node ends) stops with a message and can be continued. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

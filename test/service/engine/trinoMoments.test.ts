@@ -1,4 +1,4 @@
-/** Moments in a filter on a field of Trino's: each keeps its place, down to picoseconds, in any time zone. */
+/** Moments in a filter on a Trino field keep their exact place, down to picoseconds, in any time zone. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareSql, momentComparison } from '../../../src/service/engine/trino/trinoComparison.ts';
@@ -6,7 +6,7 @@ import type { Comparator } from '../../../src/service/engine/tableQuestion.ts';
 
 const PICOS_PER_MS = 1_000_000_000n;
 
-/** Picoseconds since 1970 of a date and a time in UTC, with a fraction of any length up to 12 digits. */
+/** Picoseconds since 1970 of a date and time in UTC, with up to 12 digits of a fraction. */
 function picosOf(moment: string): bigint {
   const [, year = '', rest = '', fraction = ''] = /^(-?\d+)(-.*?:\d\d)(?:\.(\d+))?$/.exec(moment) ?? [];
   const [month, day, hour, minute, second] = rest

@@ -1,4 +1,4 @@
-/** Pages of Trino of two clients with one question: each is found by its own offset, whatever the other one asks for. */
+/** Two clients read the pages of one query on Trino, each by its own offset. */
 import assert from 'node:assert/strict';
 import { isList, member } from '../../../src/base/cells.ts';
 import { parseExact } from '../../../src/base/exactJson.ts';

@@ -1,4 +1,4 @@
-/** A Trino that lets nobody in: the reason is told by what it, its client and the system say. */
+/** A Trino that refuses access: the reason follows from the messages of Trino, its client and the system. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** `serve --trino`: what is refused, and who is told the password. */
+/** `serve --trino` refuses wrong options, and sends the password only where it should. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -20,7 +20,7 @@ describe('tables of Trino by the command serve', () => {
     for (const name of VARIABLES) Reflect.deleteProperty(process.env, name);
   });
 
-  /** Runs the command until it serves, or ends. */
+  /** Runs the command until it serves or ends. */
   async function serve(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const written = { stdout: '', stderr: '' };
     const served = new AbortController();
@@ -37,7 +37,7 @@ describe('tables of Trino by the command serve', () => {
       const io = { stdout: into('stdout'), stderr: into('stderr'), signal: served.signal };
       return { code: await runServe(argv, io), ...written };
     } finally {
-      // The command sets one for all files that its process makes.
+      // The command sets a umask for its whole process.
       process.umask(mask);
     }
   }

@@ -1,4 +1,4 @@
-/** How large a table of Trino's is, where Trino has no statistics of it: counting it may take as long as a page. */
+/** The size of a Trino table without statistics is counted, which may take as long as a page. */
 import assert from 'node:assert/strict';
 import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore } from '../../../src/service/http/serving.ts';
@@ -6,7 +6,7 @@ import { ServedTables } from '../../support/askedServer.ts';
 import { FakeTrino } from './fakeTrino.ts';
 
 const PLACE = { catalog: 'lake', schema: 'school' };
-/** Its fields are asked again by then. */
+/** After this time, its fields are described again. */
 const LATER_MS = 11_000;
 
 describe('the size of a table without statistics', () => {

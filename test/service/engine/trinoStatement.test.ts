@@ -1,4 +1,4 @@
-/** A statement for Trino: what each type is compared with, exactly, and that nothing of a request stands outside of quotes. */
+/** A statement for Trino compares each type exactly, and has no text of a request outside of quotes. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
@@ -28,7 +28,7 @@ function statementOf(query: Record<string, ExactValue>, relation: TrinoRelation)
   );
 }
 
-/** What a filter on the field `v` of a type becomes. */
+/** SQL of a filter on a field `v` of this type. */
 function filterOf(type: string, filter: ExactValue): string {
   const sql = statementOf({ filters: { v: filter } }, relationOf({ v: type }));
   return /where (.*) order by/.exec(sql)?.[1] ?? sql;
@@ -300,12 +300,12 @@ describe('a statement for Trino', () => {
       '\n--',
       '\u{1f600}',
     ),
-    // The API refuses NUL.
+    // The API refuses NUL in texts.
     fc.string({ unit: 'binary', minLength: 1, maxLength: 15 }).filter((text) => !text.includes('\0')),
   );
 
   it('has no text of a request or of a table outside of quotes', () => {
-    /** Trino's lexer: in quotes, only a doubled quote does not end them. */
+    /** In Trino's lexer, only a doubled quote doesn't end quotes. */
     const shapeOf = (sql: string): string =>
       sql.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, (quoted) =>
         quoted.startsWith('"') ? 'NAME' : 'TEXT',
@@ -343,7 +343,7 @@ describe('a statement for Trino', () => {
         hostile,
         fc.boolean(),
         (catalog, schema, table, field, value, isPlain) => {
-          // CKAN's grammar of a sort ends at the end of a line.
+          // CKAN's grammar of a sort doesn't go beyond a line.
           fc.pre(
             !['the other', 'a third', '_id'].includes(field) && /^.*$/.test(field) && !/^\d+$/.test(field),
           );

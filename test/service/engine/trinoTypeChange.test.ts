@@ -1,4 +1,4 @@
-/** A table of Trino's whose fields change while they are remembered: answers are of the new fields, or are refused. */
+/** A Trino table's fields may change while they are remembered. Answers have the new fields, or are refused. */
 import assert from 'node:assert/strict';
 import { isList, member } from '../../../src/base/cells.ts';
 import { parseExact } from '../../../src/base/exactJson.ts';
@@ -10,7 +10,7 @@ const PLACE = { catalog: 'lake', schema: 'school' };
 const FORGED = '1,"b":"forged"},{"a":3';
 const WORDS = 'The fields of this table have changed. Ask again.';
 
-/** Fields, and rows as statements made for these fields give them. */
+/** A table with rows as statements for these fields return them. */
 const table = (type: string, ...values: readonly (string | null)[]): FakeTable => ({
   columns: [
     ['a', type],
@@ -103,7 +103,7 @@ describe('a table of Trino whose field changes its type', () => {
       await search();
       tables['things'] = table('varchar', FORGED);
       const path = `/datastore/dump/things?format=${format}`;
-      // It is refused, or breaks off.
+      // The dump is refused, or breaks off.
       assert.notEqual((await ask(path).catch(() => undefined))?.status, 200);
       const { status, text } = await ask(path);
       assert.equal(status, 200);

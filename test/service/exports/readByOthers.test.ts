@@ -1,4 +1,4 @@
-/** Every format that records are exported in, read by a program that isn't ours: what it finds are the records, to the digit. */
+/** Every export format is read by another program, which must find the same records with all digits. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -39,7 +39,7 @@ const TEXTS = [
   ...['two\nlines', '', 'NULL', '007', '1e5', 'see https://data.example/a_b?c=*&d#e or www.a.example/b_c_d'],
 ];
 
-/** The values of a record, each as the JSON that a portal sends. */
+/** The values of a record as JSON of a portal. */
 function recordOf(id: number): readonly string[] {
   const random = seeded(id);
   const one = (all: readonly string[]): string => all[Math.floor(random() * all.length)] ?? 'null';
@@ -59,13 +59,13 @@ function recordOf(id: number): readonly string[] {
 
 const records = Array.from({ length: RECORDS }, (_, at) => recordOf(at + 1));
 
-/** In a format of texts alone, where nothing tells NULL from an empty one. */
+/** In formats with only texts, NULL and the empty text are the same. */
 function textOf(value: string): string {
   if (value === 'null') return '';
   return value.startsWith('"') ? (JSON.parse(value) as string) : value;
 }
 
-/** The same text for each spelling of a number, such as `1.5` and `15.0E-1`. */
+/** A common text for all spellings of a number, such as `1.5` and `15.0E-1`. */
 function numberOf(text: string): string {
   const [found, sign = '', whole = '', part = '', power = '0'] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
@@ -76,7 +76,7 @@ function numberOf(text: string): string {
   return kept === '' ? '0' : `${sign === '-' ? '-' : ''}${kept}e${String(exponent)}`;
 }
 
-/** By a program that knows types: numbers by what they are, moments with a space between date and time. */
+/** How programs with types show a value: numbers by their value, moments with a space between date and time. */
 function typedOf(text: string, column: number): string {
   const type = FIELDS[column]?.[1] ?? 'text';
   if (type === 'bool') return text.toLowerCase();
@@ -92,7 +92,7 @@ describe('an exported file is read by others:', function () {
   before(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'read-by-others-'))));
   after(() => fs.rmSync(folder, { recursive: true }));
 
-  /** Asked of a portal, page by page, into a file. */
+  /** Exports from a portal into a file, page by page. */
   const exported = async (format: FormatId): Promise<string> => {
     const fields = FIELDS.slice(1).map(([id, type]) => ({ id, type }));
     const rows = records.map(([, ...values]) => values.map((value) => parseExact(value)));
@@ -194,7 +194,7 @@ describe('an exported file is read by others:', function () {
           fs.writeFileSync(read, rows.map(({ line }) => `${String(line)}\n`).join(''));
           const [names, ...found] = python('ndjson', read) as string[][];
           assert.deepEqual(names, NAMES);
-          // PostgreSQL has its own spelling of a double.
+          // PostgreSQL writes doubles in its own way.
           const ownSpelling = (values: readonly string[]) =>
             values.map((value, at) => (FIELDS[at]?.[1] === 'float8' ? numberOf(value) : value));
           assert.deepEqual(found.map(ownSpelling), records.map(ownSpelling));
@@ -243,7 +243,7 @@ describe('an exported file is read by others:', function () {
   });
 });
 
-/** What people see of a cell. */
+/** The text that people see in a cell. */
 function shownBy(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => {
     if (token.type === 'html' && token.raw === '<br>') return '\n';

@@ -1,11 +1,11 @@
-/** A large CSV file is written while it is looked through; what goes on in another way than it began is begun again early. */
+/** A large CSV file is written while it's scanned. If it doesn't go on as it began, the table is begun again early. */
 import assert from 'node:assert/strict';
 import { csvFormat } from '../../../src/service/formats/csv/csvFormat.ts';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableDraft } from '../../../src/service/engine/duckdb/table/importSource.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 
-/** Lines of 32 bytes: 32,768 are a MiB. */
+/** Lines have 32 bytes, so 32,768 are a MiB. */
 const LINES = 320_000;
 
 const csv = (odd: number): string =>

@@ -1,4 +1,4 @@
-/** DuckDB files: read as they are, and left as they are. */
+/** DuckDB files are read exactly and never changed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ describe('DuckDB files', () => {
     assert.deepEqual(records, [['ok', '2.50', '0101', '[[1.0]]']]);
   });
 
-  /** A program that has the file open, its last record only in the write-ahead log. */
+  /** A program that has the file open, with its last record only in the write-ahead log. */
   const writer = async (file: string) => {
     const script = `
       import { DuckDBInstance } from '@duckdb/node-api';

@@ -1,4 +1,4 @@
-/** What a file may make a process hold (resource/bounds.ts). The built processes are measured by test/bombs. */
+/** Files are bounded in what they make a process hold (resource/bounds.ts). test/bombs measures the built processes. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';

@@ -1,4 +1,4 @@
-/** GeoJSON (RFC 7946): the properties of its features, and all that a feature has beside them. */
+/** GeoJSON (RFC 7946) is read with its features' properties and everything beside them. */
 import assert from 'node:assert/strict';
 import { ReadingFolder } from '../reading/readings.ts';
 

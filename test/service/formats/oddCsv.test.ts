@@ -1,4 +1,4 @@
-/** Odd CSV files: each is given out exactly, or refused with its place. Never anything between. */
+/** Odd CSV files are either imported exactly, or refused with the place of the fault. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ interface Odd {
 const long = 'x'.repeat(5000);
 const wide = Array.from({ length: 3000 }, (_, index) => `f${String(index)}`);
 const many = Array.from({ length: 10_000 }, (_, index) => `f${String(index)}`);
-/** Looks like whole records where a parallel reader may begin to read. */
+/** Looks like complete records where a parallel reader may begin. */
 const deceptive = 'y,\n"1",2\n'.repeat(20_000);
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
@@ -112,7 +112,7 @@ const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, 
   'gzip that is cut off': [Buffer.from([0x1f, 0x8b, 8, 0]), /: The gzip data is incomplete\./],
 }; // prettier-ignore
 
-/** Threads of the engine begin in the middle of a file, whatever stands there. */
+/** DuckDB's threads begin in the middle of a file, whatever is there. */
 describe('an odd CSV file on a machine with many processors', () => {
   const { availableParallelism } = os;
   let datastore: TestDatastore;
@@ -144,7 +144,7 @@ describe('odd CSV files', () => {
   let datastore: TestDatastore;
 
   before(async function () {
-    // Some fifty imports, one of them of 10,000 fields.
+    // There are about fifty imports, one of them with 10,000 fields.
     this.timeout(300_000);
     const files = Object.entries(exact).map(
       ([name, { content }]) => [`${name.replaceAll('/', '')}.csv`, { content }] as const,
@@ -168,13 +168,13 @@ describe('odd CSV files', () => {
         const { result } = await datastore.post('datastore_search', body);
         ids = (member(result, 'fields') as { id: string }[]).map(({ id }) => id);
         const rows = member(result, 'records') as unknown as (readonly ExactValue[])[];
-        // A list: the file's text, and the value.
+        // The list has the file's text and the value.
         const texts = rows.map(([, ...values]) => values.map((value) => (isList(value) ? value[0] : value)));
         const page = texts as unknown as readonly Values[];
         found.push(...page);
         if (page.length === 0 || found.length === member(result, 'total')) break;
       }
-      // Numbers were proven elsewhere; here their text counts.
+      // Other tests check numbers; only their texts count here.
       const texts = (rows: readonly Values[]) => rows.map((row) => row.map((value) => textOf(value)));
       assert.deepEqual(texts(found), texts(records));
       if (fields !== undefined) assert.deepEqual(ids, ['_id', ...fields]);
@@ -199,7 +199,7 @@ describe('odd CSV files', () => {
     const locked = path.join(datastore.folder, 'locked.csv');
     await writeFile(locked, 'a\n1\n');
     await chmod(locked, 0);
-    // Root may read everything.
+    // Root may read all files.
     if (process.getuid?.() !== 0) await assert.rejects(datastore.import(locked), /You don't have permission/);
   });
 

@@ -1,4 +1,4 @@
-/** OpenDocument spreadsheets of known XML. */
+/** Makes OpenDocument spreadsheets from XML. */
 import { zipFile, type ZipEntry } from './zipFile.ts';
 
 const NAMESPACES = ['office', 'table', 'text', 'style', 'draw', 'calcext', 'dc']
@@ -6,7 +6,7 @@ const NAMESPACES = ['office', 'table', 'text', 'style', 'draw', 'calcext', 'dc']
   .join(' ');
 const MIMETYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** `sheets` are `<table:table>` elements. */
+/** `sheets` contains the `<table:table>` elements. */
 export function odsFile(sheets: string, styles = '', more: readonly ZipEntry[] = []): Buffer {
   return odsOfContent(odsContent(sheets, styles), more);
 }

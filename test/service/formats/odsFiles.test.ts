@@ -1,4 +1,4 @@
-/** OpenDocument spreadsheets: each text as it stands in the file, or a refusal. */
+/** Values of OpenDocument spreadsheets are imported exactly, or refused. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

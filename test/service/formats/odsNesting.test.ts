@@ -1,4 +1,4 @@
-/** Random OpenDocument spreadsheets are read as a simple reader reads them, which has a tree of the whole document. */
+/** Random OpenDocument spreadsheets are read as a simple reader does it, which builds a tree of the whole document. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { OdsReader } from '../../../src/service/formats/ods/odsReader.ts';
@@ -11,7 +11,7 @@ import { plainSheets, type PlainTable } from './plainOdsReader.ts';
 import { randomBook } from './randomOds.ts';
 
 const FILES = 5000;
-/** They go through the whole import, the others through the readers alone. */
+/** This many go through the whole import, the others only through the readers. */
 const IMPORTED_FILES = 60;
 
 describe('Nested elements of ODS files', function () {
@@ -61,7 +61,7 @@ describe('Nested elements of ODS files', function () {
   });
 });
 
-/** A piece at a time, so that ends of pieces fall everywhere. */
+/** Reads small pieces, so that their ends fall everywhere. */
 async function readSheet(content: string, place: number): Promise<PlainTable> {
   const reader = new OdsReader(place);
   const rows: SheetRow[] = [];

@@ -1,4 +1,4 @@
-/** Parquet files: each value with all of its digits, or a refusal. */
+/** Values of Parquet files are imported with all digits, or refused. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
@@ -64,7 +64,7 @@ describe('Parquet files', () => {
   it('a path is only a path', async () => {
     await mkdir(folder.path('year=2024'));
     const file = await write('select 1 a', "year=2024/it's [1]*?.parquet");
-    // These would fit, were it a pattern.
+    // These would match if the name were a pattern.
     await write("select 'other' b", "year=2024/it's 1x.parquet");
     await write("select 'other' b", "year=2024/it's 1xy.parquet");
     const { fields } = await folder.import(file, { format: 'parquet' });
@@ -317,7 +317,7 @@ describe('Parquet files', () => {
   });
 });
 
-/** With five decimal places. */
+/** Writes a number with five decimal places. */
 function fixed(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(6, '0');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -5)}.${digits.slice(-5)}`;

@@ -1,10 +1,10 @@
 /**
- * Reads content.xml of an OpenDocument spreadsheet in the simplest way: a tree of the whole document, and functions that
- * walk through it. It shares no code with odsReader.ts, which has to agree with it (odsNesting.test.ts).
+ * Reads content.xml of an OpenDocument spreadsheet in the simplest way: a tree of the whole document, and functions
+ * that walk through it. It shares no code with odsReader.ts, which must agree with it (odsNesting.test.ts).
  */
 
 interface Element {
-  /** With its prefix. */
+  /** The name includes its prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (Element | string)[];
@@ -20,7 +20,7 @@ export interface PlainTable {
   readonly records: readonly (readonly (string | null)[])[];
 }
 
-/** Each sheet by its name. The first row with a value is the header. */
+/** Reads each sheet by its name. The first row with a value is the header. */
 export function plainSheets(xml: string): ReadonlyMap<string, PlainTable> {
   const [spreadsheet] = descendants(treeOf(xml), 'office:spreadsheet');
   if (spreadsheet === undefined) throw new Error('No spreadsheet');
@@ -78,7 +78,7 @@ function descendants(element: Element, name: string): readonly Element[] {
 
 type Row = ReadonlyMap<number, PlainValue>;
 
-/** Rows with a value, those that are repeated as often as they are. */
+/** Rows with a value, repeated ones as often as declared. */
 function rowsOf(parent: Element): readonly Row[] {
   const groups = ['table:table-row-group', 'table:table-header-rows', 'table:table-rows'];
   return childrenOf(parent, 'table:table-row', ...groups).flatMap((child) => {
@@ -141,7 +141,7 @@ function paragraphsOf(element: Element): readonly Element[] {
   );
 }
 
-/** What people see as the text of a cell: without comments, notes, pronunciations and shapes. */
+/** The text of a cell as people see it, without comments, notes, pronunciations and shapes. */
 function textOf(element: Element): string {
   const parts = element.children.map((child) => {
     if (typeof child === 'string') return child;

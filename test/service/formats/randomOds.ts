@@ -1,13 +1,13 @@
-/** Random sheets of OpenDocument spreadsheets: all that may stand around, between and inside of rows, cells and texts. */
+/** Random sheets of OpenDocument spreadsheets, with everything allowed around, between and in rows, cells and texts. */
 import fc from 'fast-check';
 
 type Gen = fc.GeneratorValue;
 
-/** Elements, so that all of them stay within the 64 levels that a reader allows. */
+/** Limits that keep elements within the 64 levels that a reader allows. */
 const MOST_GROUPS = 12;
 const MOST_SPANS = 6;
 
-/** Children of `office:spreadsheet`, and the names of the sheets among them. */
+/** Children of `office:spreadsheet`, and the names of its sheets. */
 export function randomBook(gen: Gen): { readonly xml: string; readonly names: readonly string[] } {
   const names = Array.from({ length: upTo(gen, 2) + 1 }, (_, index) => `Sheet ${String(index)}`);
   const sheets = names.map((name) => element('table:table', ` table:name="${name}"`, sheet(gen)));
@@ -31,7 +31,7 @@ export function randomBook(gen: Gen): { readonly xml: string; readonly names: re
 const otherTable =
   '<table:table table:name="Other"><table:table-row><table:table-cell office:value-type="string"><text:p>other</text:p></table:table-cell></table:table-row></table:table>';
 
-/** What may stand at the beginning of a sheet, and holds texts that are none of its values. */
+/** Elements at the beginning of a sheet whose texts aren't its values. */
 const BEFORE_ROWS = [
   '<table:title>A title</table:title><table:desc>What it is</table:desc>',
   '<office:forms form:automatic-focus="false"><form:form><form:text form:name="t"><form:properties/></form:text></form:form></office:forms>',
@@ -75,7 +75,7 @@ function named(gen: Gen, name: string): string {
   return element('table:table-cell', ' office:value-type="string"', inline(gen, escaped(name)));
 }
 
-/** Rows and groups of rows, in any nesting. */
+/** Makes rows and groups of rows, in any nesting. */
 function group(gen: Gen, depth: number): string {
   let rows = '';
   for (let count = upTo(gen, 4); count > 0; count -= 1) {
@@ -125,7 +125,7 @@ const BESIDE_PARAGRAPHS = [
   '\n   ',
 ];
 
-/** Each type with its attribute and values, the first of which is also shown where the attribute is missing. */
+/** Each type with its attribute and values. The first value is also shown if the attribute is missing. */
 const TYPES: readonly (readonly [type: string, attribute: string, values: readonly string[]])[] = [
   ['float', 'office:value', ['1.50', '-3', '1E-7', '12345678901234567890']],
   ['percentage', 'office:value', ['0.125', '1']],
@@ -148,7 +148,7 @@ function cell(gen: Gen): string {
   const isError = isString && upTo(gen, 9) === 0;
   const calc = isError ? ' calcext:value-type="error"' : ` calcext:value-type="${type}"`;
   const attributes = ` office:value-type="${type}"${value}${calc}${repeated}${spanned}`;
-  // A type without its value is read from the text, which then has to be the value alone.
+  // A type without its value is read from the text, which must then be only the value.
   if (!hasAttribute && !isString) return element(name, attributes, inline(gen, values[0] ?? ''));
   return element(name, upTo(gen, 12) === 0 ? repeated : attributes, paragraphs(gen));
 }
@@ -169,7 +169,7 @@ function beside(gen: Gen): string {
   return rarely(gen, pick(gen, BESIDE_PARAGRAPHS));
 }
 
-/** A paragraph with this text, in formatted parts or not. */
+/** A paragraph with this text, perhaps in formatted parts. */
 function inline(gen: Gen, text: string): string {
   let inner = text;
   for (let depth = upTo(gen, 2); depth > 0; depth -= 1)
@@ -220,7 +220,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** From 0. */
+/** A random number from 0 to `most`. */
 function upTo(gen: Gen, most: number): number {
   return gen(fc.nat, { max: most });
 }
@@ -229,7 +229,7 @@ function pick<T>(gen: Gen, choices: readonly T[]): T {
   return gen(fc.constantFrom<T[]>, ...choices);
 }
 
-/** The text in one of four cases, else nothing. */
+/** The text in one of four cases, otherwise nothing. */
 function rarely(gen: Gen, text: string): string {
   return upTo(gen, 3) === 3 ? text : '';
 }

@@ -1,4 +1,4 @@
-/** SQLite files: by storage class, exactly; the file and what lies beside it stay as they are. */
+/** SQLite values are imported exactly by their storage class, and no file is changed. */
 import assert from 'node:assert/strict';
 import { copyFile, readFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -82,7 +82,7 @@ describe('SQLite files', () => {
     );
   });
 
-  /** 2,000 records, in the middle of being changed: more than the cache holds, so that some of it is in the file. */
+  /** 2,000 records in an open transaction, more than the cache holds, so that some are in the file. */
   const changing = (name: string, mode: 'wal' | 'delete') => {
     const file = folder.path(name);
     const database = new DatabaseSync(file);

@@ -1,8 +1,8 @@
-/** Excel workbooks of known XML. */
+/** Makes Excel workbooks from XML. */
 import { zipFile, type ZipEntry } from './zipFile.ts';
 
 export interface TestSheet {
-  /** What stands between `<sheetData>` and its end. */
+  /** The content of a `<sheetData>` element. */
   readonly rows: string;
   readonly state?: string;
   readonly kind?: 'worksheet' | 'chartsheet';
@@ -10,9 +10,9 @@ export interface TestSheet {
 
 export interface TestWorkbook {
   readonly sheets: Readonly<Record<string, TestSheet>>;
-  /** `<si>` elements. */
+  /** The `<si>` elements of the workbook. */
   readonly strings?: string;
-  /** Format codes; the style of a cell is its place in here, 0 is General. */
+  /** Format codes; a cell's style is an index of this list, and 0 is General. */
   readonly formats?: readonly (string | number)[];
   readonly is1904?: boolean;
   readonly more?: readonly ZipEntry[];
@@ -66,7 +66,7 @@ export function xlsxFile({ sheets, strings, formats = [], is1904, more = [] }: T
   ]);
 }
 
-/** Cells without places of their own: they follow one another. */
+/** Cells without positions, which follow one another. */
 export function row(...cells: readonly string[]): string {
   return `<row>${cells.join('')}</row>`;
 }

@@ -1,4 +1,4 @@
-/** Excel workbooks: each text as it stands in the file, or a refusal. */
+/** Values of Excel workbooks are imported exactly, or refused. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';

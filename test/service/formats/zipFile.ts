@@ -1,17 +1,17 @@
-/** ZIP files of known bytes. */
+/** Makes ZIP files from given entries. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
   readonly content: string | Buffer;
-  /** What the directory says of its size, if it lies. */
+  /** The size in the directory, if it's wrong. */
   readonly claimedSize?: number;
   readonly isEncrypted?: boolean;
-  /** Not compressed. */
+  /** The entry isn't compressed if set. */
   readonly isStored?: boolean;
 }
 
-/** Without dates. */
+/** Makes an archive without dates. */
 export function zipFile(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,10 +1,10 @@
-/** Requests that no well-behaved client sends, over raw sockets, and a server without a token (docs/security.md 11 and 14). */
+/** Sends raw requests as no well-behaved client does, also to a server without a token (docs/security.md 11 and 14). */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { refusalOf } from '../../../src/service/http/guard.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
-/** What comes back until the server closes, or keeps still. */
+/** Resolves with what arrives until the server closes or sends nothing more. */
 function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

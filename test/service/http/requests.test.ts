@@ -1,4 +1,4 @@
-/** Where the input of an action may stand (docs/ckan.md 1 to 3), and in what shape answers come. */
+/** The input of an action may be in several places (docs/ckan.md 1 to 3), and answers have fixed shapes. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';

@@ -1,4 +1,4 @@
-/** Clients that are slow, greedy, many, or gone. */
+/** Slow, greedy, many and lost clients don't affect others. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,7 +38,7 @@ describe('bad clients', () => {
   const serves = async () => {
     assert.deepEqual(await datastore.values('a.csv', 'n', { limit: 2 }), [0, 1]);
   };
-  /** The same data, with other limits. */
+  /** Serves the same data with other limits. */
   const serve = (limits: Partial<typeof LIMITS>): Promise<RunningServer> =>
     startServer(
       { directory: datastore.data, memoryLimitMb: 256, token: datastore.server.token },
@@ -60,7 +60,7 @@ describe('bad clients', () => {
         const body = `{"resource_id":"${'x'.repeat(size)}"}`;
         const socket = dial();
         const answer = closed(socket);
-        // The server need not take the rest in before it answers and closes: it is read from the very first byte on.
+        // The server needn't read the rest before it answers and closes, so the answer is read from the first byte on.
         socket.write(
           `POST /api/action/datastore_search HTTP/1.1\r\n${head()}Content-Type: ${type}\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`,
         );
@@ -112,7 +112,7 @@ describe('bad clients', () => {
     beforeEach(async () => (impatient = await serve({ stalledMs: STALLED_MS })));
     afterEach(() => impatient.close());
 
-    /** Behind the first bytes. */
+    /** Returns a socket after its first bytes. */
     async function begun(): Promise<Socket> {
       const to = Number(new URL(impatient.baseUrl).port);
       const socket = dial(to);
@@ -123,7 +123,7 @@ describe('bad clients', () => {
 
     it('takes nothing any more is ended', async () => {
       const socket = await begun();
-      // What the system has taken over for the client by now is less than the dump.
+      // The system's buffers hold less than the dump by now.
       await delay(2.5 * STALLED_MS);
       const text = await closed(socket.resume());
       assert.ok(text.length < LINES * 50, String(text.length));
@@ -136,7 +136,7 @@ describe('bad clients', () => {
       let end = '';
       for await (const chunk of socket) {
         const text = (chunk as Buffer).toString('latin1');
-        // The system notices what a client takes in steps of about a MiB.
+        // The system notices what a client reads in steps of about a MiB.
         if (length >> 20 !== (length + text.length) >> 20) await delay(STALLED_MS / 3);
         length += text.length;
         end = (end + text).slice(-200);

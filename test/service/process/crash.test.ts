@@ -1,4 +1,4 @@
-/** The serving process is killed in the middle of an answer: its caller hears of it, and the next question is answered. */
+/** If the serving process is killed during an answer, its caller gets an error, and the next request is answered. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { until } from '../../../tools/vscode/until.ts';
 const never = new AbortController().signal;
 const LINES = 200_000;
 
-/** Time on the processor, in hundredths of a second. */
+/** Processor time in hundredths of a second. */
 function ticks(pid: number): number {
   const [user, system] =
     readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
@@ -61,7 +61,7 @@ describe('kill -9 of the serving process', () => {
     const reply = await ask('datastore_search', { resource_id: id, q: '77', limit: 0 });
     return ((await reply.json()) as { result: { total: number } }).result.total;
   };
-  /** Of the data files, not of what a process spills. */
+  /** Hashes the data files, without those that a process spills. */
   const digest = async () => {
     const hash = createHash('sha256');
     for (const name of (await readdir(data())).filter((each) => !each.startsWith('spill-')).sort())
@@ -86,7 +86,7 @@ describe('kill -9 of the serving process', () => {
       const expected = await total();
       assert.ok(expected > 0);
       const [child = 0] = childIds();
-      // SQL runs in a process of the serving one.
+      // SQL runs in a child of the serving process.
       const sqlTicks = () => childIds(child).reduce((sum, each) => sum + ticks(each), 0);
       const sql = body.sql.replaceAll('ID', id);
       const asked = ask(action, { sql });

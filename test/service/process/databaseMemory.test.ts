@@ -1,4 +1,4 @@
-/** `serve` in front of a database, as its own process: its memory doesn't grow with what is asked. */
+/** The memory of `serve` for a database doesn't grow with the requests. It runs as its own process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { PostgresCluster } from '../engine/postgresCluster.ts';
 const RECORDS = 64_000;
 const PAGE = 32_000;
 const PAGES = 10;
-/** Without `keepHeapSmall` it grew by 92 and more. */
+/** Without `keepHeapSmall`, it grew by 92 MB and more. */
 const MOST_MB = 80;
 
 function residentMb(pid: number | undefined): number {
@@ -45,7 +45,7 @@ describe('the memory of a process in front of a database', function () {
     let most = idle;
     const watch = setInterval(() => (most = Math.max(most, residentMb(child.pid))), 10);
     try {
-      // The engine for files would be 15 MB of it.
+      // DuckDB would take 15 MB of it.
       assert.doesNotMatch(readFileSync(`/proc/${String(child.pid)}/maps`, 'utf8'), /duckdb/);
       for (let turn = 0; turn < PAGES; turn += 1)
         assert.match(await asked(`${page}&offset=${turn}`), /"total":64000,"records":\[\{"n":\d/);

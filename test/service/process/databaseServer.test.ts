@@ -1,4 +1,4 @@
-/** A process of its own serves the tables of a database: started when needed, restarted, refused, ended. */
+/** A separate process serves the tables of a database. It's started on demand, restarted, refused and ended. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { PostgresCluster } from '../engine/postgresCluster.ts';
 const never = new AbortController().signal;
 const PASSWORD = 'correct-horse-canary';
 
-/** PostgreSQL's own processes are others. */
+/** PostgreSQL's own processes aren't counted. */
 const serverIds = (): readonly number[] => childIds(process.pid, 'databaseMain');
 
 describe('the process in front of a database', () => {

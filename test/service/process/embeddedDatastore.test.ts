@@ -1,4 +1,4 @@
-/** The supervisor with its real child processes. */
+/** Uses the supervisor with its real child processes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -99,7 +99,7 @@ describe('EmbeddedDatastore', () => {
     assert.deepEqual(await typesOf(german), ['date', 'text']);
     assert.deepEqual([german.reading?.nullWords, await isSchemaAsRead(german)], [['n.n.'], true]);
     assert.deepEqual(await read(), german);
-    // The way that it was read is no choice: the schema is asked again.
+    // A reading isn't a choice, so the schema is read again.
     await writeFile(`${file}.schema.json`, JSON.stringify({ fields: [] }));
     const reading = german.reading ?? {};
     const emptied = await datastore.importFile(file, reading, never);
@@ -213,7 +213,7 @@ describe('EmbeddedDatastore', () => {
       `${id}.01234567.skipped.jsonl`,
     ])
       await writeFile(path.join(data, name), '');
-    // The number of a process that lives, but began at another time.
+    // The number belongs to a running process, which began at another time.
     await mkdir(path.join(data, `import--${String(process.pid)}-1-01234567`));
     datastore = open();
     await datastore.access(never);

@@ -1,4 +1,4 @@
-/** A file that two windows want is read by one of them; the other follows it, and takes over when the first gives up. */
+/** If two windows want a file, one reads it. The other follows, and takes over if the first gives up. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ describe('a file that two windows open', function () {
     await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
-  /** Data that is being made, by a window that lives. */
+  /** Unfinished data of a running window. */
   const importing = (): readonly string[] =>
     readdirSync(path.join(folder, 'data'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => path.basename(name) === 'data.part' && !isLeftBehind(name.split(path.sep)[0] ?? ''),

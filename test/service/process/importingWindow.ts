@@ -1,4 +1,4 @@
-/** A window that imports a file, in a process of its own. Arguments: folder, file. It cancels when it is told anything. */
+/** A window that imports a file as its own process. Arguments: folder, file. Any input cancels the import. */
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';

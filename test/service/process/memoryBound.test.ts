@@ -1,4 +1,4 @@
-/** Every process of ours is ended above its bound, however busy it is, and how it ended is said in words. */
+/** Every child process is ended above its memory limit, however busy it is, with a message that says so. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import {
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 const BOUND_MB = 200;
-/** What a process may have taken more until it is seen, in MiB. */
+/** What a process may take above its limit before that is noticed, in MiB. */
 const ABOVE_MB = 512;
 const GROW = 'const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1));';
 const memoryBoundPath = path.join(projectRoot, 'src/service/process/memoryBound.ts');

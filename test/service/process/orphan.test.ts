@@ -1,4 +1,4 @@
-/** The window that a child of ours worked for is gone, however it went: the child ends at once, whatever it is doing. */
+/** A child process ends at once when its window has gone, however that ended, and whatever the child is doing. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The address of a database, taken apart. */
+/** Addresses of databases are split into their parts. */
 import assert from 'node:assert/strict';
 import { readPostgresUrl } from '../../../src/service/process/postgresUrl.ts';
 

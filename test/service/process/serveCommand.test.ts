@@ -1,4 +1,4 @@
-/** `datastore-explorer serve`, as its own process. */
+/** Runs `datastore-explorer serve` as its own process. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ interface Served {
   }[];
 }
 
-/** Several processes start, one after the other, perhaps on a machine with other work. */
+/** Several processes start one after the other, perhaps on a busy machine. */
 const SLOW_MS = 60_000;
 
 describe('datastore-explorer serve', function () {
@@ -44,7 +44,7 @@ describe('datastore-explorer serve', function () {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     return { child, output };
   };
-  /** When all that it has said is here. */
+  /** Resolves when all output has been read. */
   const exitCode = (child: ChildProcess) =>
     until(
       () => child.stdout?.closed === true && child.stderr?.closed === true && (child.exitCode ?? undefined),
@@ -254,7 +254,8 @@ describe('datastore-explorer serve', function () {
     };
     const few = await secondsOf(2);
     const many = await secondsOf(100);
-    // It takes 4 s of processor time; a process for each file took 40. The few say how much other work the machine has.
+    // Importing them takes 4 s of processor time; a process for each file took 40. Two files show how busy the machine
+    // is.
     assert.ok(many < Math.max(30, 15 * few), `${many.toFixed(1)} s, and ${few.toFixed(1)} s for 2`);
     if (this.test) this.test.title += ` (${many.toFixed(1)} s; 2 files: ${few.toFixed(1)} s)`;
   });
@@ -359,7 +360,7 @@ describe('datastore-explorer serve', function () {
     });
 });
 
-/** Nobody has it now, and hardly anybody asks for one of those numbers right after. */
+/** The port is free now, and other programs hardly request one of those numbers right after. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

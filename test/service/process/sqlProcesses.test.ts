@@ -1,4 +1,4 @@
-/** SQL runs in processes of its own: a statement that takes too much ends its process, and everything else goes on. */
+/** SQL runs in separate processes. A statement that takes too much ends its process, and everything else goes on. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,12 @@ import { TestDatastore } from '../datastore.ts';
 
 const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
 const ENDLESS = 'select count(*) from "ID" a, "ID" b, "ID" c where a.n + b.n + c.n = 7.5';
-/** Each WITH doubles what the engine plans: with 40 of them it would take more memory than there is. */
+/** Each WITH doubles what DuckDB plans, so that 40 would take more memory than there is. */
 const CHAIN = `with c0 as (select 1 x), ${Array.from(
   { length: 39 },
   (_, at) => `c${at + 1} as (select a.x from c${at} a, c${at} b)`,
 ).join(', ')} select count(*) from c39`;
-/** Planning this takes some GB within seconds. */
+/** Planning this statement takes some GB within seconds. */
 const JOINS = `with t as (select 1 as x) select count(*) from t a0 ${Array.from(
   { length: 500 },
   (_, at) => `join t a${at + 1} on a${at + 1}.x = a0.x`,
@@ -145,7 +145,7 @@ describe('SQL in processes of its own', function () {
     const { status, text } = await bomb;
     assert.equal(status, 409, text);
     assert.ok(answered > 2, `${answered} searches were answered`);
-    // A busy machine may not get so far within a minute.
+    // A busy machine may not get that far within a minute.
     assert.match(
       text,
       /"Query (?:needs more memory than .*: it was stopped at 1\.5 GB|took too long: it was stopped after 60 seconds)\. /,

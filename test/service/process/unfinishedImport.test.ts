@@ -1,4 +1,4 @@
-/** What is left of an import that showed its first records and did not get to the others; and builds without an engine. */
+/** An import that stopped after its first records leaves nothing; builds without DuckDB say so. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ describe('an import', () => {
 
   for (const [what, wanted] of [
     ['', () => undefined],
-    // No process has the highest number there can be.
+    // The number is higher than that of any process.
     [', whatever a killed window left', (id: string) => `import-${id}-4194305-1-01234567`],
   ] as const)
     it(`that is cancelled after its first records leaves nothing${what}`, async function () {

@@ -1,4 +1,4 @@
-/** What the columns of a file most likely are, and what is left in doubt. */
+/** Guesses what the columns of a file are, and what is in doubt. */
 import assert from 'node:assert/strict';
 import type { ColumnInspection, ColumnReading } from '../../../src/service/resource/columnReading.ts';
 import { inspectColumns } from '../../../src/service/reading/columnGuess.ts';

@@ -1,4 +1,4 @@
-/** Columns that could be read in two ways, or nearly in one: wherever in the file the deciding value stands, they come out alike. */
+/** Columns in doubt are read alike, wherever in the file the deciding value is. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -6,24 +6,24 @@ import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { ReadingFolder, type Imported } from './readings.ts';
 
 const RECORDS = 21_000;
-/** The first 4,095 records are looked at before the file is read. */
+/** The first 4,095 records are inspected before the file is read. */
 const PLACES = [1, 4094, 4096, 20_000, RECORDS];
 
 interface Case {
   readonly delimiter?: string;
-  /** The column's name. */
+  /** The column's name in the header. */
   readonly name?: string;
-  /** Values of the column, again and again. */
+  /** Values of the column, repeated for all records. */
   readonly values: readonly string[];
-  /** One value of it that is another, and of the column beside it. */
+  /** A different value in it, and one in the column beside it. */
   readonly decider?: string;
   readonly beside?: string;
-  /** The column's type, and its first value and the decider as the datastore gives them. */
+  /** The column's type, its first value and the decider as the datastore returns them. */
   readonly type: string;
   readonly stored: readonly [first: string, decider: string];
-  /** The decider is listed with its line. */
+  /** The decider is listed as a misfit with its line. */
   readonly isMisfit?: boolean;
-  /** Both readings of the column are listed: their decimal marks. */
+  /** Decimal marks of both readings, if the column is ambiguous. */
   readonly marks?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ describe('columns in doubt', () => {
   });
   after(() => folder.close());
 
-  /** Values of the first column as the datastore gives them, by `_id`. */
+  /** Values of the first column as the datastore returns them, by `_id`. */
   const values = async ({ resource }: Imported, ids: readonly number[]): Promise<unknown[]> => {
     const description = await new Catalogue(folder.data).find(resource.id);
     const file = path.join(folder.data, description?.data ?? '');
@@ -112,10 +112,10 @@ describe('columns in doubt', () => {
   for (const [name, { delimiter = ';', name: field = 'a', type, stored, ...each }] of Object.entries(cases))
     it(`${name}: ${type}`, async () => {
       const { isMisfit = false, marks, decider, beside } = each;
-      // A value that isn't there is the same everywhere.
+      // Without a deciding value, the place doesn't matter.
       for (const place of decider === undefined && beside === undefined ? [1] : PLACES) {
         const lines = Array.from({ length: RECORDS }, (_, row) => [
-          // The value in front of the decider is a usual one wherever that stands.
+          // The value beside the decider is one of the usual ones.
           each.values[row % each.values.length] ?? '',
           '7',
         ]);

@@ -1,4 +1,4 @@
-/** Text in every encoding that files come in: guessed, chosen, given out exactly, or refused with its place. */
+/** Text files in all encodings are guessed, chosen, imported exactly, or refused with the place of the fault. */
 import assert from 'node:assert/strict';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';

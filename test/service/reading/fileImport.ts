@@ -1,4 +1,4 @@
-/** Files become resources, seen from below: the texts that lie in the data file. */
+/** Imports files and reads the texts in their data files. */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { Catalogue } from '../../../src/service/store/catalogue.ts';
 
 export interface Imported {
   readonly resource: LocalResource;
-  /** Names and types. */
+  /** Fields by name with their types. */
   readonly fields: readonly (readonly [string, string])[];
-  /** As stored. */
+  /** Records with the texts that are stored. */
   readonly records: readonly (readonly (string | null)[])[];
 }
 
@@ -46,7 +46,7 @@ export class ImportFolder {
     const description = await new Catalogue(directory).find(resource.id);
     if (description === undefined) throw new Error('not in the catalogue');
     const fields = description.fields.map(({ id, type }) => [id, type] as const);
-    // As bytes: the client's own texts lose a byte order mark at their beginning.
+    // Texts are read as bytes, because the client removes a byte order mark from their beginning.
     const columns = description.fields.map(
       ({ spelling }, index) => `hex(${spelling ? 't' : 'c'}${String(index)})`,
     );
@@ -68,7 +68,7 @@ export class ImportFolder {
     return this.#work((workDirectory) => inspectFile({ file, choices, workDirectory }));
   }
 
-  /** What lies in the folder under names with this ending or another one behind it: each name with a hash of its file. */
+  /** Files whose names contain this ending, each with a hash of its content. */
   async hashes(ending: string): Promise<readonly (readonly [name: string, hash: string])[]> {
     const names = (await readdir(this.folder)).filter((name) => name.includes(ending));
     const hash = (content: Buffer): string => createHash('sha1').update(content).digest('hex');
@@ -90,7 +90,7 @@ export class ImportFolder {
   }
 }
 
-/** An engine without limits, to make files with. */
+/** Runs statements in a DuckDB without limits, to make files. */
 export async function withDuckdb(...statements: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

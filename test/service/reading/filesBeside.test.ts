@@ -1,4 +1,4 @@
-/** Files beside a database (`-wal`, `-journal`, `.wal`) belong to its edition: what is in them alone is seen, and never mixed. */
+/** Files beside a database (`-wal`, `-journal`, `.wal`) belong to its edition. Their records are never mixed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ describe('Files beside a database', function () {
     await folder.close();
   });
 
-  /** Open, with its journal in this mode, and so many records in the file itself. */
+  /** An open database with this journal mode, and with so many records in the file itself. */
   const sqlite = (mode: 'wal' | 'persist', records = 2): { file: string; database: DatabaseSync } => {
     const file = `${folder.folder}/app.sqlite`;
     const database = new DatabaseSync(file);
@@ -30,7 +30,7 @@ describe('Files beside a database', function () {
       insert into t select 'old' from n; pragma wal_checkpoint(truncate)`);
     return { file, database };
   };
-  /** Runs a statement and ends without closing the file, so that its write-ahead log stays. */
+  /** Runs statements and ends without closing the file, so that its write-ahead log stays. */
   const duckdb = (file: string, ...statements: readonly string[]): void => {
     const script = `
       import { DuckDBInstance } from '@duckdb/node-api';
@@ -116,10 +116,10 @@ describe('Files beside a database', function () {
   });
 
   describe('during an import', () => {
-    /** More than are read at once. */
+    /** More records than are read at once. */
     const MANY = 20_000;
 
-    /** Imports while something happens to the file; what was imported before has to stay if that is refused. */
+    /** Imports while something happens to the file. If that is refused, the previous import must stay. */
     const importWhile = async (
       file: string,
       happens: () => void,

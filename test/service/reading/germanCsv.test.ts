@@ -1,4 +1,4 @@
-/** A large file as German programs write it: its values are sorted, summed and filtered as DuckDB reads them, its texts are kept. */
+/** A large file as German programs write it is sorted, summed and filtered by its values, and its texts are kept. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';

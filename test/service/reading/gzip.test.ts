@@ -1,4 +1,4 @@
-/** Packed files: unpacked by streaming, or refused with words. */
+/** Packed files are unpacked as a stream, or refused with a message. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,7 +48,7 @@ describe('gzip', () => {
   });
 
   it('a member that ends exactly where a chunk ends', async () => {
-    // Stored, not packed, so that its size is known: header and trailer are 18 bytes, each block of 65,535 has 5.
+    // Stored blocks make the size predictable: header and trailer have 18 bytes, each block of 65,535 has 5.
     const size = 1 << 20;
     for (let length = size - 200; length < size; length += 1) {
       const text = `a\n${'x'.repeat(length - 3)}\n`;

@@ -1,4 +1,4 @@
-/** What a file looks like before it is imported: every guess is shown, and every choice is obeyed. */
+/** An inspection before the import shows every guess, and follows every choice. */
 import assert from 'node:assert/strict';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe('inspecting a file', () => {
       const found = await folder.inspect('guess.csv', content);
       assert.deepEqual({ ...found.reading, ...reading }, found.reading);
       assert.deepEqual([found.fields, found.sample], [fields, sample]);
-      // The import does what was shown.
+      // The import must match the inspection.
       const imported = await folder.import('guess.csv', content);
       assert.deepEqual(imported.resource.reading, found.reading);
       assert.deepEqual(imported.fields, fields);

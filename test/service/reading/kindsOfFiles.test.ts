@@ -1,4 +1,4 @@
-/** Columns of every kind of file: what the import options show of them, and what a choice makes of texts. */
+/** Columns of every kind of file are shown in the import options, and texts follow a choice. */
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** The first records of a large file can be asked for while the rest is read. */
+/** The first records of a large file can be served while the rest is read. */
 import assert from 'node:assert/strict';
 import { appendFileSync, unlinkSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Files in a folder of their own: written, looked into, imported, and asked for what came out. */
+/** Writes, inspects and imports files in a folder, and reads the results. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,7 +69,7 @@ export class ReadingFolder {
     return this.read(resource);
   }
 
-  /** What lies in the data now. */
+  /** Reads a resource's stored data. */
   async read(resource: LocalResource): Promise<Imported> {
     const description = await new Catalogue(this.data).find(resource.id);
     if (description === undefined) throw new Error('not there');

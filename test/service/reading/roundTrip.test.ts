@@ -1,4 +1,4 @@
-/** Any table of texts, written in any way, comes back exactly. */
+/** Any table of texts, written in any dialect, is imported exactly. */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -57,7 +57,7 @@ const written = (rows: readonly Row[], { delimiter, quote, lineEnd, endsWithLine
     return quotesAll || mustQuote ? quote + text.replaceAll(quote, quote + quote) + quote : text;
   };
   const lines = rows.map((row) => row.map(value).join(delimiter));
-  // A last line without anything is one only if it ends.
+  // An empty last line counts only if it has a line end.
   return lines.join(lineEnd) + (endsWithLine || lines.at(-1) === '' ? lineEnd : '');
 };
 
@@ -78,7 +78,7 @@ describe('any table, written in any way', function () {
         const fitted = (row: Row) => row.map((text) => (text === null ? null : fit(text)));
         const first = how.header ? names.map((name) => (name === '' ? 'x' : fit(name))) : undefined;
         const data = rows.map(fitted);
-        // Without names, a first line without anything says nothing.
+        // Without a header, an empty first line is ambiguous.
         if (first === undefined && data[0]?.every((text) => text === null) === true && data[0].length === 1) return;
         const text = written(first === undefined ? data : [first, ...data], how);
         const hasMark = how.mark && how.encoding.startsWith('utf');

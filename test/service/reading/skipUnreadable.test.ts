@@ -1,4 +1,4 @@
-/** Records that can't be read are left out on request: each is listed, and all others are there, exactly and in order. */
+/** Unreadable records are skipped on request. Each is listed, and all others are imported exactly and in order. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';

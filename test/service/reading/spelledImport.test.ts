@@ -1,4 +1,4 @@
-/** What a column becomes when every value has been read, not only the first ones. */
+/** Columns get their types when every value was read, not only the first ones. */
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { ReadingFolder, type Imported } from './readings.ts';
 
-/** The beginning that is looked into has a MiB. */
+/** The inspected beginning has a MiB, so this exceeds it. */
 const MANY = 150_000;
 
 describe('columns whose end is not like their beginning', () => {

@@ -1,4 +1,4 @@
-/** The engine and JavaScript read the spellings of a column alike: the preview shows what the import makes. */
+/** DuckDB and JavaScript read spelled values alike, so the preview shows what the import makes. */
 import assert from 'node:assert/strict';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
@@ -111,7 +111,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
 
 const SCALE = 4;
 
-/** With SCALE digits behind the point; undefined where the number has more, or an exponent. */
+/** Writes a value with SCALE digits after the point; undefined if it has more, or an exponent. */
 function decimalText(value: string | undefined): string | undefined {
   const [whole = '', fraction = ''] = value?.split('.') ?? [];
   if (value === undefined || /e/i.test(value) || fraction.length > SCALE) return undefined;

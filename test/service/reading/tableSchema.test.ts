@@ -1,4 +1,4 @@
-/** A Table Schema beside a file: what it says of columns is obeyed, and what it can't say is left to the file. */
+/** A Table Schema beside a file decides its columns, and leaves to the file what it doesn't say. */
 import assert from 'node:assert/strict';
 import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';

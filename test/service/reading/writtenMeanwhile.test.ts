@@ -1,4 +1,4 @@
-/** A large CSV file is written while it is looked through, by what its beginning is like. Its end may be otherwise. */
+/** A large CSV file is written while it's scanned, by what its beginning shows. Its end may differ. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { TestDatastore } from '../datastore.ts';
 import { ImportFolder } from './fileImport.ts';
 
-/** Of some 60 bytes: 6 MB, of which the first 4 count as the beginning. */
+/** Records of about 60 bytes make 6 MB, of which the first 4 are the beginning. */
 const RECORDS = 100_000;
 const line = (place: number): string =>
   `${place},${(place % 1000) / 4},2024-01-${String((place % 28) + 1).padStart(2, '0')},some words that make the record longer`;
@@ -23,7 +23,7 @@ describe('A file whose end is not like its beginning', function () {
   after(() => folder.close());
 
   const usual = ['numeric', 'numeric', 'date', 'text'];
-  /** Digits behind the point that are reckoned with; a table that is written anew has those that there are. */
+  /** Digits expected after the point while scanning, and those found, which a rewritten table has. */
   const [MEANWHILE, ANEW] = [4, 2];
   for (const [what, other, types, keys] of [
     ['is like it', line(LATE), usual, [0, MEANWHILE, 'none', undefined]],

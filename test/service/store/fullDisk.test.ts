@@ -1,4 +1,4 @@
-/** No room for the data: said in words, and nothing stays behind. */
+/** A full disk is reported, and nothing stays behind. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 import { withSmallDisk } from './smallDisk.ts';
 
-/** A limit for one file, in blocks of 512 or 1,024 bytes; the data that is made of `content` needs several times that. */
+/** A limit for one file, in blocks of 512 or 1,024 bytes. The data imported from `content` needs several times that. */
 const BLOCKS = 2000;
 const content = `a,b\n${Array.from({ length: 200_000 }, (_, index) => `${String(Math.sin(index))},${String(Math.cos(index))}\n`).join('')}`;
 
-/** As it stands in an import. */
+/** The module's address for an import statement. */
 function moduleOf(file: string): string {
   return JSON.stringify(pathToFileURL(path.join(projectRoot, file)).href);
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes one resource into a folder each time it is told to, in a process of its own. Arguments: folder, id, and the step
- * before which it is killed: the how manieth time it asks anything of the file system.
+ * Publishes a resource into a folder at each message, as its own process. Arguments: folder, id, and the number of the
+ * file system call before which it's killed.
  */
 import files, { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

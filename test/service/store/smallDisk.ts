@@ -1,10 +1,11 @@
-/** A disk of a few MiB, for one process: what is written beyond gets ENOSPC. Linux only; needs `unshare`, and no root. */
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /**
- * Runs a module's text with the disk at `folder`, in a mount namespace of its own: nothing of it is left afterwards.
- * @returns what it wrote to standard output. Throws with what it wrote to standard error when it fails.
+ * Runs a module's text with a disk of a few MiB at `folder`, where writing more fails with ENOSPC. It uses a mount
+ * namespace, so nothing is left afterwards. Linux only; needs `unshare`, but not root. Throws with its standard error
+ * if it fails.
+ * @returns its standard output
  */
 export function withSmallDisk(folder: string, mebibytes: number, script: string): string {
   const isRoot = process.getuid?.() === 0;

@@ -1,4 +1,4 @@
-/** Two processes that publish one resource in one folder at the same time, and processes that are killed while they do. */
+/** Two processes publish one resource in a folder at the same time, and processes are killed meanwhile. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ describe('a resource that processes publish', function () {
     child.send(content);
     return (await answer)[0];
   };
-  /** What lies in the one data file that there is. */
+  /** The content of the only data file. */
   const content = async (): Promise<string> => {
     const description = await new Catalogue(folder).find(id);
     assert.deepEqual((await readdir(folder)).sort(), [description?.data, `${id}.json`].sort());
@@ -69,7 +69,7 @@ describe('a resource that processes publish', function () {
       const answer = await Promise.race([ended.then(() => 'killed'), once(child, 'message')]);
       if (answer !== 'killed') break;
       await clearLeftovers(folder);
-      // The test's own folder has no owner in its name.
+      // The names of the test's own folders don't contain their owner.
       for (const name of await readdir(folder))
         if (name.startsWith('import-')) await rm(path.join(folder, name), { recursive: true });
       contents.push(await content());
@@ -89,7 +89,7 @@ describe('a resource that processes publish', function () {
     const part = path.join(folder, 'data.part');
     await writeFile(part, 'first');
     const first = publish(folder, part, { ...resource, isPartial: true }, { fields: [], ids: 'place' });
-    // Time enough for one that would not wait.
+    // This gives a process that wouldn't wait enough time.
     const elsewhere = path.join(folder, 'elsewhere');
     const busy = await start(0, elsewhere);
     for (const each of ['1', '2', '3']) assert.equal(await published(busy, each), 'done');

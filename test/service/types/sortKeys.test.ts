@@ -13,7 +13,7 @@ type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
 const textOf = ([sign, whole, fraction, power]: Parts) =>
   `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${power === null ? '' : `e${String(power)}`}`;
-/** All powers lifted by 150, so that the value is whole. */
+/** Powers are lifted by 150, so that the value is whole. */
 const scaled = ([sign, whole, fraction, power]: Parts) =>
   BigInt(`${sign}${whole}${fraction ?? ''}`) * 10n ** BigInt(150 + (power ?? 0) - (fraction ?? '').length);
 

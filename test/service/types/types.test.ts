@@ -1,4 +1,4 @@
-/** Field types as PostgreSQL 15 has them. The tables were recorded from real CKANs (2.11.6 and 2.12.0) by asking them each value. */
+/** Field types behave as in PostgreSQL 15. Tables were recorded from real CKANs (2.11.6, 2.12.0), value by value. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ import { ckanTable } from '../ckanTable.ts';
 import { TestDatastore } from '../datastore.ts';
 import { writeTable } from '../typedTable.ts';
 
-/** Declared type, the value as JSON, and what `datastore_search` gave or why it was refused. */
+/** The declared type, the value as JSON, and what `datastore_search` returned, or why it was refused. */
 type ValueCase = readonly [string, string, string | { readonly refused: string }];
 interface OrderCase {
   readonly type: string;
   readonly values: readonly unknown[];
-  /** `_id`s. */
+  /** The `_id`s in their expected order. */
   readonly sorted: readonly number[];
-  /** How many, or the status of the refusal. */
+  /** The number of distinct values, or the status of the refusal. */
   readonly distinct?: number;
   readonly filters: readonly { readonly filter: string; readonly found: readonly number[] | number }[];
 }
@@ -31,7 +31,7 @@ function recorded(name: string): unknown {
   return JSON.parse(readFileSync(path.join(projectRoot, 'test/service/postgres', name), 'utf8'));
 }
 
-/** As it goes out in JSON, or why it does not. */
+/** The value in a response, or why it's refused. */
 function given(type: string, json: string): string | { refused: string } {
   const declared = declaredType(type);
   assert.ok(declared, `no type ${type}`);
@@ -67,7 +67,7 @@ describe('values of fields', () => {
   for (const [type, json, expected] of recorded('values.json') as ValueCase[])
     it(`${type} takes ${json} as PostgreSQL does`, () => {
       const found = given(type, json);
-      // CKAN 2.11 cuts what is below a second; 2.12 does not.
+      // CKAN 2.11 cuts fractions of a second, 2.12 doesn't.
       const whole =
         type === 'timestamp' && typeof found === 'string' ? found.replace(/\.\d{3}"$/, '"') : found;
       assert.deepEqual(whole, expected);
@@ -262,7 +262,7 @@ describe('fields of a local copy', () => {
   });
   after(() => datastore.close());
 
-  /** Records of a copy have moments and spans as a portal gives them out, whatever their spelling. */
+  /** Local copies have moments and intervals as portals send them, in any spelling. */
   const AS_SENT = /^(timestamp|interval)/;
 
   for (const { type, values, sorted, distinct, filters } of recorded('order.json') as OrderCase[])
@@ -280,7 +280,7 @@ describe('fields of a local copy', () => {
         const found = member(reply.result, 'records') as readonly { _id: number }[] | undefined;
         return { reply, ids: found?.map(({ _id }) => _id) ?? reply.status };
       };
-      // Doubles that are no numbers stand behind the numbers, both ways.
+      // NaN and infinities of doubles come after the numbers in both directions.
       const isBehind = (id: number): boolean => type === 'float8' && Number.isNaN(Number(values[id - 1]) * 0);
       const inTurn = (ids: readonly number[]) => [
         ...ids.filter((id) => !isBehind(id)),
