@@ -236,7 +236,7 @@ const SENTENCES = [
   'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
   'scripts/**',
   'tools/**',
-  'test/support/**',
+  'test/{service,support}/**',
   'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
   'test/unit/*.ts',
 ];
