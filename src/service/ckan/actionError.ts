@@ -1,4 +1,4 @@
-/** The body of an error as CKAN sends it (docs/ckan.md 27). */
+/** Errors of actions, with bodies as CKAN sends them (docs/ckan.md 27). */
 
 export interface ErrorBody {
   readonly __type: string;

@@ -1,4 +1,4 @@
-/** Values as Python writes them: CKAN compares text fields with `str()`, and its messages show `repr()`. */
+/** Writes values as Python does: CKAN compares text fields with `str()`, and its messages show `repr()`. */
 import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells.ts';
 
 export function pythonText(value: ExactValue): string {

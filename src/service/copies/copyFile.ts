@@ -1,7 +1,7 @@
 /**
- * The file that a download hands to the process that makes a local copy: a line of JSON with the portal's fields, then
- * a line for each record with its values, including `_id`, in that order. Values are JSON with all digits, separated by
- * tabs, which JSON on one line can't contain, so that no parsing is needed.
+ * Format of the file that a download hands to the process that makes a local copy: a line of JSON with the portal's
+ * fields, then a line for each record with its values, including `_id`, in that order. Values are JSON with all digits,
+ * separated by tabs, which JSON on one line can't contain, so that no parsing is needed.
  */
 import { createReadStream } from 'node:fs';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -1,4 +1,4 @@
-/** A downloaded resource that becomes a local copy. */
+/** Makes a local copy of a downloaded resource. */
 import { join } from 'node:path';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';

@@ -69,7 +69,7 @@ export interface TableEntry {
   readonly name: string;
   /** Real path; empty if there is no file. */
   readonly file: string;
-  /** Size of the table in bytes. */
+  /** Size of the file or table in bytes. */
   readonly size: number;
   /** Time of the last change, in ms. Undefined if unknown. */
   readonly modified: number | undefined;

@@ -13,6 +13,7 @@ export type Calculation =
   | { readonly calculate: 'matching'; readonly condition: RecordCondition }
   | { readonly calculate: 'values' | 'distinct' | 'min' | 'max' | 'sum'; readonly field: string };
 
+/** A question about all matching records instead of the records themselves. */
 export interface SummaryQuestion extends Pick<TableQuestion, 'where' | 'texts' | 'limit'> {
   /** Empty for all records together. */
   readonly groups: readonly Group[];

@@ -59,7 +59,7 @@ const HOST = '127.0.0.1';
 /** All requests share it, because a DOMException for each takes 30 µs, a fiftieth of a short request. */
 const OVER = new Error('The request is over.');
 
-/** Closes the datastore with the server. Rejects if the port is taken. */
+/** Serves the action API on 127.0.0.1. Closes the datastore with the server. Rejects if the port is taken. */
 export async function serveDatastore(
   datastore: Datastore,
   options: ServingOptions,
@@ -77,7 +77,7 @@ export async function serveDatastore(
   server.maxConnections = limits.connections;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
-    // After its answer, too, nothing kept for the request is needed any more.
+    // After a complete answer, too, nothing that was kept for the request is needed any more.
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);

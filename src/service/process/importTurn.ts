@@ -1,4 +1,4 @@
-/** A file to import. Of processes that share a folder, one reads it, and the others follow or take over. */
+/** One of the processes that share a folder reads a file. The others follow it, and take over if it gives up. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading, ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';

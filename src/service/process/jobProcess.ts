@@ -1,4 +1,4 @@
-/** Options of the processes that do jobs, so that no file can harm the window or server that needs it. */
+/** Runs jobs in separate processes, so that no file can harm the window or server that needs it. */
 import type { Unreadable } from '../resource/reasons.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';

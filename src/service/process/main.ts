@@ -1,3 +1,4 @@
+/** The child process that serves, or does one job after the other, as its first message says (protocol.ts). */
 import { startServer } from '../http/server.ts';
 import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { importCopy } from '../copies/copyImport.ts';

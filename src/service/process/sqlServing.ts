@@ -1,4 +1,4 @@
-/** Process-wide state of a child that runs SQL (sqlProcesses.ts), one statement after the other. */
+/** The side of a child that runs SQL (sqlProcesses.ts), one statement after the other. */
 import { searchSql } from '../api/sql/searchSql.ts';
 import { ActionError } from '../ckan/actionError.ts';
 import { DuckdbDatastore } from '../engine/duckdb/duckdbDatastore.ts';

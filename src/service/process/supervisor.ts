@@ -1,4 +1,4 @@
-/** Options of the embedded datastore. No process runs before it's needed. */
+/** The embedded datastore for the extension. No process runs before it's needed. */
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A record that is inspected to guess its columns. */
+/** Guesses what the texts of a column are, and counts how many fit. */
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';

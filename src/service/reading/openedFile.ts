@@ -1,4 +1,4 @@
-/** A file with the choices for reading it. */
+/** Finds the format of a file, removes its compression, and inspects its beginning. */
 import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';

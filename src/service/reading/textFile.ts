@@ -1,4 +1,4 @@
-/** Bytes that are read at a time. */
+/** Reads files as UTF-8 text, in which every byte is checked. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Unpacked bytes at a time, because the content may exceed memory. */
+/** Unpacks gzip as a stream, because the content may exceed memory. */
 import { createReadStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';

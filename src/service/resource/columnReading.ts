@@ -1,4 +1,4 @@
-/** How the texts of a column become values: decimal comma or point, day or month first, words for true and false. */
+/** Readings say how a column's texts become values: decimal mark, order of dates, words for true and false. */
 
 export const COLUMN_KINDS = ['text', 'number', 'date', 'timestamp', 'boolean'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];

@@ -1,4 +1,4 @@
-/** What is stored of a resource beside its data (catalogue.ts). */
+/** Description of a resource, stored beside its data (catalogue.ts). */
 import * as v from 'valibot';
 import type { ColumnReading } from '../resource/columnReading.ts';
 import type { LocalResource } from '../resource/localResource.ts';

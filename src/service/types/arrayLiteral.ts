@@ -1,4 +1,4 @@
-/** An array as in PostgreSQL's text `{a,"b c",NULL,{nested}}`. */
+/** Reads and writes PostgreSQL's text of an array, such as `{a,"b c",NULL,{nested}}`. */
 
 export type Nested<T> = T | null | readonly Nested<T>[];
 

@@ -1,4 +1,4 @@
-/** Rules of an array type. Values are JSON lists in responses and data files, compared element by element. */
+/** Array types. Values are JSON lists in responses and data files, and are compared element by element. */
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';

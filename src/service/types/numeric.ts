@@ -26,7 +26,7 @@ function keyOfText(text: string): string {
   return key;
 }
 
-/** Removes the exponent and spare zeros: `1e5` is 100000, `1.50e1` is 15.0, `.5` is 0.5, `-0` is 0. */
+/** Writes a number without an exponent: `1e5` is 100000, `1.50e1` is 15.0, `.5` is 0.5, `-0` is 0. */
 function decimal(text: string): string {
   const match = NUMBER.exec(text.trim());
   if (match === null) throw invalidSyntax('numeric', text);

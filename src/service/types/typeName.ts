@@ -1,4 +1,4 @@
-/** A type as declared by a name such as `numeric(10,2)`. */
+/** Reads and writes names of types, such as `numeric(10,2)`. */
 import { bool, bpchar, textType, varchar, uuid } from './plainTypes.ts';
 import { date, time, timestamp, timestamptz } from './dates.ts';
 import { float4, float8 } from './floats.ts';

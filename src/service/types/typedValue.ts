@@ -1,4 +1,4 @@
-/** A JSON value in CKAN's SQL: a text is read by the field's type, other values have a type already. */
+/** Types of JSON values in CKAN's SQL: a text is read by the field's type, other values have a type already. */
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { InvalidValue } from './invalidValue.ts';
 

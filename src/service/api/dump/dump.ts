@@ -64,7 +64,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const parameters = searchParameters({
     ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),
     resource_id: id,
-    // Records made distinct have no `_id`.
+    // Distinct records have no common `_id`.
     sort: reader.given('sort') ?? (hasIds && !reader.flag('distinct', false) ? '_id' : null),
     offset,
     limit: limit ?? null,

@@ -1,4 +1,4 @@
-/** Comparators by the operators of `filters`. */
+/** Makes conditions of `filters` (filterOperation.ts); from here on, their values have the fields' types. */
 import { isList, type ExactValue } from '../../../base/cells.ts';
 import { fieldKind } from '../../../base/field.ts';
 import { ActionError, invalidQuery, validationError } from '../../ckan/actionError.ts';

@@ -1,4 +1,4 @@
-/** Maximum number of records that `datastore_search_sql` of CKAN 2.12 returns. */
+/** The action `datastore_search_sql` runs one SELECT over resources, as in CKAN 2.12. */
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { notAuthorized } from '../../ckan/actionError.ts';
 import type { StatementAnswer, StatementLimits } from '../../engine/datastore.ts';

@@ -1,4 +1,4 @@
-/** A resource's field in SQL. */
+/** The fields of a resource as SQL. */
 import { typeRules } from '../../types/fieldTypes.ts';
 import { ID_COLUMN, orderColumn, textColumn, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';

@@ -23,7 +23,7 @@ export function decimalPlace(key: string, scale: number): DecimalPlace {
   if (key === '1') return { floor: '0', isExact: true };
   const isNegative = key.startsWith('0');
   const { power, digits } = partsOf(key, isNegative);
-  /** Digits of the number in units of its last decimal place. */
+  /** Number of digits before and after the point at this scale. */
   const length = power + scale;
   if (length > DECIMAL_DIGITS) return isNegative ? 'below' : 'above';
   const units = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0')) : 0n;

@@ -1,4 +1,4 @@
-/** Tables of DuckDB made from the resources of a folder. */
+/** The resources of a folder are tables of DuckDB. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';

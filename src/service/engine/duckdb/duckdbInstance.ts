@@ -1,4 +1,4 @@
-/** An instance of DuckDB that reads the named files and nothing else; no later SQL can change that. */
+/** Encloses DuckDB, so that it reads the named files and nothing else; no later SQL can change that. */
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';

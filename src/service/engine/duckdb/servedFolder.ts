@@ -1,4 +1,4 @@
-/** A resource of a served folder, ready for statements. */
+/** Attaches the resources of a served folder for statements, and detaches replaced ones. */
 import { Bindings } from './bindings.ts';
 import { Catalogue } from '../../store/catalogue.ts';
 import type { Description } from '../../store/description.ts';

@@ -1,4 +1,4 @@
-/** A statement whose rows are read in parts, with pauses between. All rows are as of the moment when it began. */
+/** Holds a statement whose rows are read in parts, with pauses between. All are as of the moment when it began. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Reading } from './postgresPages.ts';
@@ -7,7 +7,7 @@ import type { PostgresStatement } from './postgresStatement.ts';
 import { limitTime, type RowPart, StatementCursor } from './statementCursor.ts';
 
 export class HeldCursor {
-  /** The pages that this cursor continues. Readings with equal pages share the newest cursor, so they may change. */
+  /** The reading that this cursor continues. It may change, because equal readings share the newest cursor. */
   reading: Reading = { isOver: false };
   readonly #session: PostgresSession;
   readonly #hash = createHash('sha1');

@@ -1,4 +1,4 @@
-/** Values of a statement. Text from a request is passed here, and never becomes part of SQL. */
+/** Collects the values of a statement. Text from a request is passed here, and never becomes part of SQL. */
 import { invalidQuery } from '../../ckan/actionError.ts';
 import { arrayLiteral } from '../../types/arrayLiteral.ts';
 

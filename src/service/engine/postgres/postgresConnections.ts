@@ -1,6 +1,6 @@
 /**
- * Connections to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has
- * a time limit, and is cancelled at the server when its client has gone.
+ * Connects to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has a
+ * time limit, and is cancelled at the server when its client has gone.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** The tables and views of one schema of a PostgreSQL database, for reading. */
+/** Serves the tables and views of one schema of a PostgreSQL database, read-only. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';

@@ -70,6 +70,7 @@ export function summaryStatement(question: SummaryQuestion, relation: PostgresRe
   return { sql: builder.summary(question), values: builder.values };
 }
 
+/** Writes statements in which names are quoted as identifiers, and values are parameters. */
 class StatementBuilder {
   readonly #relation: PostgresRelation;
   readonly #fields: ReadonlyMap<string, PostgresField>;

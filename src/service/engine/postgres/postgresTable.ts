@@ -1,4 +1,4 @@
-/** What is known of a table or view of a PostgreSQL database. */
+/** Answers questions about a table or view of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';

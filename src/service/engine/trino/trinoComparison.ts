@@ -1,6 +1,6 @@
 /**
- * Exact comparison with Trino's fields. Each operand has a place among the values of the field's own type, so that no
- * column is cast to a wider one, which would round, overflow, or keep Trino from skipping partitions.
+ * Compares values with Trino's fields exactly. Each operand has a place among the values of the field's own type, so
+ * that no column is cast to a wider one, which would round, overflow, or keep Trino from skipping partitions.
  */
 import type { ExactValue } from '../../../base/cells.ts';
 import { type ExactDecimal, decimalText, parseDecimal } from '../../../base/exactDecimal.ts';

@@ -1,4 +1,4 @@
-/** The tables and views of one schema of a Trino catalog, for reading. */
+/** Serves the tables and views of one schema of a Trino catalog, read-only. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { quotedName } from '../../../base/quotes.ts';

@@ -1,4 +1,4 @@
-/** The number of a Trino table's records. It's requested once, because without statistics they are counted. */
+/** Finds the number of a Trino table's records only once, because without statistics they are counted. */
 import { valueText } from '../../../base/exactJson.ts';
 import type { TrinoConnection, TrinoRow } from './trinoConnection.ts';
 import { atMostStatement, statisticsStatement, type TrinoRelation } from './trinoStatement.ts';

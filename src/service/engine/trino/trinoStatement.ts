@@ -69,6 +69,7 @@ export function summaryStatement(question: SummaryQuestion, relation: TrinoRelat
   return new StatementBuilder(relation).summary(question);
 }
 
+/** Writes statements in which names are quoted as identifiers, and values are literals of the fields' types. */
 class StatementBuilder {
   readonly #relation: TrinoRelation;
   readonly #fields: ReadonlyMap<string, TrinoField>;

@@ -1,4 +1,4 @@
-/** A type in Trino's information_schema: `decimal(12,2)`, `timestamp(3) with time zone`, `array(row(a integer))`. */
+/** Parses types of Trino's information_schema, such as `decimal(12,2)` and `array(row(a integer))`. */
 
 export interface TrinoType {
   /** Lower-case name without parentheses: `timestamp with time zone`. */

@@ -1,4 +1,4 @@
-/** How a CSV file is written: delimiter, quote and header. */
+/** What a scanner learns about a CSV file, and to whom it reports. */
 import type { ColumnFacts } from './columnFacts.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';

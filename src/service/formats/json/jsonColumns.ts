@@ -1,4 +1,4 @@
-/** The fields of a JSON file: all keys, in the order of their first appearance. */
+/** Finds the fields of a JSON file: all keys, in the order of their first appearance. */
 import type { FieldType } from '../../types/fieldTypes.ts';
 import { checkFields } from '../../resource/bounds.ts';
 import type { JsonMember } from './jsonRecord.ts';

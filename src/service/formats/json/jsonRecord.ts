@@ -1,4 +1,4 @@
-/** A key of a JSON record with its value. */
+/** Reads the keys and values of one record of a JSON file. */
 import { reason } from '../../resource/reasons.ts';
 import type { RecordFault } from '../../reading/skippedRecords.ts';
 

@@ -1,4 +1,4 @@
-/** A record of a JSON file: an object of an array, of a GeoJSON FeatureCollection's features, or of JSON Lines. */
+/** Splits a JSON file into records: objects of an array, of a FeatureCollection's features, or of JSON Lines. */
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';

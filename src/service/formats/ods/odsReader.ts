@@ -1,4 +1,4 @@
-/** A cell's value, read from an OpenDocument's XML (OpenDocument 1.3 part 3, 9.1 and 19.385). */
+/** Reads the rows of a sheet in an OpenDocument's XML (OpenDocument 1.3 part 3, 9.1 and 19.385). */
 import { classesOf, DATE, TIMESTAMP } from '../../reading/valueClasses.ts';
 import { reason } from '../../resource/reasons.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';

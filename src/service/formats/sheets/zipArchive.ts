@@ -1,4 +1,4 @@
-/** Files in a ZIP archive, read one at a time without unpacking to the disk. */
+/** Reads the files in a ZIP archive one at a time, without unpacking to the disk. */
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';

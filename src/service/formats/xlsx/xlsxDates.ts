@@ -1,4 +1,4 @@
-/** Dates in number formats (ECMA-376 part 1, 18.8.30 and 18.8.31), and days since an epoch as text. */
+/** Recognizes date formats (ECMA-376 part 1, 18.8.30 and 18.8.31), and writes days since an epoch as text. */
 import { sheetTime } from '../sheets/sheetValues.ts';
 
 export interface DateText {

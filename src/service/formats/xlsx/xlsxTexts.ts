@@ -1,4 +1,4 @@
-/** Texts of Office files escape characters (ECMA-376 part 1, 18.4 and 22.9.2.19). */
+/** Reads texts of Office files with their escapes (ECMA-376 part 1, 18.4 and 22.9.2.19). */
 import { type XmlEvents, parseXml } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
 

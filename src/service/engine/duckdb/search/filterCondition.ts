@@ -1,4 +1,4 @@
-/** SQL of a condition. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
+/** Writes conditions as SQL. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
 import type { Comparator, Operand, RecordCondition } from '../../tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import { columnOf, type Columns, type Column } from '../columns.ts';

@@ -43,7 +43,7 @@ export interface SearchPlan {
   readonly givesLines: boolean;
 }
 
-/** `numbers` has SQL of fields as numbers that can be summed. `blocks` comes from `blocksWith`. */
+/** Writes a summary as SQL. `numbers` has SQL of fields that can be summed. `blocks` comes from `blocksWith`. */
 export function planSummary(
   question: SummaryQuestion,
   searched: Searched,
@@ -100,7 +100,7 @@ interface Parts {
 
 type Window = Pick<TableQuestion, 'limit' | 'offset'>;
 
-/** `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
+/** Writes a page as SQL. `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
 export function planPage(
   question: TableQuestion,
   searched: Searched,

@@ -1,4 +1,4 @@
-/** Collects the records of a download in a table of DuckDB: the `_id` of each, and its values as text. */
+/** Collects downloaded records in a table of DuckDB: the `_id` of each, and its values as text. */
 import {
   BIGINT,
   DuckDBDataChunk,

@@ -1,4 +1,4 @@
-/** A table that DuckDB reads itself (a Parquet file, a table of a DuckDB file). */
+/** Makes texts of tables that DuckDB reads itself (Parquet files, tables of DuckDB files). */
 import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { valueColumn } from '../layout.ts';

@@ -1,4 +1,4 @@
-/** Number of first records that show digits of numbers and how to compress columns. */
+/** The first records show digits of numbers, and how to compress columns. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { SEARCH_COLUMN, valueColumn } from '../layout.ts';
 

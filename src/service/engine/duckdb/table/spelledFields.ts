@@ -1,4 +1,4 @@
-/** How the file writes the values of columns, as expected before every value was read. */
+/** Fields whose values the file writes in its own way, as expected, and as found when every value was read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type {
   ColumnGuess,

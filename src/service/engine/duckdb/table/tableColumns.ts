@@ -1,4 +1,4 @@
-/** A column of a data file's table (layout.ts), made from a source's texts. */
+/** Makes the columns of a data file's table (layout.ts) from a source's texts. */
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';

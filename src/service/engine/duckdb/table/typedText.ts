@@ -1,4 +1,4 @@
-/** Kinds of DuckDB's values (Parquet, DuckDB files), each with its way to become text without losing a digit. */
+/** Converts DuckDB's typed values (Parquet, DuckDB files) to text in SQL, with every digit. */
 import {
   DuckDBArrayType,
   DuckDBListType,
