@@ -24,10 +24,7 @@ export const FieldStatistics = v.object({
   isFirst: v.exactOptional(v.literal(true)),
   /** Number of NULLs. Absent if the server can't count them. */
   nulls: v.exactOptional(natural),
-  /**
-   * Number of empty strings in a text field, which "Is empty" finds beside NULLs. Absent if the server can't count
-   * them.
-   */
+  /** Number of empty strings in a text field. "Is empty" finds them and NULLs. Absent if the server can't count. */
   emptyTexts: v.exactOptional(natural),
   /** Number of different values. Absent if the server can't count them. */
   distinct: v.exactOptional(natural),

@@ -100,10 +100,7 @@ export const FormHost = {
 /** Calls from the host to the form. */
 export type FormView = typeof FormView;
 export const FormView = {
-  /**
-   * Replaces the draft with this revision. If a number of edits is given, later edits of the page stay and belong to
-   * the new revision.
-   */
+  /** Replaces the draft with this revision, but keeps edits that the page made after the given number of edits. */
   show: call([QueryDraft, v.string(), v.nullable(natural)]),
   portals: call([v.array(PortalChoice)]),
   runState: call([RunState]),

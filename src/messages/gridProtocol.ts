@@ -77,10 +77,7 @@ export const SavedPanel = v.object({
   resourceId: v.string(),
   /** The DatastoreQuery as the host serialized it. The page doesn't read it. */
   query: v.string(),
-  /**
-   * Changes for Undo and Redo, oldest first: serialized queries and layouts. An invalid history is read as an empty
-   * one.
-   */
+  /** Changes for Undo and Redo, oldest first: serialized queries and layouts. Empty if it can't be read. */
   history: v.exactOptional(
     v.fallback(v.object({ queries: v.array(v.string()), place: v.number() }), { queries: [], place: -1 }),
   ),
@@ -120,9 +117,7 @@ const GridView = v.object({
 export type PanelState = Shape<typeof PanelState>;
 export const PanelState = v.object({ saved: SavedPanel, view: GridView });
 
-/**
- * Values that may have changed since the page was written. VS Code loads the page again when its tab is shown again.
- */
+/** Values that may change while VS Code has discarded the page of a hidden tab. */
 export type GridNow = Shape<typeof GridNow>;
 const GridNow = v.object({
   look: GridLook,
@@ -320,9 +315,7 @@ export const GridPanelView = {
   notice: call([natural, v.string()]),
   /** Progress of statistics over all records: generation, field and number of records read. */
   counted: call([natural, natural, natural]),
-  /**
-   * Sums of the selection, or "" for a single cell. The last argument says whether `sumAll` would include more records.
-   */
+  /** Sums of the selection, or "" for a single cell, and whether `sumAll` would include more records. */
   summary: call([natural, v.string(), v.boolean()]),
   /** Replaces the stored state. The scroll position stays. */
   remember: call([SavedPanel]),

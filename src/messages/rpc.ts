@@ -55,10 +55,7 @@ export type Served<TName extends PropertyKey = string> = Readonly<
   Record<TName, (args: unknown, signal: AbortSignal) => Promise<unknown>>
 >;
 
-/**
- * Wraps handlers, which may still be loading, so that arguments are validated. `onError` receives what a handler throws
- * if the caller can't show it.
- */
+/** Makes handlers validate their arguments. `onError` receives what a handler throws if the caller can't show it. */
 export function serve<T extends Api>(
   api: T,
   handlers: Handlers<T> | Promise<Handlers<T>>,
