@@ -229,7 +229,7 @@ const arrowRules = [
 
 /** Folders whose comments are sentences already. The list grows until it is `**`. */
 const SENTENCES = [
-  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands,messages,sources}/**',
+  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands,messages,sources,datastore}/**',
   'src/*.ts',
   'scripts/**',
   'tools/**',
