@@ -229,12 +229,12 @@ const arrowRules = [
 
 /** Folders whose comments are sentences already. The list grows until it is `**`. */
 const SENTENCES = [
-  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands,messages,sources,datastore}/**',
+  'src/{base,cli,commands,datastore,details,disk,export,find,http,messages,platform,query,records,sources,tree,webview}/**',
   'src/*.ts',
   'scripts/**',
   'tools/**',
   'test/support/**',
-  'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
+  'test/unit/{base,cli,datastore,details,disk,export,find,http,messages,platform,query,records,sources,support,tools,tree,webview}/**',
   'test/unit/*.ts',
 ];
 
