@@ -175,7 +175,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return copy;
   }
 
-  /** Throws Problem if this build can't open files. Called before people are asked for one. */
+  /** Throws Problem if this build can't open files. Called before people choose one. */
   requireEngine(): void {
     try {
       this.datastore.requireEngine();
