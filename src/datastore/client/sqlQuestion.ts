@@ -63,9 +63,9 @@ export async function bySql<Found extends { readonly records: number }>(
 }
 
 /**
- * Returns `FROM "…" WHERE …` for all matching records, without limit and order. Undefined for a server without SQL, and
- * if SQL may understand the query differently than `datastore_search`. Callers that know the number of matching records
- * should compare it. `also` is another condition, in SQL.
+ * Returns `FROM "…" WHERE …` for all matching records, without limit and order. Undefined without SQL, and if SQL may
+ * understand the query differently than `datastore_search`. Callers that know the number of matching records should
+ * compare it. `also` is another condition, in SQL.
  */
 export function matchingSql(
   query: DatastoreQuery,

@@ -156,8 +156,8 @@ function orderSql({ sort = [] }: DatastoreQuery): string {
 }
 
 /**
- * Returns the records in the order of `ids`. A search may return fewer records than requested; the others are then
- * requested until no more come, because they were deleted meanwhile.
+ * Returns the records in the order of `ids`. A search may return fewer records than requested. The others are requested
+ * again until no more come; those that never come were deleted meanwhile.
  */
 async function recordsOf(
   client: SqlServer,
