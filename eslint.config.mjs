@@ -229,7 +229,7 @@ const arrowRules = [
 
 /** Folders whose comments are sentences already. The list grows until it is `**`. */
 const SENTENCES = [
-  'src/{base,disk,http,export,webview,details,find,tree,platform,records,query,cli,commands}/**',
+  'src/{base,cli,commands,datastore,details,disk,export,find,http,messages,platform,query,records,sources,tree,webview}/**',
   'src/*.ts',
   'src/service/{api,ckan,copies,formats,http,process,reading,resource,store,types}/**',
   'src/service/{,engine/,engine/duckdb/}*.ts',
@@ -237,7 +237,7 @@ const SENTENCES = [
   'scripts/**',
   'tools/**',
   'test/{service,support}/**',
-  'test/unit/{base,cli,details,disk,export,find,http,platform,query,records,support,tools,tree,webview}/**',
+  'test/unit/{base,cli,datastore,details,disk,export,find,http,messages,platform,query,records,sources,support,tools,tree,webview}/**',
   'test/unit/*.ts',
 ];
 

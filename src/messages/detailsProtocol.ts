@@ -1,38 +1,37 @@
-/** What the page of details and the host say to each other (see rpc.ts). The host loads; the page draws what is here. */
+/** Messages between the details page and the host (see rpc.ts). The host loads the data, and the page draws it. */
 import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
 import type { DetailsStrings } from './detailsStrings.ts';
 import { type Api, call } from './rpc.ts';
 import { type Shape, text } from '../base/schema.ts';
 
-/** What a page is about: a resource, or a dataset by its name or id. */
+/** The resource or dataset of a page. A dataset is given by its name or id. */
 export type DetailsTarget = Shape<typeof DetailsTarget>;
 export const DetailsTarget = v.object({
   portalId: v.string(),
   resourceId: v.exactOptional(v.string()),
-  /** With a resource: where it was found, which saves a request. */
+  /** The resource's dataset, if it's known. It saves a request. */
   dataset: v.exactOptional(v.string()),
 });
 
-/** A part that couldn't be loaded; the others stay. */
+/** A part that couldn't be loaded. The other parts are still shown. */
 const Failed = v.object({
   state: v.literal('failed'),
   message: v.string(),
   hint: v.string(),
-  /** A token may help. */
+  /** Whether an API token could help. */
   offersToken: v.boolean(),
 });
 const Loading = v.object({ state: v.literal('loading') });
-/** Nobody has been asked yet, for a reason: people say when. */
+/** A part that loads only after people ask for it. `words` says why. */
 const Waiting = v.object({ state: v.literal('waiting'), words: v.string() });
 
 export type Fact = Shape<typeof Fact>;
 const Fact = v.object({
   label: v.string(),
   value: v.string(),
-  /** To the web. */
   link: v.exactOptional(v.string()),
-  /** Leads to the page of the resource's dataset. */
+  /** The value opens the page of the resource's dataset. */
   isDataset: v.exactOptional(v.literal(true)),
 });
 
@@ -40,35 +39,35 @@ export type ListedResource = Shape<typeof ListedResource>;
 const ListedResource = v.object({
   id: v.string(),
   name: v.string(),
-  /** Format and date, or what there is of them. */
+  /** Format and date, as far as they're known. */
   facts: v.string(),
   hasRecords: v.boolean(),
 });
 
-/** What a catalog, or this machine, says about it. */
+/** Metadata from the catalog or from this machine. */
 export type About = Shape<typeof About>;
 const About = v.object({
   state: v.literal('shown'),
   title: v.string(),
-  /** Markdown of the publisher. */
+  /** The publisher's description, as Markdown. */
   notes: v.string(),
-  /** The same of the dataset that a resource is in. */
+  /** The description of the resource's dataset, as Markdown. */
   datasetNotes: v.string(),
   facts: v.array(Fact),
-  /** Of a dataset. */
+  /** Only a dataset has resources. `first` are those that the page lists. */
   resources: v.exactOptional(
     v.object({ first: v.array(ListedResource), count: v.string(), hasMore: v.boolean() }),
   ),
-  /** There is a page on the portal's website. */
+  /** Whether the portal's website has a page about this. */
   hasWebsite: v.boolean(),
-  /** The resource's own file. */
+  /** Whether the resource has a file to open. */
   hasFile: v.boolean(),
 });
 
 export type DetailsField = Shape<typeof DetailsField>;
 const DetailsField = v.object({
   id: v.string(),
-  /** As the server names it. */
+  /** The server's name of the type, such as `int4`. */
   type: v.string(),
   isNumber: v.boolean(),
   label: v.exactOptional(v.string()),
@@ -76,33 +75,33 @@ const DetailsField = v.object({
   unit: v.exactOptional(v.string()),
 });
 
-/** Fields and first records. */
+/** Fields and the first records. */
 export type DetailsRecords = Shape<typeof DetailsRecords>;
 const DetailsRecords = v.object({
   state: v.literal('shown'),
-  /** How many there are, in words; empty where the server doesn't say. */
+  /** The number of records, in words. Empty if the server doesn't report it. */
   total: v.string(),
   fields: v.array(DetailsField),
-  /** In words; also those that aren't in `fields`. */
+  /** The number of all fields, in words. */
   fieldCount: v.string(),
   hasMoreFields: v.boolean(),
-  /** Cells of the first fields. They are not looked at one by one: the page draws whatever they are as text. */
+  /** Cells of the first fields. Single cells aren't checked, because the page draws any value as text. */
   sample: v.custom<readonly (readonly WireCell[])[]>(
     (value) => Array.isArray(value) && value.every(Array.isArray),
   ),
 });
 
-/** `none`: there are none to search; `canTry`: as far as the catalog knows, which may be wrong. */
+/** Records that can't be opened. `canTry`: the catalog says that there are none, but it may be wrong. */
 const NoRecords = v.object({ state: v.literal('none'), words: v.string(), canTry: v.boolean() });
 
 export type DetailsLook = Shape<typeof DetailsLook>;
 export const DetailsLook = v.object({
-  /** Until the catalog gives a better one. */
+  /** The name from the tree until the catalog provides the title. */
   title: v.string(),
-  /** Which portal. */
+  /** Name of the portal, or of the server if the portal was removed. */
   place: v.string(),
   kind: v.picklist(['resource', 'dataset', 'file']),
-  /** Whether the tree keeps it under its portal; absent for what the tree can't keep. */
+  /** Whether the tree lists it as saved. Absent if it can't be saved. */
   isSaved: v.exactOptional(v.boolean()),
   about: v.variant('state', [Waiting, Loading, Failed, About]),
   records: v.variant('state', [Loading, Failed, DetailsRecords, NoRecords]),
@@ -113,34 +112,33 @@ const DetailsInit = v.object({
   strings: v.custom<DetailsStrings>((value) => typeof value === 'object' && value !== null),
   /** BCP 47, for number formats. */
   language: v.string(),
-  /** Kept by the page, for a reload of the window. */
+  /** The page stores the target, so that it survives a reload of the window. */
   target: DetailsTarget,
   look: DetailsLook,
 });
 
-/** What can be copied. */
 export const COPIED = ['id', 'address', 'citation'] as const;
 export type Copied = (typeof COPIED)[number];
 
-/** Served by the host, called by the page. */
+/** Calls from the page to the host. */
 export type DetailsHost = typeof DetailsHost;
 export const DetailsHost = {
   ready: call([], DetailsInit),
-  /** Of a resource that the page lists; null: the page's own. */
+  /** Opens a listed resource by its id, or the page's own for null. */
   openRecords: call([v.nullable(text)]),
   showResource: call([text]),
   showDataset: call([]),
   toggleSaved: call([]),
   openWebsite: call([]),
   openFile: call([]),
-  /** From a description, or of a fact. */
+  /** Opens a link of the description or of a fact. */
   openLink: call([text]),
   copy: call([v.picklist(COPIED)]),
   retry: call([v.picklist(['about', 'records'])]),
   setToken: call([]),
 } satisfies Api;
 
-/** Served by the page, called by the host. */
+/** Calls from the host to the page. */
 export type DetailsView = typeof DetailsView;
 export const DetailsView = {
   show: call([DetailsLook]),

@@ -1,15 +1,15 @@
 import type { Words, WordTable } from '../base/words.ts';
 
-/** Every text of the page of details, in English; `{0}`, `{1}` are filled in by the page. */
+/** Every text of the details page in English. The page fills in `{0}` and `{1}`. */
 export const DETAILS_STRINGS = {
   resource: 'Resource',
   dataset: 'Dataset',
   file: 'Local file',
 
   openRecords: 'Open Records',
-  /** The same, for screen readers: `{0}` is the name of a resource. */
+  /** For screen readers. `{0}` is the name of a resource. */
   openRecordsOf: 'Open Records of {0}',
-  /** A tooltip: `{0}` is the key. */
+  /** Tooltip. `{0}` is the keyboard shortcut. */
   openRecordsKey: 'Open records to search and filter them ({0})',
   save: 'Save Resource',
   unsave: 'Remove from Saved',
@@ -19,7 +19,6 @@ export const DETAILS_STRINGS = {
   copyAddress: 'Copy URL',
   copyPath: 'Copy Path',
   copyCitation: 'Copy Citation',
-  /** Spoken. */
   copied: 'Copied.',
 
   load: 'Load Details',
@@ -40,16 +39,15 @@ export const DETAILS_STRINGS = {
   notes: 'Notes',
   someFields: 'Showing the first {0} fields.',
   sample: 'Sample',
-  /** Of the first {0} fields. */
   someColumns: 'Showing the first {0} columns.',
   noRecords: 'No records.',
   resources: 'Resources',
   someResources: 'Showing the first {0} resources.',
   noResources: 'No resources.',
   hasRecords: 'records to search',
-  /** Stands for a missing value. */
+  /** Shown instead of a missing value. */
   null: 'NULL',
-  /** Behind the beginning of a value: `{0}` characters altogether. */
+  /** Follows the first part of a long value. `{0}` is its length. */
   cut: { message: '… ({0} characters)', comment: ['Stands behind the beginning of a long value.'] },
 } as const satisfies WordTable;
 

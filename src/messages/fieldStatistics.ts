@@ -1,44 +1,44 @@
-/** What the fields panel says of one field's values. Numbers are exact decimal texts. */
+/** Statistics of one field in the fields pane. Numbers are exact decimal texts. */
 import * as v from 'valibot';
 import { FieldCondition } from '../datastore/query/condition.ts';
 import { natural, type Shape } from '../base/schema.ts';
 
 export type StatisticsBar = Shape<typeof StatisticsBar>;
 const StatisticsBar = v.object({
-  /** The value, or "10 – 20". */
+  /** The value, or a range such as "10 – 20". */
   label: v.string(),
   records: natural,
-  /** What a click filters by; absent where it can't be said to this server. */
+  /** The condition that a click adds. Absent if this server can't filter by it. */
   filter: v.exactOptional(FieldCondition),
 });
 
 export type FieldStatistics = Shape<typeof FieldStatistics>;
 export const FieldStatistics = v.object({
-  /** Records that were looked at. */
+  /** Number of records that the statistics cover. */
   records: natural,
-  /** Records that match, where the server counted them. */
+  /** Number of matching records, if the server counted them. */
   total: v.exactOptional(natural),
-  /** They are all that match, counted by the server; otherwise the loaded ones. */
+  /** Whether the server counted all matching records. Otherwise the statistics cover the loaded ones. */
   isAll: v.boolean(),
-  /** They are the first ones of the result. */
+  /** Whether only the first records of the result were read. */
   isFirst: v.exactOptional(v.literal(true)),
-  /** Absent where the server can't be asked. */
+  /** Number of NULLs. Absent if the server can't count them. */
   nulls: v.exactOptional(natural),
-  /** Of a text field: with the nulls, what the filter "Is empty" finds. Absent where the server can't be asked. */
+  /** Number of empty strings in a text field. "Is empty" finds them and NULLs. Absent if the server can't count. */
   emptyTexts: v.exactOptional(natural),
-  /** Different values; absent where the server can't be asked. */
+  /** Number of different values. Absent if the server can't count them. */
   distinct: v.exactOptional(natural),
   min: v.exactOptional(v.string()),
   max: v.exactOptional(v.string()),
-  /** Of numbers. */
+  /** The mean of a field of numbers. */
   mean: v.exactOptional(v.string()),
-  /** Some values are numbers of more digits than can be calculated with: they count as texts. */
+  /** Some numbers have too many digits to calculate with, so all values are treated as text. */
   hasLongNumbers: v.exactOptional(v.literal(true)),
-  /** A histogram of numbers and dates; the most frequent values otherwise, most frequent first. */
+  /** `histogram` for numbers and dates. `values` are the most frequent ones, most frequent first. */
   shape: v.picklist(['histogram', 'values']),
   bars: v.array(StatisticsBar),
-  /** NaN and infinities among numbers, which the ends, the mean and the bars leave out. */
+  /** NaN and infinities, which `min`, `max`, `mean` and `bars` leave out. */
   notFinite: v.exactOptional(v.array(StatisticsBar)),
-  /** Why something is absent, in a sentence. */
+  /** A sentence that says why something is absent. */
   note: v.exactOptional(v.string()),
 });

@@ -1,4 +1,4 @@
-/** What the query form and the host say to each other (see rpc.ts). */
+/** Messages between the query form and the host (see rpc.ts). */
 import * as v from 'valibot';
 import { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from '../datastore/query/draft.ts';
 import { QuerySupport } from '../datastore/query/operatorChoice.ts';
@@ -13,17 +13,17 @@ export type PortalChoice = Shape<typeof PortalChoice>;
 const PortalChoice = v.object({
   id: v.string(),
   name: v.string(),
-  /** Shown and copied; empty where a process of ours answers: for local files and databases. */
+  /** The address to show and copy. Empty for local files and databases, which our own process serves. */
   baseUrl: v.string(),
   resources: v.array(ResourceChoice),
-  /** What `q` means here: the API document's "contained in any field", or real CKAN's words. */
+  /** Meaning of `q`: text anywhere in a field, as in the API document, or whole words, as in CKAN. */
   qMeans: v.picklist(['contains', 'words']),
 });
 
 export type FieldChoice = Shape<typeof FieldChoice>;
 const FieldChoice = v.object({
   id: v.string(),
-  /** As the server names it: `text`, `int4`, `numeric`, `timestamp`, … */
+  /** The server's name of the type: `text`, `int4`, `numeric`, `timestamp` … */
   type: v.string(),
 });
 
@@ -31,30 +31,29 @@ export type FormInit = Shape<typeof FormInit>;
 const FormInit = v.object({
   strings: v.custom<FormStrings>((value) => typeof value === 'object' && value !== null),
   portals: v.array(PortalChoice),
-  /** A tree selection's, else the last one of this window, else the empty one; null where what the page kept is newer. */
+  /** The tree's selection, else this window's last draft, else an empty one. Null if the page's own draft is newer. */
   draft: v.nullable(QueryDraft),
-  /** The id of this draft's revision. */
   revision: v.string(),
   /** BCP 47, for number formats. */
   language: v.string(),
-  /** The tree's empty view offers a portal and a file already. */
+  /** Whether the tree's empty view already offers to add a portal and open a file. */
   isBesideTree: v.boolean(),
 });
 
-/** `withheld`: there is one, but the way to the portal is not safe for it. */
+/** `withheld`: the token isn't sent, because the connection to the portal isn't safe. */
 export type TokenUse = Shape<typeof TokenUse>;
 const TokenUse = v.picklist(['none', 'sent', 'withheld']);
 
-/** The request that a draft stands for, and what is wrong with the draft. */
+/** The request of a draft, and the draft's problems. */
 export type DraftCheck = Shape<typeof DraftCheck>;
 const DraftCheck = v.object({
-  /** Method, URL, headers and body as they will be sent, the token as a placeholder. Empty while there is no resource. */
+  /** Method, URL, headers and body as they're sent, with a placeholder for the token. Empty without a resource. */
   preview: v.string(),
   problems: v.array(DraftProblem),
   token: TokenUse,
-  /** What the portal answers, as far as that is known. */
+  /** What the portal can answer, as far as it's known. */
   support: v.exactOptional(QuerySupport),
-  /** The resource's fields where they are known already: the form then need not ask for them. */
+  /** The resource's fields, if they're cached. The form then doesn't ask for them. */
   fields: v.exactOptional(v.array(FieldChoice)),
 });
 
@@ -68,48 +67,45 @@ export type RunState = Shape<typeof RunState>;
 const RunState = v.variant('kind', [
   v.object({ kind: v.literal('idle') }),
   v.object({ kind: v.literal('running') }),
-  /** The server or the network said no; `part` is the control to blame, if one is. */
+  /** The request failed at the server or on the way. `problem.part` is the control at fault, if any. */
   v.object({ kind: v.literal('failed'), problem: DraftProblem, offerToken: v.boolean() }),
 ]);
 
-/** Served by the host, called by the form. */
+/** Calls from the form to the host. */
 export type FormHost = typeof FormHost;
 export const FormHost = {
-  /** The id of the revision that the page has kept over a reload. */
+  /** The argument is the id of the revision that the page kept over a reload. */
   ready: call([v.nullable(v.string())], FormInit),
   /**
-   * Remembers the draft for this window and says what it stands for; null for an old revision. A pasted API call is
-   * taken apart, by `show`, once its address is whole, which the last argument says.
+   * Stores the draft for this window and returns its request, or null for an old revision. The last argument says
+   * whether the address is complete; a pasted API call is then turned into a draft and sent by `show`.
    */
   check: call([QueryDraft, DraftRevision, v.boolean()], v.nullable(DraftCheck)),
-  /** Asks the server once for the resource's fields, for the field picker. Rejects when it can't be asked. */
+  /** Requests the resource's fields once, for the field picker. Rejects if that fails. */
   fields: call([QueryDraft], v.array(FieldChoice)),
-  /** Raw JSON to rows; not ok when the JSON is broken or says more than rows can show. */
+  /** Converts JSON to rows. Not ok if the JSON is invalid or needs more than rows can express. */
   filtersToRows: call([text], FilterConversion),
-  /** Rows to raw JSON; not ok when a value does not fit its type. */
+  /** Converts rows to JSON. Not ok if a value doesn't fit its type. */
   filtersToJson: call([QueryDraft], FilterConversion),
-  /** Opens the records panel. The outcome comes by `runState`; problems of the draft come back at once. */
+  /** Opens the records panel. Returns problems of the draft at once; `runState` reports the outcome. */
   run: call([QueryDraft, DraftRevision], v.array(DraftProblem)),
   cancel: call([]),
   copyRequest: call([QueryDraft]),
-  /** Asks for the portal's token, and runs what then stands in the form when one was given. */
+  /** Asks people for the portal's token. If they enter one, the form's current query runs. */
   setToken: call([QueryDraft]),
   addPortal: call([]),
   openLocalFile: call([]),
 } satisfies Api;
 
-/** Served by the form, called by the host. */
+/** Calls from the host to the form. */
 export type FormView = typeof FormView;
 export const FormView = {
-  /**
-   * Replaces what stands in the form, as this revision. With a number of edits, only what the page had sent by then: where
-   * more has been typed since, that stays, and is an edit of the new revision.
-   */
+  /** Replaces the draft with this revision, but keeps edits that the page made after the given number of edits. */
   show: call([QueryDraft, v.string(), v.nullable(natural)]),
   portals: call([v.array(PortalChoice)]),
   runState: call([RunState]),
-  /** Puts the focus into the form's first empty control. */
+  /** Focuses the first empty control of the form. */
   focus: call([]),
-  /** Typed while the focus was on its way to the form. */
+  /** Text that people typed before the form had the focus. */
   type: call([text]),
 } satisfies Api;

@@ -1,14 +1,14 @@
 import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 
-/** Every text of the query form, in English; `{0}`, `{1}` are filled in by the form. */
+/** Every text of the query form in English. The form fills in `{0}` and `{1}`. */
 export const FORM_STRINGS = {
   ...CONDITION_STRINGS,
 
   /** Accessible name of the whole form. */
   form: 'Query',
 
-  /** Empty state: nothing to search yet. */
+  /** Shown until there is anything to search. */
   welcome: 'Add a portal or open a file to search its records.',
   addPortal: 'Add Portal…',
   openLocalFile: 'Open Local File…',
@@ -18,36 +18,36 @@ export const FORM_STRINGS = {
   resource: 'Resource',
   resourceId: 'ID: {0}',
   resourcePlaceholder: 'Select or enter an ID or URL',
-  /** In the list of a portal without resources. */
+  /** Shown in the list of a portal without resources. */
   noResources: 'No resources yet. Enter an ID or paste a URL.',
 
   /** Name of the button that opens a list of choices. */
   showChoices: 'Show Choices',
-  /** Choice that takes `{0}` as it was typed. */
+  /** A choice that takes the typed text `{0}`. */
   useTyped: 'Use "{0}"',
-  /** Below a long list: `{0}` more choices. */
+  /** Shown below a long list that leaves out `{0}` choices. */
   moreChoices: '{0} more. Type to find one.',
 
   search: 'Search',
-  /** Accessible names of the two choices below the text, and what stands for all fields. */
+  /** Accessible names of the two choices below the text. */
   searchField: 'Look in field',
   anyField: 'Any field',
   searchMode: 'Match',
-  /** How the text is searched for: local files contain it, portals have its words. */
+  /** Kinds of search. Local files contain the text; CKAN's portals find whole words. */
   searchContains: 'Contains',
   searchWords: 'Whole words',
   searchStartsWith: 'Starts with',
   searchExpression: 'Expression',
-  /** What then matches. */
+  /** Explanations of the four kinds of search. */
   searchContainsNote: 'Finds the text anywhere in a value.',
   searchWordsNote: 'Finds records with all of these words.',
   searchStartsWithNote: 'Finds words that start like this: "met" finds "meter".',
   searchExpressionNote: 'For example: (oak | ash) & tree:* & !park',
-  /** Some of the choices are greyed. */
+  /** Shown if some of the choices are disabled. */
   searchOff: 'This portal can only search for whole words.',
 
   filters: 'Filters',
-  /** Toggle of the raw mode, and its explanations. */
+  /** The button that switches to JSON and back, with its explanations. */
   json: 'JSON',
   editAsJson: 'Edit Filters as JSON',
   editAsRows: 'Edit Filters Field by Field',
@@ -56,12 +56,11 @@ export const FORM_STRINGS = {
   addFilter: 'Add Filter',
   /** Accessible name of filter row number `{0}`. */
   filterRow: 'Filter {0}',
-  /** Removes the filter on field `{0}`. */
   removeFilter: 'Remove Filter {0}',
   field: 'Field',
   fieldPlaceholder: 'Field',
   loadingFields: 'Loading fields…',
-  /** Fields could not be had; `{0}` says why. */
+  /** `{0}` says why the request failed. */
   fieldsFailed: "Couldn't load the fields: {0}",
   fieldsWithoutResource: 'Select a resource to see its fields.',
   tryAgain: 'Try Again',
@@ -70,10 +69,10 @@ export const FORM_STRINGS = {
   valueOf: 'Value of {0}',
   valuePlaceholder: 'Value',
 
-  /** Sort, fields and distinct, folded away; beside it stands what of them is chosen. */
+  /** The collapsed section with Sort, Fields and Distinct. A summary of their values stands beside it. */
   more: 'More',
   order: 'Sort',
-  /** `price descending` */
+  /** Summaries of a sort key, such as `price descending`. */
   ascending: '{0} ascending',
   descending: '{0} descending',
   descendingLast: '{0} descending, empty last',
@@ -92,7 +91,7 @@ export const FORM_STRINGS = {
   noSort: "This portal can't sort records.",
   sortOff: "This portal can't sort empty values last.",
   distinctOff: "This portal can't leave out duplicate records.",
-  /** Stands for a field whose name is empty. */
+  /** Shown for a field with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 
   limit: 'Limit',
@@ -102,7 +101,7 @@ export const FORM_STRINGS = {
   running: 'Running…',
   cancel: 'Cancel',
   setToken: 'Set API Token…',
-  /** `{0}` problems, the first is `{1}`. */
+  /** `{0}` is the number of problems, `{1}` the first of them. */
   problems: 'Problems: {0}. {1}',
 
   request: 'Request',

@@ -1,31 +1,30 @@
-/** The commands of a records panel: `npm run manifest` writes them into package.json and docs/reference.md. */
+/** Commands of a records panel. `npm run manifest` writes them into package.json and docs/reference.md. */
 
 export interface PanelCommand {
-  /** In English, for package.nls.json. */
+  /** The English title, for package.nls.json. */
   readonly title: string;
-  /** One of VS Code's. */
+  /** The id of a codicon of VS Code. */
   readonly icon?: string;
   /**
-   * The letter behind Ctrl+K, on a Mac Cmd+K. C, D, E, F, M, O, P, R, S, U, V, W, Z and Shift+O are chords of VS Code's own
-   * (1.134, all systems) that could act on a panel.
+   * The key after Ctrl+K (Cmd+K on a Mac). VS Code 1.134 itself uses C, D, E, F, M, O, P, R, S, U, V, W, Z and Shift+O
+   * for chords that could act on a panel.
    */
   readonly chord?: string;
-  /** The page does it at once, so that what is typed next goes where it leads. Letters begin Find. */
+  /** The page handles this key itself, so that the text typed next goes to the right control. A letter opens Find. */
   readonly key?: string;
   readonly mac?: string;
-  /** VS Code only shows the key in menus. */
+  /** Only the page handles the key. VS Code just shows it in menus. */
   readonly isKeyOfPage?: true;
-  /** The context key (platform/contextKeys.ts) without which there is nothing to do: menus grey it, the palette leaves it out. */
+  /** The context key (platform/contextKeys.ts) that enables the command. The palette hides a disabled one. */
   readonly needs?: 'isSorted' | 'isFiltered';
-  /** Groups, with the place in them: in the menu of a header, in that of a cell, in the bar above the panel. */
+  /** Group and position in the menu of a header, the menu of a cell, and the bar above the panel. */
   readonly header?: string;
   readonly cell?: string;
   readonly bar?: string;
 }
 
-/** What a command asks of the grid in front, by the verb-noun part of the command's id. */
+/** Commands that the grid of the active panel performs, by the last part of the command's id. */
 export const GRID_ACTIONS = {
-  // Question
   sortAscending: { title: 'Sort Ascending', chord: 'a', header: '2_sort@1', cell: '3_sort@1' },
   sortDescending: { title: 'Sort Descending', chord: 'shift+a', header: '2_sort@2', cell: '3_sort@2' },
   addSortAscending: { title: 'Add to Sort, Ascending', chord: 'b', header: '2_sort@3' },
@@ -43,7 +42,6 @@ export const GRID_ACTIONS = {
     chord: 'shift+x',
     header: '3_filter@4',
   },
-  // Looking
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },
@@ -54,7 +52,6 @@ export const GRID_ACTIONS = {
   toggleRawValues: { title: 'Toggle Raw Values', chord: 't' },
   undo: { title: 'Undo', key: 'ctrl+z', mac: 'cmd+z', isKeyOfPage: true },
   redo: { title: 'Redo', key: 'ctrl+shift+z', mac: 'cmd+shift+z', isKeyOfPage: true },
-  // Fields
   showFields: { title: 'Show Fields and Statistics', chord: 'shift+s', header: '4_fields@9' },
   showFieldMenu: { title: 'Show Column Menu', chord: 'shift+m' },
   widenField: { title: 'Widen Column', chord: 'g' },
@@ -73,7 +70,7 @@ export function isGridAction(value: unknown): value is GridAction {
   return typeof value === 'string' && Object.hasOwn(GRID_ACTIONS, value);
 }
 
-/** What the host itself does for the panel in front. */
+/** Commands that the host performs for the active panel. */
 export const PANEL_COMMANDS = {
   toggleSummaries: { title: 'Toggle Column Summaries', header: '4_fields@8' },
   editQuery: { title: 'Edit Query', icon: 'edit', chord: 'q', bar: '1_records@1' },

@@ -1,18 +1,18 @@
-/** How the grid draws records; a person's settings. What is copied, filtered by, exported or opened is never touched by it. */
+/** Settings of how the grid draws records. They never change what is copied, filtered by, exported or opened. */
 import * as v from 'valibot';
 import type { Shape } from '../base/schema.ts';
 
 export type GridLook = Shape<typeof GridLook>;
 export const GridLook = v.object({
   density: v.picklist(['compact', 'standard', 'comfortable']),
-  /** Every other row is tinted. */
+  /** Whether every other row is tinted. */
   zebra: v.boolean(),
-  /** `grouped`: as the person's language groups digits. */
+  /** `grouped`: digits are grouped by the rules of the display language. */
   numbers: v.picklist(['raw', 'grouped']),
-  /** `localised`: as the person's language writes dates. */
+  /** `localised`: dates are written by the rules of the display language. */
   dates: v.picklist(['raw', 'localised']),
   /** `marks`: a tick for true, a cross for false. */
   booleans: v.picklist(['raw', 'marks']),
-  /** Below the name of a column: how its values are spread, and how many are empty. */
+  /** Whether headers show the distribution of the column's values and the share of empty ones. */
   summaries: v.boolean(),
 });

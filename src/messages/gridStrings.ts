@@ -2,31 +2,30 @@ import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
 
-/** Every text of the records panel's page, in English; `{0}`, `{1}` are filled in by the page. */
+/** Every text of the records panel's page in English. The page fills in `{0}` and `{1}`. */
 export const GRID_STRINGS = {
   ...CONDITION_STRINGS,
 
-  // In cells
-  /** Drawn for null, so that it is unlike an empty text. */
+  /** Drawn for NULL, so that it differs from an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },
-  /** Stands for a number too long for a cell; {0} is how many digits it has. */
+  /** Drawn for a number too long for a cell. {0} is its number of digits. */
   digits: { message: '{0} digits', comment: ['Stands in a cell for a number too long to draw.'] },
   /** Name of the first column, which numbers the records. */
   rowNumber: 'Row number',
-  /** Stands for the name of a field whose name is empty. */
+  /** Shown for a field with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
-  /** In place of a record that could not be loaded. */
+  /** Shown instead of a record that couldn't be loaded. */
   notLoaded: 'Not loaded',
 
-  // Fields: {0} is a field's name where nothing else is said
-  /** Name of the button in a header. */
+  // In the texts about columns, {0} is the field's name unless a comment says otherwise.
+  /** Accessible name of the button in a header. */
   menuOf: { message: 'Menu of {0}', comment: ['The name of a field follows.'] },
-  /** Part of a header's name: {0} counts the fields that the records are sorted by. */
+  /** Part of a header's accessible name. {0} is the position of the field among the sort keys. */
   sortKey: {
     message: 'sort key {0}',
     comment: ['Part of the name of a field that records are sorted by.'],
   },
-  /** Part of a header's name. */
+  /** Part of a header's accessible name. */
   filtered: { message: 'filtered', comment: ['Part of the name of a field.'] },
   /** {1} is a number of pixels. */
   fieldSized: '{0} is {1} pixels wide.',
@@ -47,136 +46,122 @@ export const GRID_STRINGS = {
   nothingToUndo: 'Nothing to undo.',
   nothingToRedo: 'Nothing to redo.',
   oneFieldFrozen: '1 column is frozen.',
-  /** {0} is how many. */
   fieldsFrozen: '{0} columns are frozen.',
-  /** {0} of the {1} that were wanted. */
+  /** {1} columns should be frozen, but only {0} fit. */
   fewerFieldsFrozen: "{0} of {1} columns are frozen. There's no room for more.",
   noFieldFrozen: 'No columns are frozen.',
   fieldsReset: 'Reset the column layout.',
-  /** In the status line; opens the fields pane. */
+  /** Shown in the status line. A click opens the fields pane. */
   oneHiddenField: '1 hidden column',
-  /** {0} is how many. */
   hiddenFields: '{0} hidden columns',
 
-  // Bar
   editQuery: 'Edit Query',
   exportJson: 'Export to JSON Editor',
   exportRecords: 'Export Records…',
   moreActions: 'More Actions…',
   cancel: 'Cancel',
 
-  // States
   loading: 'Loading records…',
   cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
-  /** {0} is the resource, which has no records at all. */
+  /** {0} is the name of a resource without any records. */
   isWithoutRecords: '{0} has no records.',
   clearFilters: 'Clear Filters',
   clearSearch: 'Clear Search',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
-  /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
+  /** Announced if a window of records failed to load. */
   someNotLoaded: "Some records couldn't be loaded. Press Enter on a row, or click it, to try again.",
 
-  // Record pane
-  /** {0} is the record's number. */
   record: 'Record {0}',
   closeRecord: 'Close Record',
   emptyText: 'empty text',
   findInRecord: 'Find a field or value',
   noneInRecord: 'No such field or value.',
   recordNotLoaded: "Couldn't load this record.",
-  /** {0} characters of {1} are shown. */
+  /** Shown below a long value: {0} of {1} characters. */
   partShown: 'Showing {0} of {1} characters.',
   showMore: 'Show More',
   previousRecord: 'Previous Record',
   nextRecord: 'Next Record',
   openInEditor: 'Open Record in Editor',
-  /** {0} is the field's name. */
   copyValue: { message: 'Copy Value of {0}', comment: ['The name of a field follows.'] },
   filterByThis: { message: 'Filter by This Value of {0}', comment: ['The name of a field follows.'] },
-  /** Mark of a field that the grid does not show. */
+  /** Marks a field that is hidden in the grid. */
   hiddenField: 'hidden in the grid',
   paneWidth: 'Width of the record pane',
 
-  // Find
   find: 'Find in loaded records',
   findNext: 'Next Match (Enter)',
   findPrevious: 'Previous Match (Shift+Enter)',
   findClose: 'Close (Escape)',
-  /** A button; the keys are Alt+Enter. */
+  /** A button. Its keyboard shortcut is Alt+Enter. */
   findOnServer: 'Search All Records',
   finding: 'Searching…',
   findFailed: "Couldn't search the loaded records.",
-  /** {0} is which match the cursor is on, {1} how many there are. */
+  /** {0} is the position of the current match, {1} the number of matches. */
   findPlace: '{0} of {1} matches',
   findMatch: '1 match',
   findMatches: '{0} matches',
   findNone: 'No matches',
-  /** {0} records are loaded, of {1}. */
+  /** {0} records of {1} are loaded. */
   findLoaded: 'in the {0} loaded records of {1}',
-  /** The same where the end is not known. */
+  /** Used if the total number of records is unknown. */
   findSome: 'in the {0} loaded records',
   findAll: 'in {0} records',
   findAllOne: 'in 1 record',
-  /** Where the cursor went: {0} is the record's number, {1} the field. */
+  /** Announces the match: {0} is the record's number, {1} the field. */
   findAt: 'record {0}, {1}',
 
-  // Go to row
   goToRow: 'Go to row',
-  /** {0} is the last row's number. */
+  /** {0} is the number of the last row. */
   goToRowHint: '1 to {0}, -1 for the last row, or a percentage such as 50%',
   goToRowBeyond: 'The last row is {0}.',
   goToRowUnclear: 'Enter a row from 1 to {0}, -1 for the last row, or a percentage such as 50%.',
 
-  // Look
-  /** Said when numbers, dates and booleans are drawn as they came, and when they are not any more. */
+  /** Announced when people switch between raw and formatted values. */
   valuesRaw: 'Showing raw values.',
   valuesFormatted: 'Showing formatted values.',
-  /** While the scrollbar is dragged: {0} is the first row in view, {1} how many there are. */
+  /** Shown while the scrollbar is dragged: {0} is the first visible row, {1} the number of rows. */
   rowOf: 'Row {0} of {1}',
-  /** The same where the end is not known. */
+  /** Used if the number of rows is unknown. */
   rowAt: 'Row {0}',
 
-  // Below the last row
   endOfRecords: 'End of records',
-  /** {0} is the limit. */
   limitReached: 'Limit of {0} records reached',
 
-  // Question: chips, menu of a field, filter of a field
-  /** Buttons of the bar: to the question before, and to the one after it. */
+  /** Buttons in the bar that go back and forward through the queries. */
   goBack: 'Previous Query',
   goForward: 'Next Query',
-  /** The box above the records. */
+  /** Placeholder of the search box above the records. */
   searchAllRecords: 'Search all records',
-  /** {0} is the field that is searched. */
+  /** Placeholder if the search is limited to field {0}. */
   searchField: 'Search {0}',
-  /** For screen readers. */
   searchByEnter: 'Press Enter to search.',
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
-  /** {0} is what was searched for. */
+  /** {0} is the search text. */
   searchChip: 'Search "{0}"',
   /** {0} is the field, {1} its condition. */
   filterChip: 'Filter {0}: {1}',
-  /** Filters that say more than a condition for each field. */
+  /** Shown for filters that need more than a condition for each field. */
   rawFilters: 'Filters as JSON',
-  /** {0} is the field. */
+  /** {0} is the field's name. */
   sortedUp: '{0}, ascending',
   sortedDown: '{0}, descending',
-  /** A chip of the order: pressing it turns the order around. {0} is the field with its direction. */
+  /** A chip of the sort order; pressing it reverses the direction. {0} is the field with its direction. */
   turnSort: 'Sorted by {0}. Press to reverse',
-  /** {0} is what the chip says. */
+  /** {0} is the text of the chip. */
   removeChip: 'Remove {0}',
   clearAll: 'Clear All',
-  /** Said when the order changed: {0} is a list of fields with their directions. */
+  /** Announced after a change of the sort order. {0} lists fields with their directions. */
   sortedBy: 'Sorted by {0}',
   unsorted: 'Sort cleared',
   oneFilter: '1 filter',
   manyFilters: '{0} filters',
   noFilters: 'No filters',
-  /** What is searched for: {0} begins words, {0} is an expression, and {1} is searched for in field {0}. */
+  /** Descriptions of a search for text {0}. In the last one, {1} is searched for in field {0}. */
   searchStartsWith: 'starts with {0}',
   searchExpression: 'expression {0}',
   searchInField: '{0}: {1}',
@@ -203,57 +188,53 @@ export const GRID_STRINGS = {
     'findInRecords',
   ),
   goToRowTool: GRID_ACTIONS.goToRow.title,
-  /** Title of the filter of field {0}. */
+  /** Title of the filter on field {0}. */
   filterOf: 'Filter {0}',
   filterContainsNote: 'Ignores upper and lower case.',
   filterWordsNote: "Finds whole words, as this portal's search does.",
   filterValue: 'Value',
   filterValueHint: 'Enter a value or search the list',
-  /** Accessible name of the list to pick from. */
+  /** Accessible name of the list of values. */
   filterList: 'Most frequent values',
-  /** A choice: exactly the text {0}. */
+  /** A choice that filters by exactly the typed text {0}. */
   filterTyped: 'Exactly "{0}"',
   filterCounting: 'Counting values…',
-  /** Over how many records the counts go, and which. */
+  /** {0} is the number of records that the counts cover. */
   filterCounted: 'Counts cover all {0} matching records.',
   filterCountedLoaded: 'Counts cover a sample: the {0} loaded records.',
-  /** The list has the values that contain what was typed. */
+  /** The list contains all values with the typed text. */
   filterSearched: 'All values are searched.',
-  /** There are more different values than the list has. */
+  /** The field has more different values than the list shows. */
   filterMore: 'Most frequent values shown. Type to filter by another value.',
   filterNotCounted: "Couldn't count the values.",
   filterApply: 'Apply',
   filterClear: 'Clear Filter',
   filterClose: 'Close',
-  /** {0} is what was typed. */
+  /** {0} is the typed text. */
   notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
-  /** The ends of a range. */
+  /** Shown if the start of a range is greater than its end. */
   reversed: '"From" is greater than "To". Swap the values.',
   filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
-  // Fields pane
   fields: 'Fields',
   closeFields: 'Close Fields',
-  /** {0} fields of {1} are shown. */
   fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
   findField: 'Find a field',
   noFieldFound: 'No such field.',
-  /** {0} is the field's name: a check box. */
+  /** Check box for the field {0}. */
   showField: 'Show {0}',
-  /** Said after a field was moved: {0} is its name, {1} its new place, {2} how many there are. */
+  /** Announced after a field was moved: {0} is its name, {1} its new position, {2} the number of columns. */
   fieldMoved: 'Moved {0} to column {1} of {2}.',
-  /** {0} is how many. */
   overLoaded: 'Sample: {0} loaded records',
   overLoadedOne: 'Sample: 1 loaded record',
   overFirst: 'Sample: first {0} records',
   overAll: 'All {0} records',
   overAllOne: '1 record',
   countAll: 'Count All {0} Records',
-  /** The same where nobody knows how many there are. */
+  /** Used if the number of matching records is unknown. */
   countAllUnknown: 'Count All Records',
   counting: 'Counting…',
-  /** {0} records were read so far. */
   countedSoFar: 'Counting… {0} records',
   emptyShare: {
     message: 'Empty',
@@ -271,23 +252,20 @@ export const GRID_STRINGS = {
   otherValues: 'Other values',
   noValues: 'No values.',
   allDifferent: 'All values are different.',
-  /** A bar: {0} is the value, {1} how many records. */
+  /** Accessible name of a bar: {0} is the value, {1} the number of records. */
   barOf: '{0}: {1} records',
   barOfOne: '{0}: 1 record',
-  /** A menu of bars: {0} is the field's name. */
+  /** Title of a menu that lists the bars. {0} is the field's name. */
   summaryMenu: 'Filter {0} by',
   noSummaryFilter: 'No values of this column to filter by.',
-  /** Spoken for "10 – 20". */
+  /** Read out by screen readers for "10 – 20". */
   barRange: { message: '{0} to {1}', comment: ['Two ends of a range of values.'] },
 
-  // What goes on
-  /** {0} is a number of seconds. */
   tryingAgain: { message: 'Trying again in {0} s', comment: ['Seconds, counted down.'] },
   /** {0} is a longer time, such as 12:05. */
   tryingAgainIn: { message: 'Trying again in {0}', comment: ['A time such as 12:05, counted down.'] },
 
-  // Selection
-  /** A button: of what is selected, only the loaded records are summed up. */
+  /** A button, shown while the sums cover only the loaded records of the selection. */
   sumAll: 'Sum All Selected Records',
   copied: 'Copied.',
   notCopied: "Couldn't copy the value.",
@@ -295,7 +273,7 @@ export const GRID_STRINGS = {
 
 export type GridStrings = Words<typeof GRID_STRINGS>;
 
-/** A menu's items are called as their commands. */
+/** Menu items have the titles of their commands. */
 function titlesOf<K extends GridAction>(...actions: readonly K[]): Readonly<Record<K, string>> {
   return Object.fromEntries(actions.map((action) => [action, GRID_ACTIONS[action].title])) as Record<
     K,

@@ -1,8 +1,7 @@
 import type { Words, WordTable } from '../base/words.ts';
 
-/** Every text of the page of import options, in English; `{0}`, `{1}` are filled in by the page. */
+/** Every text of the page of import options in English. The page fills in `{0}` and `{1}`. */
 export const OPTIONS_STRINGS = {
-  /** Title of the page. */
   importOptions: 'Import Options',
   cancel: 'Cancel',
   skipFile: 'Skip This File',
@@ -14,18 +13,18 @@ export const OPTIONS_STRINGS = {
   nullWordsHint: 'For example: NA, n/a',
 
   preview: 'Preview',
-  /** Accessible name of the table; `{0}` rows. */
+  /** Accessible name of the table, which has `{0}` rows. */
   firstRows: 'First {0} rows',
-  /** Stands for a missing value. */
+  /** Shown instead of a missing value. */
   null: 'NULL',
   noRows: 'No rows.',
 
   columns: 'Columns',
   findColumn: 'Find column',
-  /** More columns than are drawn: `{0}` of `{1}`. */
+  /** The table shows `{0}` of `{1}` columns. */
   someColumns: 'Showing {0} of {1} columns. Use Find column to see others.',
   noColumns: 'No matching columns.',
-  /** Stands for a column whose name is empty. */
+  /** Shown for a column with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a column.'] },
 
   type: 'Type',
@@ -51,13 +50,13 @@ export const OPTIONS_STRINGS = {
   trueWords: 'True',
   falseWords: 'False',
 
-  /** Share of the values that fit a type. */
+  /** `{0}` is the share of values that fit a type. */
   fit: '{0} fit',
-  /** `{0}` of the `{1}` values that were looked at. */
+  /** `{0}` of the `{1}` inspected values fit. */
   fitOf: '{0} of {1} values fit',
-  /** `{0}`: the first value that doesn't fit. */
+  /** `{0}` is the first value that doesn't fit. */
   misfit: '"{0}" doesn\'t fit.',
-  /** The same, in line `{1}`. */
+  /** `{0}` is the value, `{1}` its line. */
   misfitInLine: 'Line {1}: "{0}" doesn\'t fit.',
   dateOrderUnclear: "Day and month can't be told apart.",
   decimalMarkUnclear: "Decimal mark and thousands mark can't be told apart.",
@@ -65,7 +64,7 @@ export const OPTIONS_STRINGS = {
   declaredText: 'The file stores these values as text.',
   staysText: 'The column stays text.',
   nullMisfits: "Import values that don't fit as NULL",
-  /** Takes the type that most values have: Number, Date, … */
+  /** Applies the type of most values: Number, Date … */
   useType: 'Use {0}',
   useDetected: 'Use Detected Type',
 } as const satisfies WordTable;

@@ -1,12 +1,12 @@
 /**
- * Calls between the host and a page (what a webview has loaded), both ways, over any `postMessage`.
+ * Calls between the host and a page (the content of a webview) in both directions, over any `postMessage`.
  *
- * An API is a table of calls, each with the schemas of its arguments and of its answer: callers and handlers are typed by
- * it, and each end checks by it what the other one sent. A caller may add an `AbortSignal`: it is not sent, aborting it
- * sends `cancel`, and every handler gets a signal of its own as its last argument.
+ * An API is a table of calls with the schemas of their arguments and answers. Callers and handlers get their types from
+ * it, and each end validates what the other one sent. A caller may add an `AbortSignal`, which isn't sent: aborting it
+ * sends `cancel`. Every handler gets its own signal as the last argument.
  *
- * Each page load is a session with a random id, which every message carries: VS Code throws the page of a hidden
- * webview away and loads another one later, and what is on its way between must not reach the wrong one.
+ * Each page load is a session with a random id, and every message carries the id. VS Code discards the page of a hidden
+ * webview and loads a new one later, which must not receive messages for the old one.
  */
 import * as v from 'valibot';
 import type { Shape } from '../base/schema.ts';
@@ -25,7 +25,7 @@ export type Api = Readonly<Record<string, Call>>;
 
 const nothing = v.void();
 
-/** A call with these arguments and this answer; most answer nothing. */
+/** Describes a call. Without `answer`, it returns nothing. */
 export function call<const T extends v.TupleItems>(
   args: T,
 ): Call<v.TupleSchema<T, undefined>, typeof nothing>;
@@ -40,22 +40,22 @@ export function call(args: v.TupleItems, answer: v.GenericSchema = nothing): Cal
 export type Args<C extends Call> = Shape<C['args']>;
 type Answer<C extends Call> = Shape<C['answer']>;
 
-/** An API as the far side calls it. */
+/** An API from the caller's side. */
 export type Remote<T extends Api> = {
   readonly [K in keyof T]: (...args: Args<T[K]> | [...Args<T[K]>, AbortSignal]) => Promise<Answer<T[K]>>;
 };
 
-/** What answers the calls of an API. */
+/** An API from the side that answers. */
 export type Handlers<T extends Api> = {
   readonly [K in keyof T]: (...args: [...Args<T[K]>, AbortSignal]) => Answer<T[K]> | Promise<Answer<T[K]>>;
 };
 
-/** Handlers that check what they are given. */
+/** Handlers that validate their arguments. */
 export type Served<TName extends PropertyKey = string> = Readonly<
   Record<TName, (args: unknown, signal: AbortSignal) => Promise<unknown>>
 >;
 
-/** `handlers` may still be on their way. `onError` takes what they throw, where the far side can't show it. */
+/** Makes handlers validate their arguments. `onError` receives what a handler throws if the caller can't show it. */
 export function serve<T extends Api>(
   api: T,
   handlers: Handlers<T> | Promise<Handlers<T>>,
@@ -79,12 +79,12 @@ export function serve<T extends Api>(
 
 type AnyHandlers = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
-/** The far side threw; `message` is what it said. */
+/** The other side threw an error with this message. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
 
-/** What a failed call says to people. */
+/** The message of a failed call, for people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -92,7 +92,7 @@ export function messageOf(error: unknown): string {
 const inSession = { session: v.string() };
 const id = v.pipe(v.number(), v.safeInteger());
 
-/** A page's first message. */
+/** The first message of every page. */
 export const sessionMessage = v.object({ ...inSession, rpc: v.literal('open') });
 export type SessionMessage = Shape<typeof sessionMessage>;
 
@@ -101,7 +101,7 @@ export const rpcMessage = v.variant('rpc', [
     ...inSession,
     rpc: v.literal('call'),
     id,
-    // Refused with an answer where there is no such call.
+    // An unknown method is accepted here, so that the caller gets an answer that refuses it.
     method: v.optional(v.unknown()),
     args: v.optional(v.unknown()),
   }),

@@ -1,4 +1,4 @@
-/** The two ends of the calls that rpc.ts describes: a page's, and the host's. */
+/** The two ends of the calls that rpc.ts describes: the page's and the host's. */
 import * as v from 'valibot';
 import { messageOf, RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
 import type { Api, Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
@@ -12,18 +12,18 @@ type SendCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 export interface Endpoint<TRemote extends Api> {
   readonly remote: Remote<TRemote>;
-  /** Takes whatever the page or the host posted; what is not a message of ours is ignored. */
+  /** Takes any posted message and ignores those that aren't ours. */
   readonly receive: (message: unknown) => void;
-  /** Rejects what still waits for the far side and aborts what it still waits for. */
+  /** Rejects this side's pending calls and aborts the handlers that run for the other side. */
   readonly dispose: () => void;
 }
 
 export interface HostEndpoint<TRemote extends Api> extends Endpoint<TRemote> {
-  /** Ends the session of a page that is gone; calls are refused until the next one opens. */
+  /** Ends the session of a discarded page. Calls are rejected until the next page opens. */
   readonly close: () => void;
 }
 
-/** A page's end: one session, as long as the page lives. */
+/** Opens a page's end, which is one session for the life of the page. */
 export function openPageEndpoint<TRemote extends Api>(
   post: Post,
   remote: TRemote,
@@ -35,7 +35,7 @@ export function openPageEndpoint<TRemote extends Api>(
   return { remote: remoteOf(remote, call), ...session };
 }
 
-/** The host's end, for one page after another. */
+/** Creates the host's end, which serves one page after another. */
 export function createHostEndpoint<TRemote extends Api>(
   post: Post,
   remote: TRemote,
@@ -86,7 +86,7 @@ function createSession(session: string, post: Post, served: Served): Session {
       const signal = last instanceof AbortSignal ? last : undefined;
       const args = signal ? given.slice(0, -1) : given;
       const fail = (reason: unknown): void => {
-        // The caller's own abort reason must arrive as it is, whatever it is.
+        // Callers compare the abort reason, so it is passed on unchanged even if it isn't an Error.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         reject(reason);
       };
@@ -135,7 +135,7 @@ function createSession(session: string, post: Post, served: Served): Session {
       value = messageOf(error);
     }
     running.delete(id);
-    // Nobody waits for the answer of a cancelled call.
+    // The caller of a cancelled call has already been rejected.
     if (!abort.signal.aborted) post({ rpc: 'reply', session, id, ok, value } satisfies RpcMessage);
   };
 

@@ -1,9 +1,9 @@
-/** What is searched for, in words: for a chip, and for the name of a panel's question. */
+/** Describes a search in words, for a chip and for the name of a query. */
 import { fill } from '../base/words.ts';
 import type { GridQuestion } from './gridProtocol.ts';
 import type { GridStrings } from './gridStrings.ts';
 
-/** `oak`, `starts with oak`, `name: oak` */
+/** Returns a phrase like `oak`, `starts with oak` or `name: oak`. */
 export function searchPhrase(
   { q, qMode, qField }: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>,
   strings: GridStrings,

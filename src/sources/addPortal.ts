@@ -23,11 +23,11 @@ export interface Added {
   readonly portal: Portal;
   /** The pasted address also named a resource, which was added too. */
   readonly resourceId?: string;
-  /** What it asks of that resource. */
+  /** The query of the pasted address for that resource. */
   readonly query?: DatastoreQuery;
-  /** It named a page of the catalog instead. */
+  /** The pasted address named a page of the catalog. */
   readonly page?: CatalogPage;
-  /** It was not in the list before. */
+  /** Whether the portal is new in the list. */
   readonly isNew: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface AddPortalDeps extends AddResourceDeps {
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
-/** What is wrong with the host itself: the same host over another protocol has it as well. */
+/** Failures of the host itself, which another protocol would have as well. */
 const OF_HOST: ReadonlySet<HttpErrorKind> = new Set([
   'dns',
   'connectTimeout',
@@ -55,13 +55,13 @@ interface Probe {
   readonly status?: PortalStatus;
 }
 
-/** What was pasted. */
+/** The portal and resource that a pasted text may mean. */
 interface Sought {
   readonly candidates: readonly string[];
   readonly resourceId?: string;
 }
 
-/** The likeliest addresses: each takes a few requests. */
+/** Number of addresses to try with a resource. Each one costs a few requests. */
 const MOST_BY_RECORDS = 2;
 
 /** Turns anything pasted from a portal into a portal, and into a resource if it names one. */
@@ -72,7 +72,7 @@ export class AddPortal {
     this.#deps = deps;
   }
 
-  /** `text`: what was already typed. `undefined` when it was cancelled. */
+  /** Asks for an address, beginning with `text`. Returns undefined if people cancel. */
   async run(text = ''): Promise<Added | undefined> {
     const title = translate(PORTAL_WORDS.addPortal);
     const address = await this.#address(title, text);
@@ -81,7 +81,7 @@ export class AddPortal {
     if (offer !== undefined) return offer.add(address);
     const parsed = readAddress(address);
     if (!('candidates' in parsed)) return undefined;
-    // Of a call, only the portal's own address is shown.
+    // A pasted call may contain a token, so only the portal's own address is shown.
     const shown = parsed.hadSecret === undefined ? address : (parsed.candidates[0] ?? '');
     const probe = await this.#probe(shown, parsed);
     if (probe === 'edit') {
@@ -99,10 +99,7 @@ export class AddPortal {
     return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
   }
 
-  /**
-   * Says what there is at a portal that was added, once that is known. Where records open, they say enough, but for
-   * what they come from if that isn't CKAN.
-   */
+  /** Reports what a new portal offers. If its records open anyway, only a portal that isn't CKAN is reported. */
   announce({ portal, page, resourceId, isNew }: Added): void {
     if (!this.#deps.sources.of(portal).look.isOnWeb) return;
     const { isLookAlike = false } = this.#deps.clients.ofPortal(portal.id).dialect.facts;
@@ -123,7 +120,7 @@ export class AddPortal {
     return this.#deps.sources.offers.find((offer) => offer.isMeant(address));
   }
 
-  /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */
+  /** Returns the first candidate that answers as a portal. A failure is shown with possible remedies. */
   async #probe(address: string, sought: Sought): Promise<Probe | 'edit' | undefined> {
     const { candidates, resourceId } = sought;
     const { clients } = this.#deps;
@@ -142,7 +139,7 @@ export class AddPortal {
         } catch (error) {
           if (signal.aborted) throw error;
           if (saysNothing(error)) silent.add(baseUrl);
-          // The first candidate is the likeliest, so its failure says most.
+          // The first candidate is the likeliest, so its failure is the most useful one.
           failure ??= error;
           if (!(error instanceof HttpError)) continue;
           if (OF_HOST.has(error.kind)) return 'none';
@@ -157,7 +154,7 @@ export class AddPortal {
     return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
   }
 
-  /** Some that look like CKAN answer for records alone (docs/ckan.md 53): a resource that was named tells. */
+  /** Some look-alikes of CKAN only answer for records (docs/ckan.md 53), so this tries the resource. */
   async #byRecords(
     candidates: readonly string[],
     resourceId: string | undefined,
@@ -169,7 +166,7 @@ export class AddPortal {
         await this.#deps.clients.at(baseUrl).fields(resourceId, signal);
         return baseUrl;
       } catch {
-        // Why it is no portal is known already.
+        // The caller already knows why the status request failed.
         signal.throwIfAborted();
       }
     }
@@ -218,7 +215,7 @@ export class AddPortal {
   }
 }
 
-/** Refused without being asked for anything in particular. */
+/** The portal refuses all requests without a token. */
 function isLogin(error: unknown): error is DatastoreError {
   return (
     error instanceof DatastoreError && error.kind === 'forbidden' && error.details?.tokenWithheld !== true
@@ -234,7 +231,7 @@ function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem 
   return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
 }
 
-/** The site has nothing where CKAN says what it is. */
+/** The site has no page at CKAN's status address. */
 function saysNothing(error: unknown): boolean {
   return error instanceof DatastoreError && !error.isCkan && error.status === 404;
 }

@@ -11,11 +11,11 @@ export interface AddResourceDeps {
   readonly store: PortalStore;
   readonly clients: PortalClients;
   readonly failures: Failures;
-  /** Asks for the token of a portal. False when none was given. */
+  /** Asks people for a portal's token. Returns false if they enter none. */
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
-/** Puts a resource under a portal, after a look whether it can be searched. */
+/** Saves a resource under a portal after checking that it can be searched. */
 export class AddResource {
   readonly #deps: AddResourceDeps;
 
@@ -23,7 +23,7 @@ export class AddResource {
     this.#deps = deps;
   }
 
-  /** @returns the resource's id, or `undefined` when it was cancelled. A failure is shown, with what can be done about it. */
+  /** @returns the resource's id, or undefined if people cancelled. A failure is shown with possible remedies. */
   async toPortal(portal: Portal, resourceId: string): Promise<string | undefined> {
     const { store } = this.#deps;
     if (savedResource(portal, resourceId) !== undefined) return resourceId;
@@ -34,7 +34,7 @@ export class AddResource {
     return resourceId;
   }
 
-  /** Its name; `undefined` when it was cancelled. */
+  /** Returns the resource's name, or undefined if people cancelled. */
   async #check(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
     const { clients, failures, setToken } = this.#deps;
     const { resourceId } = ref;

@@ -24,17 +24,17 @@ type SavedDialects = v.InferOutput<typeof saved>;
 
 type KnownPlace = SavedDialects['dialects'][number];
 
-/** An address of a portal: at another one may be another server. */
+/** A portal with its address. After a change of the address it may be another server. */
 export interface PortalPlace {
   readonly portalId: string;
   readonly baseUrl: string;
 }
 
-/** What portals of the list understand, kept between sessions in VS Code's global state. */
+/** What portals of the list can do, stored between sessions in VS Code's global state. */
 export class DialectStore implements Disposable {
   readonly #state: Memento;
   readonly #portals: PortalStore;
-  /** By the portal's id; of portals that are only visited, too, which may come into the list. */
+  /** By the portal's id. Includes visited portals, which may be added to the list later. */
   readonly #learned = new Map<string, KnownPlace>();
   readonly #store = new DisposableStore();
 
@@ -44,7 +44,7 @@ export class DialectStore implements Disposable {
     this.#store.add(portals.onDidChange(() => void this.#save()));
   }
 
-  /** With what is known of the place; what it learns is kept. */
+  /** Returns the dialect of a place with its stored facts, and stores what it learns. */
   open(place: PortalPlace): Dialect {
     const known = this.#saved.find((each) => isSamePlace(each, place));
     return new Dialect({
@@ -64,7 +64,7 @@ export class DialectStore implements Disposable {
   get #saved(): readonly KnownPlace[] {
     const { version, dialects = [] } = readStored(saved, this.#state.get(KEY)) ?? {};
     if (version === 2) return dialects;
-    // Version 1 took GET for the method of a portal after one answer, and kept it for good.
+    // Version 1 took GET for a portal's method after a single answer, and stored it for good.
     return dialects.map(({ facts: { method: _method, ...facts }, ...place }) => ({ ...place, facts }));
   }
 

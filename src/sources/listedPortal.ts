@@ -14,7 +14,7 @@ export interface ListedPortalDeps {
   readonly saved: Pick<SavedResources, 'remove'>;
 }
 
-/** What all portals share that people add to the list. */
+/** The common part of all portals that people add to the list. */
 export abstract class ListedPortal {
   readonly #deps: ListedPortalDeps;
 
@@ -51,7 +51,7 @@ export abstract class ListedPortal {
     return name;
   }
 
-  /** The portal as the list has it now. Throws AddressChanged, or Problem when the portal was removed. */
+  /** The portal as it is in the list now. Throws AddressChanged, or Problem if the portal was removed. */
   protected portalAt({ portalId, baseUrl }: PortalPlace): Portal {
     const portal = portalIn(this.#deps.store, portalId);
     if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
@@ -59,7 +59,7 @@ export abstract class ListedPortal {
   }
 }
 
-/** Throws Problem when the portal was removed. */
+/** Throws Problem if the portal was removed. */
 export function portalIn(store: PortalStore, portalId: string): Portal {
   const portal = store.find(portalId);
   if (portal !== undefined) return portal;

@@ -7,9 +7,9 @@ import { type FoundResource, resourceKey, type ResourceRef, sameResource } from 
 import type { PortalStore } from './portalStore.ts';
 
 const KEY = 'openedResources';
-/** Of those that are saved, and of the others. */
+/** Limit for saved resources, and for the others. */
 const MOST = 30;
-/** How many of them people see at once. */
+/** Number of recent resources that the tree shows. */
 export const RECENT_SHOWN = 5;
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -17,12 +17,12 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const openedResource = storedObject({
   portalId: text,
   resourceId: text,
-  /** The resource's ID, where no other name is known. */
+  /** The resource's id if no other name is known. */
   name: text,
   dataset: optionalMember(v.object({ name: text, title: v.string() })),
-  /** How many records it had when last counted without a query. */
+  /** Number of records when they were last counted without a query. */
   records: optionalMember(v.pipe(v.number(), v.safeInteger())),
-  /** When, in milliseconds since 1970; 0 if it has never answered. */
+  /** Milliseconds since 1970, or 0 if the resource has never answered. */
   opened: v.pipe(v.number(), v.safeInteger()),
 });
 
@@ -31,25 +31,22 @@ export type OpenedResource = v.InferOutput<typeof openedResource>;
 
 const savedList = v.object({ version: v.literal(1), resources: storedList(openedResource) });
 
-/** What opening a resource, or finding it, tells of it. */
+/** Facts that are learned by finding or opening a resource. */
 export type OpenedFacts = Partial<FoundResource & Pick<OpenedResource, 'records'>>;
 
-/** The resources of portals that were opened last, in VS Code's global state: opening one needs no saving. */
+/** The recently opened resources of portals, in VS Code's global state. They needn't be saved. */
 export class OpenedResources implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #portals: PortalStore;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  /**
-   * By when a resource stands in the list of this window: one that is opened again keeps its place until the next window,
-   * so that no row moves away from under the pointer.
-   */
+  /** Order of this window's list. Reopened resources keep their positions, so that no row moves under the pointer. */
   readonly #places = new Map<string, number>();
   #seen: string;
   /** Resources that were found in this window and haven't answered yet, by resource key. */
   readonly #unanswered = new Set<string>();
-  /** Why resources couldn't be opened in this window, by resource key, until they are opened. */
+  /** Reasons why resources couldn't be opened in this window, by resource key, until they open. */
   readonly #failures = new Map<string, string>();
 
   constructor(state: vscode.Memento, portals: PortalStore) {
@@ -62,11 +59,11 @@ export class OpenedResources implements vscode.Disposable {
         if (focused) this.#announce();
       }),
     );
-    // A resource that is saved, or whose portal is removed, is in the list no more.
+    // Saving a resource or removing its portal takes it out of the list.
     this.#store.add(portals.onDidChange(() => this.#announce()));
   }
 
-  /** Those that aren't saved, newest first. */
+  /** Opened resources that aren't saved, newest first. */
   get recent(): readonly OpenedResource[] {
     const isSaved = this.#savedOnes();
     return this.#all.filter((resource) => resource.opened > 0 && !isSaved(resource)).slice(0, MOST);
@@ -79,7 +76,7 @@ export class OpenedResources implements vscode.Disposable {
   fail(ref: ResourceRef, reason: string): void {
     this.#failures.set(resourceKey(ref), reason);
     const opened = this.find(ref);
-    // Its name is kept for its tab.
+    // The entry stays, because the resource's tab needs its name.
     if (opened !== undefined && this.#unanswered.has(resourceKey(ref)))
       void this.#put([{ ...opened, opened: 0 }]);
     this.#changed.fire();
@@ -89,11 +86,11 @@ export class OpenedResources implements vscode.Disposable {
     return this.#failures.get(resourceKey(ref));
   }
 
-  /** Opened now. What isn't told of it now stays as it was told before. */
+  /** Records that a resource was opened. Facts that are missing now are kept from before. */
   async add({ portalId, resourceId }: ResourceRef, facts: OpenedFacts): Promise<void> {
     const ref = { portalId, resourceId };
     if (this.#failures.delete(resourceKey(ref))) this.#changed.fire();
-    // No two at once, whatever the clock says.
+    // Two resources never get the same time, even if the clock jumps.
     const now = Math.max(Date.now(), ...this.#kept.map(({ opened }) => opened + 1));
     const inView = this.recent.slice(0, RECENT_SHOWN);
     if (!inView.some((opened) => sameResource(opened, ref))) this.#places.set(resourceKey(ref), now);
@@ -101,24 +98,24 @@ export class OpenedResources implements vscode.Disposable {
     if (known === undefined || known.opened === 0) this.#unanswered.add(resourceKey(ref));
     else this.#unanswered.delete(resourceKey(ref));
     const opened = { name: resourceId, ...known, ...facts, ...ref, opened: now };
-    // Each answer tells that it was opened: the newest one stays as it is, and nothing is written.
+    // Every answer calls this. If nothing changed for the newest resource, nothing is written.
     const isNewest = known !== undefined && this.#kept.every((other) => other.opened <= known.opened);
     if (isNewest && isDeepStrictEqual({ ...opened, opened: known.opened }, known)) return;
     await this.#put([opened]);
   }
 
-  /** Learned of it without opening it. Does nothing where it was never opened. */
+  /** Stores new facts about a resource without opening it. Does nothing if it was never opened. */
   async change(ref: ResourceRef, facts: OpenedFacts): Promise<void> {
     const known = this.find(ref);
     if (known !== undefined) await this.#put([{ ...known, ...facts }]);
   }
 
-  /** @returns puts it back. */
+  /** Removes a resource from the list. Returns a function that restores it. */
   async remove(ref: ResourceRef): Promise<() => Promise<void>> {
     return this.#drop(this.#all.filter((opened) => sameResource(opened, ref)));
   }
 
-  /** Empties the list. @returns puts back what was in it. */
+  /** Empties the list. Returns a function that restores it. */
   async clear(): Promise<() => Promise<void>> {
     return this.#drop(this.recent);
   }
@@ -131,7 +128,7 @@ export class OpenedResources implements vscode.Disposable {
     return readStored(savedList, this.#state.get(KEY))?.resources ?? [];
   }
 
-  /** Of portals that are there, in the order of the list. */
+  /** Resources whose portals exist, in the order of the list. */
   get #all(): readonly OpenedResource[] {
     const listed = new Set(this.#portals.portals.map(({ id }) => id));
     const isThere = ({ portalId }: ResourceRef): boolean =>

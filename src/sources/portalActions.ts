@@ -14,7 +14,7 @@ export interface PortalActionsDeps extends Pick<AddResourceDeps, 'store' | 'clie
   readonly opened: OpenedResources;
 }
 
-/** What can be done with a portal of the list. */
+/** Actions for a portal of the list. */
 export class PortalActions {
   readonly #deps: PortalActionsDeps;
 
@@ -45,7 +45,7 @@ export class PortalActions {
     await care?.forget(portal);
   }
 
-  /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */
+  /** Opens the resource's page in the browser if the portal reports one, else the portal's. */
   async openWebsite(portal: Portal, resourceId?: string): Promise<void> {
     const title = translate(PORTAL_WORDS.lookingForPage, { name: portal.name });
     const find = async (id: string, signal: AbortSignal) =>
@@ -56,8 +56,8 @@ export class PortalActions {
   }
 
   /**
-   * Asks for the names of resources that are known by ID only, because a run asks nothing beside its question. Portals
-   * side by side, resources one by one. A portal that fails keeps its IDs.
+   * Loads the names of resources that only have an id, because a query doesn't ask for them. Portals are asked in
+   * parallel, each for one resource at a time. If a portal fails, its ids remain.
    */
   async loadResourceNames(signal: AbortSignal): Promise<void> {
     const { store, opened, clients, failures } = this.#deps;

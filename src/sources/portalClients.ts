@@ -21,21 +21,21 @@ export interface ClientDeps {
   readonly exchange: Exchange;
 }
 
-/** Both ask the same server, as the same person. */
+/** The client and the catalog of a portal share an address, a token and a dialect. */
 interface Connection {
   readonly client: DatastoreClient;
   readonly catalog: Catalog;
 }
 
 /**
- * One client for each portal, so that what it learned about a server (fields, dialect) is learned once. A client asks the
- * address that it was made for: another one may be another server, whose records must not mix with those that are here.
+ * One client for each portal, which keeps what it learns about the server (fields, dialect). A client belongs to one
+ * address, because another address may be another server, whose records must not mix with the present ones.
  */
 export class PortalClients implements Disposable {
   readonly #deps: ClientDeps;
   readonly #store = new DisposableStore();
   readonly #connections = new Map<string, Connection>();
-  /** The embedded datastore has an empty base URL here, whatever its port. */
+  /** The addresses of clients. The embedded datastore has an empty base URL here, whatever its port. */
   readonly #places = new WeakMap<DatastoreClient, PortalPlace>();
 
   constructor(deps: ClientDeps) {
@@ -46,7 +46,7 @@ export class PortalClients implements Disposable {
     this.#store.add(deps.tokens.onDidChange(() => this.#forgetPerson()));
   }
 
-  /** For questions about one resource. A local file that is not read yet is read first. */
+  /** The client for queries about a resource. A local file is imported first if necessary. */
   async of(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
     await this.#deps.sources.ofId(ref.portalId).records?.ensure(ref.resourceId, signal);
     return this.ofPortal(ref.portalId);
@@ -56,31 +56,31 @@ export class PortalClients implements Disposable {
     return this.#connection(portalId).client;
   }
 
-  /** Its datasets; what they teach about the portal, its client knows too. */
+  /** The catalog of a portal, which shares what it learns about the portal with the client. */
   catalogOf(portalId: string): Catalog {
     return this.#connection(portalId).catalog;
   }
 
-  /** The portal's datasets as anybody sees them, without a token. */
+  /** The portal's datasets that are visible without a token. */
   publicCatalogOf(portalId: string): Catalog {
     const { baseUrl = '' } = this.#deps.store.find(portalId) ?? {};
     const { facts } = this.ofPortal(portalId).dialect;
     return this.#connect(() => Promise.resolve({ baseUrl }), new Dialect({ facts })).catalog;
   }
 
-  /** The portal of this client has another address now: the client asks no more. */
+  /** Whether the client's portal has another address now. The client sends nothing any more. */
   hasMoved(client: DatastoreClient): boolean {
     const place = this.#places.get(client);
     const portal = place && this.#deps.store.find(place.portalId);
     return portal !== undefined && portal.baseUrl !== place?.baseUrl;
   }
 
-  /** For an address that is no portal yet. */
+  /** The client for an address that isn't a portal yet. */
   at(baseUrl: string): DatastoreClient {
     return this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new Dialect()).client;
   }
 
-  /** See PortalPort. */
+  /** The token is sent only if the file is at the portal's own origin. */
   async file(
     portalId: string,
     request: Omit<FileRequest, 'token'>,
@@ -113,7 +113,7 @@ export class PortalClients implements Disposable {
       if (this.#deps.sources.ofId(portalId) === source) this.#connections.delete(portalId);
   }
 
-  /** What a portal refused to one person, it may answer to another. */
+  /** A portal may answer to another user what it refused to the last one. */
   #forgetPerson(): void {
     for (const { client } of this.#connections.values()) client.dialect.forgetPerson();
   }

@@ -43,7 +43,7 @@ export interface DirectoryDeps {
   readonly clients: PortalClients;
 }
 
-/** What the form and the records panel know of portals: what differs between their kinds is asked of their sources. */
+/** The portals for the form and the records panel. Differences between kinds of portals are left to their sources. */
 export class PortalDirectory implements PortalPort, vscode.Disposable {
   readonly #deps: DirectoryDeps;
   readonly #store = new DisposableStore();
@@ -198,7 +198,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
   }
 
-  /** A resource that has answered was opened, and its portal belongs into the list. */
+  /** A resource that answered counts as opened, and its portal is added to the list. */
   async answered(ref: ResourceRef, records: number | undefined): Promise<void> {
     const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
@@ -237,7 +237,7 @@ function choiceOf({ id, name, baseUrl, resources }: Portal, { look }: PortalSour
   };
 }
 
-/** A UUID says no more to people than its beginning. */
+/** The beginning of a UUID is enough for people. */
 function shortId(resourceId: string): string {
   return isUuid(resourceId) ? `${resourceId.slice(0, 8)}…` : resourceId;
 }

@@ -10,7 +10,7 @@ import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-/** Asks for a portal's address: its base URL, or any page, API call or download of it; or what one of `offers` takes. */
+/** Asks for a portal's base URL, any page, API call or download of it, or an address for one of `offers`. */
 export function askPortalAddress(
   title: string,
   value: string,
@@ -25,7 +25,7 @@ export function askPortalAddress(
   });
 }
 
-/** Asks for a portal that isn't in the list: any of its addresses, or one of the public portals that are known. */
+/** Asks for a portal that isn't in the list, by any of its addresses or from the known public portals. */
 export function askNewPortal(
   title: string,
   known: readonly KnownPortal[],
@@ -51,7 +51,7 @@ export function askNewPortal(
       ...offered,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
-    // A person who presses Enter at once hardly means the first kind of database.
+    // The first row is a kind of database, which people hardly mean if they press Enter at once.
     ...(first && { active: first.value }),
     typedFirst: true,
     typed: (text) => {
@@ -75,7 +75,7 @@ function portalProblem(text: string, offers: readonly PortalOffer[]): string | u
   return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);
 }
 
-/** Asks for a resource: its id, an alias, any address that names it, or a call that asks for it. */
+/** Asks for a resource by its id, an alias, any address that names it, or an API call. */
 export function askResource(
   title = translate(PORTAL_WORDS.addResource),
   prompt = translate(PORTAL_WORDS.resourcePrompt),
@@ -93,7 +93,7 @@ export function askResource(
 
 type Picked = { readonly portal: Portal } | { readonly add: string };
 
-/** Asks for a portal; a new one can be added on the way, so it works from an empty state. */
+/** Asks for a portal. People can also add one here, so this works with an empty list. */
 export async function pickPortal(
   title: string,
   portals: PortalStore['portals'],

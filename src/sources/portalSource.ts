@@ -1,4 +1,4 @@
-/** What differs between the kinds of portals: servers on the web, databases, and the files of this machine. */
+/** Differences between the kinds of portals: servers on the web, databases, and the files of this machine. */
 import type { Event } from 'vscode';
 import type { Access } from '../datastore/wire/model.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
@@ -9,7 +9,7 @@ import type { PlaceNames } from '../platform/portalPort.ts';
 import type { Choice } from '../platform/quickPick.ts';
 import type { PortalPlace } from './dialectStore.ts';
 
-/** The id and base URL that tell which kind a portal is of. */
+/** The id and base URL that tell the kind of a portal. */
 export type PortalKey = Pick<Portal, 'id' | 'baseUrl'>;
 
 /** One kind of portal. Adding a kind takes one class that implements this, its words, and a line in program.ts. */
@@ -17,14 +17,14 @@ export interface PortalSource {
   readonly look: PortalLook;
   /** Fires when the source's own list, or the address of its server, may have changed. */
   readonly onDidChange?: Event<void>;
-  /** The records on this machine. Absent where a server has them. */
+  /** The records on this machine. Absent if a server has them. */
   readonly records?: LocalRecords;
-  /** What people can do with a portal of the list. Absent where the list can't hold one. */
+  /** What people can do with a portal of the list. Absent if the list can't hold one. */
   readonly care?: PortalCare;
-  /** How Add Portal leads to such a portal by a way of its own. */
+  /** Rows of Add Portal that lead to this kind of portal. */
   readonly offer?: PortalOffer;
   fits(portal: PortalKey): boolean;
-  /** How the server is asked. `access` is called for each request, so that a new token or address counts at once. */
+  /** How to connect to the server. `access` runs for each request, so that a new token or address counts at once. */
   connect(place: PortalPlace): Connecting;
   /** A portal that needs no adding, with its resources. Undefined while it has nothing to show. */
   ownPortal(): Promise<Portal | undefined>;
@@ -41,7 +41,7 @@ export interface PortalLook {
   /** The contextValue of a resource's row. */
   readonly resourceContext: string;
   readonly icon: string;
-  /** The English text that a screen reader gets for a portal's row, with {name} and {facts}; the name alone if absent. */
+  /** The English text of a portal's row for screen readers, with {name} and {facts}; the name alone if absent. */
   readonly spoken?: string;
   /** The English tooltip of a portal's row, instead of its base URL. */
   readonly tooltip?: string;
@@ -66,17 +66,17 @@ export interface PortalCare {
   test(portal: Portal): Promise<void>;
   /** What else is deleted with the portal, in translated words. */
   removalDetail(portal: Portal): string;
-  /** Deletes what was stored for the portal, once it has gone from the list. */
+  /** Deletes what was stored for the portal, after its removal from the list. */
   forget(portal: Portal): Promise<void>;
 }
 
 export interface PortalOffer {
   /** The rows of the pick of Add Portal; their values go to `add`. */
   rows(): readonly (Choice<string> & { readonly description: string; readonly detail: string })[];
-  /** Whether an address is meant for this kind, whatever is wrong with it. */
+  /** Whether an address is meant for this kind, even if the rest of it is wrong. */
   isMeant(address: string): boolean;
   problem(address: string): string | undefined;
-  /** @returns undefined when people cancelled. */
+  /** @returns undefined if people cancelled. */
   add(address: string): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined>;
 }
 

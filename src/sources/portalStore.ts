@@ -17,7 +17,7 @@ export class PortalStore implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  /** Typed into the form but not yet known to answer: usable, not shown in the tree, not saved. */
+  /** Portals from the form that haven't answered yet. They can be queried, but aren't in the tree and aren't stored. */
   readonly #visited = new Map<string, Portal>();
   #seen: string;
 
@@ -51,7 +51,7 @@ export class PortalStore implements vscode.Disposable {
     return portal === undefined || another !== undefined ? host : portal.name;
   }
 
-  /** The portal at this base URL, or a new one that is stored once it is added or has answered. */
+  /** The portal at this base URL, or a new one that is stored when it is added or has answered. */
   visit(baseUrl: string): Portal {
     const known = [...this.portals, ...this.#visited.values()].find((portal) => portal.baseUrl === baseUrl);
     if (known !== undefined) return known;
@@ -79,13 +79,13 @@ export class PortalStore implements vscode.Disposable {
     await this.#save(this.portals.filter(({ id }) => id !== portalId));
   }
 
-  /** A portal that was only visited so far is in the list from now on. */
+  /** Adds a visited portal to the list. */
   async keep(portalId: string): Promise<void> {
     const visited = this.#visited.get(portalId);
     if (visited !== undefined) await this.#put(visited);
   }
 
-  /** Adds a resource, at the end unless its place is given, or renames and recounts it. The portal, if only visited so far, is kept from now on. */
+  /** Adds or changes a resource, at the end unless `place` is given. A visited portal is added to the list. */
   async putResource(portalId: string, resource: PortalResource, place = Infinity): Promise<void> {
     const portal = this.find(portalId);
     if (portal === undefined) return;

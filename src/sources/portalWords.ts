@@ -1,4 +1,4 @@
-/** What portals, their resources and their API tokens say, in messages, questions and picks. */
+/** Texts about portals, their resources and their API tokens in messages, questions and picks. */
 import type { WordTable } from '../base/words.ts';
 
 export const PORTAL_WORDS = {
@@ -92,7 +92,7 @@ export const PORTAL_WORDS = {
   noPortalListed: 'no portal in the list',
 } as const satisfies WordTable;
 
-/** Resources that are saved under their portals, and those that were only opened. */
+/** Texts about saved and recent resources. */
 export const SAVED_WORDS = {
   recent: 'Recent',
   removed: 'Removed "{name}" from the saved resources.',
@@ -102,7 +102,7 @@ export const SAVED_WORDS = {
   selectRecent: 'Select a resource to open',
 } as const satisfies WordTable;
 
-/** What is said of a call of the API that was pasted. */
+/** Texts about pasted API calls. */
 export const PASTED_WORDS = {
   example: 'curl …, or https://…/datastore_search?…',
   prompt: 'Paste a curl command, an API URL, a line of ckanapi, or a snippet that calls the API',

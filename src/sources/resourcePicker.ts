@@ -24,18 +24,18 @@ export interface ResourcePickerDeps {
   readonly finder: DatasetFinder;
 }
 
-/** Leads from a topic to a resource. */
+/** Searches the catalogs of portals for a resource. */
 export interface DatasetFinder {
   find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined>;
 }
 
-/** What a row of the pick leads to. */
+/** The action of a row, which leads to a resource. */
 type Way = () => Promise<PickedResource | undefined>;
 
-/** Which resources there are to choose from. */
+/** The resources that people can choose from. */
 export type Wanted = 'all' | 'portals' | { readonly portalId: string };
 
-/** Asks for a resource; from an empty state it leads to the ways to get one. */
+/** Asks for a resource. With an empty list it offers the ways to get one. */
 export class ResourcePicker {
   readonly #deps: ResourcePickerDeps;
 
@@ -61,7 +61,7 @@ export class ResourcePicker {
     return way?.();
   }
 
-  /** Adds what was typed or pasted; asks for what is missing. */
+  /** Adds a typed or pasted resource, and asks for what is missing. */
   async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
     const { store, addPortal, addResource } = this.#deps;
     const typed = text ?? (await askResource());
@@ -87,7 +87,7 @@ export class ResourcePicker {
       : { portalId: portal.id, resourceId, ...(query && { query }) };
   }
 
-  /** The query that is in the clipboard, or else the one that is asked for. It needs no saving. */
+  /** Returns the query from the clipboard, or asks for one. The resource isn't saved. */
   async pasted(title: string): Promise<PickedResource | undefined> {
     const { store, addPortal } = this.#deps;
     const copied = await vscode.env.clipboard.readText();
@@ -151,13 +151,13 @@ export class ResourcePicker {
 function rowOf(portal: Pick<Portal, 'id' | 'name'>, { id, name }: PortalResource): Choice<Way> {
   return {
     label: name,
-    // Separators are not searched: who types a portal's name looks for its resources.
+    // Separators can't be searched, so the portal's name is in the description, too.
     description: `${portal.name} · ${id}`,
     value: () => Promise.resolve({ portalId: portal.id, resourceId: id }),
   };
 }
 
-/** What names its portal, too: no id or alias alone, as texts in a clipboard may look like one. */
+/** The text must also name a portal, because any text in a clipboard may look like an id or alias. */
 function askedAddress(read: ReturnType<typeof readResource>): Pasted<ResourceAddress> | undefined {
   return 'candidates' in read && read.candidates.length > 0 ? read : undefined;
 }

@@ -14,7 +14,7 @@ export interface SavedResourcesDeps {
   readonly failures: Failures;
 }
 
-/** Which resources people keep under their portals, and which only under Recent. Neither opens or closes any records. */
+/** Saves resources under their portals and removes them again, also from Recent. Panels aren't affected. */
 export class SavedResources {
   readonly #deps: SavedResourcesDeps;
 
@@ -22,7 +22,7 @@ export class SavedResources {
     this.#deps = deps;
   }
 
-  /** `name`: as it is called where it is saved from; one that was opened has a name already. */
+  /** `name` is the name at the place of saving. Resources that were opened already have one. */
   async save(ref: ResourceRef, name?: string): Promise<void> {
     const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
@@ -35,7 +35,7 @@ export class SavedResources {
     });
   }
 
-  /** One that was opened lately is under Recent then; one that is there is taken out of there. */
+  /** Removes a saved resource, which may then appear under Recent, or a recent one. */
   async remove(ref: ResourceRef): Promise<void> {
     const { store } = this.#deps;
     const { portalId, resourceId } = ref;
@@ -66,7 +66,7 @@ export class SavedResources {
     this.#offerUndo(translate(SAVED_WORDS.clearedRecent), putBack);
   }
 
-  /** Asks for one of those that were opened last. */
+  /** Asks for one of the recently opened resources. */
   async pickRecent(title: string): Promise<ResourceRef | undefined> {
     const { store, opened } = this.#deps;
     const all = opened.recent;

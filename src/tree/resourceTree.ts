@@ -39,7 +39,7 @@ import {
 } from './resourceNode.ts';
 import type { TokenStore } from '../sources/web/tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { TreeChanges } from './treeChanges.ts';
+import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
@@ -157,10 +157,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (node?.kind === 'recent') this.#showsRecent = true;
     const children = await this.#children(node);
-    this.#changed.read(
-      children.map((child) => this.#itemOf(child).id ?? ''),
-      node === undefined,
-    );
+    const rows = children.map((child) => this.#open.restore(this.#itemOf(child))).map(readRow);
+    this.#changed.read(rows, node && this.#itemOf(node).id);
     return children;
   }
 

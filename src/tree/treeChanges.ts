@@ -5,6 +5,12 @@ const DRAWN_MS = 300;
 /** Longest time that a busy VS Code takes to read changed rows. If it hasn't by then, it doesn't show them. */
 const READ_MS = 3000;
 
+interface ReadRow {
+  readonly id: string;
+  /** Whether VS Code shows the row open, and so reads its children next. */
+  readonly isOpen: boolean;
+}
+
 /**
  * Tells VS Code which rows have other children. Changes wait while VS Code looks for a row to reveal, because it gives
  * up the row if rows change then.
@@ -15,8 +21,10 @@ export class TreeChanges<Row> implements vscode.Disposable {
   readonly #emitter = new vscode.EventEmitter<Row | undefined>();
   readonly event = this.#emitter.event;
   #changedAt = -Infinity;
-  /** Whether all rows have changed and VS Code hasn't read them since. */
+  /** Whether all rows have changed and VS Code hasn't read the top ones since. */
   #isUnread = false;
+  /** Ids of open rows that VS Code has read since all rows changed, and whose children it is going to read. */
+  readonly #awaitedIds = new Set<string>();
   /** Ids of the rows that VS Code has read since all rows changed. */
   readonly #readIds = new Set<string>();
   #searches = 0;
@@ -33,11 +41,13 @@ export class TreeChanges<Row> implements vscode.Disposable {
     else this.#emit(row);
   }
 
-  /** Notes that VS Code has read rows, which are at the top if `areRoots`. */
-  read(ids: readonly string[], areRoots: boolean): void {
-    for (const id of ids) this.#readIds.add(id);
-    if (!areRoots || !this.#isUnread) return;
-    this.#isUnread = false;
+  /** Notes that VS Code has read the children of a row, or the rows at the top if `parentId` is undefined. */
+  read(rows: readonly ReadRow[], parentId: string | undefined): void {
+    const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
+    for (const { id } of rows) this.#readIds.add(id);
+    if (!isAwaited) return;
+    this.#isUnread &&= parentId !== undefined;
+    for (const { id, isOpen } of rows) if (isOpen) this.#awaitedIds.add(id);
     this.#changedAt = performance.now();
   }
 
@@ -47,11 +57,13 @@ export class TreeChanges<Row> implements vscode.Disposable {
   }
 
   /**
-   * Resolves when VS Code has read the last change and had time to draw it. With `quietMs`, the tree must also be
-   * unchanged for that time.
+   * Resolves when VS Code has read the last change, down to the children of open rows, and had time to draw it. A row
+   * that is revealed earlier makes VS Code read its siblings a second time, and VS Code then drops the first reading
+   * and shows no rows there. With `quietMs`, the tree must also be unchanged for that time.
    */
   async drawn(quietMs = DRAWN_MS): Promise<void> {
-    const leftMs = (): number => this.#changedAt + (this.#isUnread ? READ_MS : quietMs) - performance.now();
+    const isReading = (): boolean => this.#isUnread || this.#awaitedIds.size > 0;
+    const leftMs = (): number => this.#changedAt + (isReading() ? READ_MS : quietMs) - performance.now();
     do await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(leftMs(), 1), 50)));
     while (leftMs() > 0);
   }
@@ -79,6 +91,7 @@ export class TreeChanges<Row> implements vscode.Disposable {
     this.#changedAt = performance.now();
     if (row === undefined) {
       this.#readIds.clear();
+      this.#awaitedIds.clear();
       this.#isUnread = this.#isShown();
     }
     this.#emitter.fire(row);
@@ -87,4 +100,9 @@ export class TreeChanges<Row> implements vscode.Disposable {
   dispose(): void {
     this.#emitter.dispose();
   }
+}
+
+/** What TreeChanges needs of a row that VS Code has read. */
+export function readRow({ id = '', collapsibleState }: vscode.TreeItem): ReadRow {
+  return { id, isOpen: collapsibleState === vscode.TreeItemCollapsibleState.Expanded };
 }

@@ -1,4 +1,4 @@
-/** The datasets of one portal: found by words, listed by what they are filed under, shown one by one. */
+/** The datasets of one portal: searched by words, listed by organization, group or tag, or one by one. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { mapInSteps } from '../../base/timeSlice.ts';
@@ -19,7 +19,7 @@ import {
 import { freshPage, type ListedPage } from './freshPage.ts';
 import { type FacetItem, MOST_ITEMS, readFacet, readFacetList } from './facet.ts';
 
-/** A portal is other people's machine. */
+/** Number of parallel requests, so that searches don't burden the portal. */
 const MOST_REQUESTS = 4;
 
 const OPTIONS = ['prefixes', 'privateDatasets', 'titleSort'] as const satisfies readonly CatalogOption[];
@@ -32,16 +32,16 @@ const LISTS = {
 
 export interface DatasetPage {
   readonly datasets: readonly Dataset[];
-  /** Matching datasets, as the portal says; for people, never to know where the end is. */
+  /** Number of matching datasets according to the portal. Only shown, because it may be wrong. */
   readonly total?: number;
-  /** Where the next page starts; absent at the end. */
+  /** Offset of the next page. Absent at the end. */
   readonly next?: number;
 }
 
 export interface Facet {
-  /** By title. */
+  /** The items, sorted by title. */
   readonly items: readonly FacetItem[];
-  /** The portal may have more; where it counts datasets, these have the most. */
+  /** Whether the portal may have more. If it counts datasets, the items with the most are here. */
   readonly isCut: boolean;
 }
 
@@ -61,13 +61,14 @@ export class Catalog {
     this.#api = new ActionApi(options);
   }
 
+  /** Requests one page of datasets. */
   async search(query: DatasetQuery, window: DatasetWindow, signal: AbortSignal): Promise<DatasetPage> {
     const bodyWith = (options: CatalogOptions) => datasetSearchBody(query, window, options);
     const { result, host } = await this.#search(bodyWith, signal);
     const found = member(result, 'results');
     if (!isList(found)) throw new DatastoreError('catalogMissing', host);
     const total = countIn(member(result, 'count'));
-    // A server may give fewer than it was asked for.
+    // A server may return fewer datasets than requested.
     const end = window.start + found.length;
     const hasNext = found.length > 0 && (found.length >= window.rows || end < (total ?? 0));
     return {
@@ -79,7 +80,7 @@ export class Catalog {
     };
   }
 
-  /** Every dataset that matches, page by page; none comes twice. */
+  /** Yields all matching datasets page by page, each of them once. */
   async *datasets(
     query: DatasetQuery,
     rows: number,
@@ -95,17 +96,17 @@ export class Catalog {
     }
   }
 
-  /** By its name or id. */
+  /** Loads a dataset by its name or id. */
   dataset(name: string, signal: AbortSignal): Promise<Dataset> {
     return this.#show(name, readDataset, signal);
   }
 
-  /** All that is said about a dataset, by its name or id. */
+  /** Loads all that the catalog knows of a dataset, by its name or id. */
   details(name: string, signal: AbortSignal): Promise<DatasetDetails> {
     return this.#show(name, readDatasetDetails, signal);
   }
 
-  /** The id of the dataset that a resource is in. */
+  /** The id of the dataset that contains a resource. */
   async datasetOf(resourceId: string, signal: AbortSignal): Promise<string> {
     const { result, host } = await this.#ask('resource_show', JSON.stringify({ id: resourceId }), signal);
     const id = identifierIn(member(result, 'package_id'));
@@ -113,7 +114,7 @@ export class Catalog {
     return id;
   }
 
-  /** The organizations, groups or tags that have datasets; where the catalog doesn't count them, all there are. */
+  /** The organizations, groups or tags with datasets. Catalogs that don't count datasets return all. */
   async facet(facet: FacetName, signal: AbortSignal): Promise<Facet> {
     const { result } = await this.#search((options) => facetBody(facet, MOST_ITEMS, options), signal);
     const counted = await readFacet(result, facet, signal);
@@ -129,7 +130,7 @@ export class Catalog {
     return shown;
   }
 
-  /** Asks with all that the catalog may take. What it refuses is left out, once and for all. */
+  /** Sends all options that the catalog may support. One that it refuses is never sent again. */
   async #search(bodyWith: (options: CatalogOptions) => string, signal: AbortSignal): Promise<CatalogAnswer> {
     const { access, dialect } = this.#options;
     const { token } = await access(signal);
@@ -171,13 +172,13 @@ function without(options: CatalogOptions, left: CatalogOption): CatalogOptions {
   return options.filter((option) => option !== left);
 }
 
-/** CKAN's own refusal of a parameter. Solr's have a type of their own, and the status of a question that is wrong. */
+/** Whether CKAN itself refused a parameter. Errors of Solr have their own type, and the status of an invalid query. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof DatastoreError) || !error.isCkan) return false;
   return error.kind === 'validation' || (error.kind === 'server' && (error.status ?? 500) < 500);
 }
 
-/** The same refusal, in the words of a catalog. */
+/** Rewords an error about a resource so that it is about a dataset or the catalog. */
 function ofCatalog(error: DatastoreError, action: string): DatastoreError {
   const subject = action === 'package_show' || action === 'resource_show' ? 'dataset' : 'catalog';
   if (error.kind === 'forbidden') return error.as('forbidden', { subject });

@@ -1,34 +1,34 @@
 /**
- * Values as a catalog gives them: any may be missing, odd or hostile. Read by hand: a schema of the same took three times
- * as long for the first page of datasets, which people wait for.
+ * Values from a catalog, any of which may be missing, odd or hostile. They are read by hand, because a schema took
+ * three times as long for the first page of datasets.
  */
 import { type ExactValue, isList, isObject, member } from '../../base/cells.ts';
 import { oneLine } from '../../base/oneLine.ts';
 
-/** UTF-16 units. */
+/** Limits in UTF-16 code units. */
 const LONGEST_NAME = 200;
 const LONGEST_TITLE = 500;
 const LONGEST_URL = 4000;
 const LONGEST_TIME = 40;
 
-/** `de`, `pt_BR`. */
+/** Keys of translations, such as `de` and `pt_BR`. */
 const LANGUAGE = /^[a-z]/i;
 
 type Value = ExactValue | undefined;
 
-/** What a question repeats, so it's taken as it is or not at all. */
+/** A name or id that requests repeat. It is used unchanged or not at all. */
 export function identifierIn(value: Value): string | undefined {
   const isUsable =
     typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !/\p{Cc}/u.test(value);
   return isUsable ? value : undefined;
 }
 
-/** In one line; empty where there is none. */
+/** A title in one line, or "" if there is none. */
 export function titleIn(value: Value): string {
   return textIn(value, (text) => oneLine(text, LONGEST_TITLE).trim());
 }
 
-/** A text, or on multilingual portals a text for each language; empty where it is neither. */
+/** A text, which multilingual portals have for each language (English first). "" for other values. */
 export function textIn(value: Value, clean: (text: string) => string): string {
   if (typeof value === 'string') return clean(value);
   if (!isObject(value)) return '';
@@ -40,24 +40,25 @@ export function textIn(value: Value, clean: (text: string) => string): string {
   return '';
 }
 
-/** Portals have neither zones nor always times. */
+/** Portals' timestamps have no time zone, and not always a time. */
 export function timestampIn(value: Value): string | undefined {
   const isUsable =
     typeof value === 'string' && value.length <= LONGEST_TIME && /^\d{4}-\d\d-\d\d/.test(value);
   return isUsable ? value : undefined;
 }
 
-/** A link for people; nothing but the web. */
+/** A link for people, which must be http or https. */
 export function webAddressIn(value: Value): string | undefined {
   const isUsable = typeof value === 'string' && value.length <= LONGEST_URL && /^https?:\/\//i.test(value);
   return isUsable ? value : undefined;
 }
 
+/** A whole number of 0 or more. Undefined for other values. */
 export function countIn(value: Value): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** A list without the items that don't fit; empty for what is no list. */
+/** The items of a list that can be read. Empty if the value isn't a list. */
 export function listIn<T>(value: Value, read: (item: ExactValue) => T | undefined): readonly T[] {
   return isList(value) ? value.flatMap((item) => read(item) ?? []) : [];
 }

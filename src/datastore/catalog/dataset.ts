@@ -1,23 +1,23 @@
-/** Datasets as a portal's catalog describes them. What doesn't fit is left out: any of it may be missing, odd or hostile. */
+/** Datasets as a catalog describes them. Any part may be missing, odd or hostile; unusable parts are left out. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, listIn, timestampIn, titleIn, webAddressIn } from './catalogValue.ts';
 
-/** Of one dataset; portals have some with thousands. */
+/** Limit for one dataset, because some have thousands of resources. */
 export const MOST_RESOURCES = 5000;
 
-/** One resource of a dataset: a file or a link, which may have records to search. */
+/** A file or a link of a dataset, which may have records to search. */
 export interface DatasetResource {
   readonly id: string;
-  /** Never empty. */
+  /** The name, or else the description or the id. */
   readonly name: string;
-  /** As publishers write it; may be empty. */
+  /** The publisher's name of the format, or "". */
   readonly format: string;
-  /** They are in the portal's datastore. */
+  /** Whether the portal's datastore has the resource's records. */
   readonly hasRecords: boolean;
   readonly url?: string;
-  /** Number of records according to a database's statistics. Only our own service gives it. */
+  /** Number of records according to a database's statistics. Only our own service reports it. */
   readonly estimatedRecords?: number;
-  /** ISO 8601, without a zone. */
+  /** ISO 8601, without a time zone. */
   readonly updated?: string;
 }
 
@@ -28,20 +28,20 @@ export interface Organization {
 
 export interface Dataset {
   readonly id: string;
-  /** In addresses; the id where there is none. */
+  /** The name for addresses, or the id if there is none. */
   readonly name: string;
-  /** Never empty. */
+  /** The title, or the name if there is none. */
   readonly title: string;
   readonly organization?: Organization;
-  /** ISO 8601, without a zone. */
+  /** ISO 8601, without a time zone. */
   readonly updated?: string;
   readonly isPrivate: boolean;
   readonly resources: readonly DatasetResource[];
-  /** There are more resources than these. */
+  /** Whether the dataset has more resources than these. */
   readonly hasMore: boolean;
 }
 
-/** Undefined for what is no dataset. */
+/** Undefined if the value isn't a dataset. */
 export function readDataset(value: ExactValue): Dataset | undefined {
   const id = identifierIn(member(value, 'id'));
   if (id === undefined) return undefined;
@@ -87,7 +87,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
   };
 }
 
-/** CKAN 2.9 and older keep it as a text at times, and it can be stale there (docs/ckan.md 42). */
+/** CKAN up to 2.9 may return the flag as text, and it may be outdated (docs/ckan.md 42). */
 function saysTrue(active: ExactValue | undefined): boolean {
   return active === true || active === 'True' || active === 'true';
 }

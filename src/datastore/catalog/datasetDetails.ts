@@ -1,36 +1,35 @@
-/** All that a catalog says about one dataset: too much for lists of them. */
+/** The complete description of one dataset, which would be too much for lists. */
 import { ExactNumber, type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, listIn, textIn, titleIn, webAddressIn } from './catalogValue.ts';
 import { type Dataset, type DatasetResource, MOST_RESOURCES, readDataset } from './dataset.ts';
 
-/** UTF-16 units. */
+/** The limit in UTF-16 code units. */
 const LONGEST_NOTES = 20_000;
 const MOST_TAGS = 100;
 
 export interface ResourceDetails extends DatasetResource {
-  /** Markdown; may be empty. */
+  /** Markdown, or "" if there is none. */
   readonly description: string;
-  /** As publishers write it; may be empty. */
+  /** The publisher's media type, or "". */
   readonly mimetype: string;
-  /** Of its file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size?: number;
 }
 
-/** Texts may be empty. */
+/** All texts may be empty. */
 export interface DatasetDetails extends Dataset {
-  /** Markdown. */
   readonly notes: string;
   readonly author: string;
   readonly maintainer: string;
   readonly version: string;
   readonly license: { readonly title: string; readonly url?: string };
-  /** Where the dataset came from, in its publisher's words. */
+  /** The address of the dataset's origin, from the publisher. */
   readonly source?: string;
   readonly tags: readonly string[];
   readonly resources: readonly ResourceDetails[];
 }
 
-/** Undefined for what is no dataset. */
+/** Undefined if the value isn't a dataset. */
 export function readDatasetDetails(value: ExactValue): DatasetDetails | undefined {
   const dataset = readDataset(value);
   if (dataset === undefined) return undefined;
@@ -80,12 +79,12 @@ function readTag(value: ExactValue): string | undefined {
   return titleIn(member(value, 'display_name')) || titleIn(member(value, 'name')) || undefined;
 }
 
-/** Markdown, in lines. */
+/** Markdown with line breaks, cut to a well-formed text. */
 function notesIn(value: ExactValue | undefined): string {
   return textIn(value, (text) => text.slice(0, LONGEST_NOTES).toWellFormed().trim());
 }
 
-/** CKAN keeps what publishers wrote: a number, its text, or neither. */
+/** CKAN stores what publishers entered: a number, a number as text, or any other text. */
 function bytesIn(value: ExactValue | undefined): number | undefined {
   if (value instanceof ExactNumber) return countIn(Number(value.text));
   const isDigits = typeof value === 'string' && /^\d+$/.test(value);

@@ -1,17 +1,17 @@
-/** A question to a catalog, as `package_search` takes it. */
+/** Queries of a catalog, as `package_search` takes them. */
 import type { CatalogOption } from '../dialect/facts.ts';
 
-/** What datasets are filed under, by the names of CKAN's index. */
+/** Names of the fields of CKAN's index that group datasets. */
 export type FacetName = 'organization' | 'groups' | 'tags';
 
 export interface DatasetQuery {
-  /** What people typed; empty for every dataset. */
+  /** The text that people entered. Empty for all datasets. */
   readonly words?: string;
-  /** The last word may be the beginning of one. */
+  /** Whether the last word may be incomplete. */
   readonly isTyping?: boolean;
-  /** Only datasets of the organization, group or tag of this name. */
+  /** Limits the search to the organization, group or tag with this name. */
   readonly within?: Readonly<Partial<Record<FacetName, string>>>;
-  /** The portal's own order where it is absent: by relevance with words. */
+  /** Absent: the portal's own order, which is by relevance if there are words. */
   readonly sort?: 'updated' | 'title';
 }
 
@@ -46,7 +46,7 @@ export function datasetSearchBody(
   });
 }
 
-/** Every organization, group or tag that has datasets, with their number. */
+/** Requests all organizations, groups or tags that have datasets, with the number of datasets. */
 export function facetBody(facet: FacetName, most: number, options: CatalogOptions): string {
   return JSON.stringify({
     rows: 0,
@@ -56,7 +56,7 @@ export function facetBody(facet: FacetName, most: number, options: CatalogOption
   });
 }
 
-/** CKAN's parser finds whole words; `edismax`, which it takes too, also finds their beginnings. */
+/** CKAN's parser finds whole words. Its other parser, `edismax`, also finds the beginnings of words. */
 function wordsSought(words: string, isTyping: boolean): { readonly q: string; readonly defType?: string } {
   const safe = wordsOnly(words);
   const [, before = '', last] = isTyping
@@ -69,7 +69,7 @@ function wordsSought(words: string, isTyping: boolean): { readonly q: string; re
 
 const OPERATOR = /^(?:AND|OR|NOT)$/;
 
-/** Operators at the beginning, at the end and in front of AND or OR join nothing. In lower case they are words. */
+/** Writes operators that join nothing in lower case: at the start, at the end, or before AND or OR. */
 function withoutIdleOperators(text: string): string {
   const parts = text.split(/(\s+)/);
   const isWord = (part: string) => part.trim() !== '' && !OPERATOR.test(part);
@@ -79,8 +79,8 @@ function withoutIdleOperators(text: string): string {
 }
 
 /**
- * CKAN takes a text with a colon for a Solr expression, `{!` chooses another parser, and Solr refuses an operator that
- * has nothing to join and a quotation that doesn't end.
+ * Removes what has a meaning for CKAN and Solr. CKAN treats a text with a colon as a Solr expression, `{!` chooses
+ * another parser, and Solr refuses operators that join nothing and unclosed quotation marks.
  */
 function wordsOnly(words: string): string {
   const safe = withoutIdleOperators(words.replace(/[:{}!]/g, ' '));
@@ -88,7 +88,7 @@ function wordsOnly(words: string): string {
   return isQuoted ? safe : safe.replace(/"(?=[^"]*$)/, ' ');
 }
 
-/** A name as Solr's phrase, in which nothing else has a meaning. */
+/** A name as a phrase of Solr, in which no other character has a meaning. */
 function quoted(name: string): string {
   return `"${name.replace(/[\\"]/g, '\\$&')}"`;
 }

@@ -1,22 +1,22 @@
-/** Organizations, groups and tags, as answers of a catalog list them. */
+/** Organizations, groups and tags in the answers of a catalog. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, titleIn } from './catalogValue.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { FacetName } from './datasetQuery.ts';
 
 export interface FacetItem {
-  /** As a question takes it. */
+  /** The name to use in queries. */
   readonly name: string;
-  /** Never empty. */
+  /** The title, or the name if there is none. */
   readonly title: string;
-  /** How many datasets it has; absent where the portal lists names only. */
+  /** Number of datasets. Absent if the portal only lists names. */
   readonly datasets?: number;
 }
 
-/** Items of a facet at most, those that come first by title. */
+/** Number of items to keep. They are the first ones by title. */
 export const MOST_ITEMS = 1000;
 
-/** From `search_facets` of `package_search`; undefined where the catalog doesn't count. By title. */
+/** Reads `search_facets` of `package_search`, sorted by title. Undefined if the catalog doesn't count. */
 export async function readFacet(
   result: ExactValue,
   facet: FacetName,
@@ -26,12 +26,12 @@ export async function readFacet(
   return isList(items) ? firstByTitle(items, readCounted, signal) : undefined;
 }
 
-/** From `organization_list`, `group_list` or `tag_list`. By title. */
+/** Reads `organization_list`, `group_list` or `tag_list`, sorted by title. */
 export async function readFacetList(result: ExactValue, signal?: AbortSignal): Promise<readonly FacetItem[]> {
   return isList(result) ? firstByTitle(result, readListed, signal) : [];
 }
 
-/** An answer can have millions of items, so the first ones are picked in slices, and never is all of the list sorted. */
+/** An answer may have millions of items, so they're read in slices, and never sorted all at once. */
 async function firstByTitle(
   values: readonly ExactValue[],
   read: (value: ExactValue) => FacetItem | undefined,
@@ -51,7 +51,7 @@ async function firstByTitle(
   return keepFirst();
 }
 
-/** Lists have names, or objects where a server gives them unasked. */
+/** Such lists contain names, but some servers return objects. */
 function readListed(value: ExactValue): FacetItem | undefined {
   const name = identifierIn(value);
   return name === undefined ? readCounted(value) : { name, title: name };

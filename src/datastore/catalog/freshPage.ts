@@ -1,14 +1,14 @@
-/** Pages of a list that a server may repeat. */
+/** A page of a list. Servers may return a page again. */
 
 export interface ListedPage<T> {
   readonly items: readonly T[];
-  /** Where the next page starts; absent at the end. */
+  /** Offset of the next page. Absent at the end. */
   readonly next?: number;
 }
 
 /**
- * What of a page isn't known yet, each once. A server that knows no pages gives the first one again and again: where all
- * of a page is known, it was the last.
+ * Returns the items of a page that aren't known, each once. A server without paging returns its first page again and
+ * again, so a page without new items is the last one.
  */
 export function freshPage<T extends { readonly id: string }>(
   { items, next }: ListedPage<T>,

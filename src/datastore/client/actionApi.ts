@@ -1,4 +1,4 @@
-/** The actions of one portal: where and as whom to ask, and what is in CKAN's envelope. */
+/** The actions of one portal: their address, the token, and CKAN's envelope. */
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { mayBeWrongWay, type Way } from '../wire/way.ts';
@@ -14,9 +14,9 @@ export interface ActionApiOptions {
 }
 
 export interface Question extends Expected {
-  /** JSON; by GET without it. */
+  /** JSON text. Without it, the request is a GET. */
   readonly body?: string;
-  /** See TextRequest. */
+  /** Whether fewer records can be requested if the answer is too large (see TextRequest). */
   readonly canAskForFewer?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class ActionApi {
     }
   }
 
-  /** Undefined where no other way leads to CKAN: then the first failure says most. */
+  /** Returns undefined if no other way leads to CKAN. The caller then reports the first failure. */
   async #askOtherwise(
     action: string,
     question: Question,

@@ -1,4 +1,4 @@
-/** The ways in which a portal can be asked a question, tried in order until one isn't refused. */
+/** The ways of sending a query to a portal, tried in order until one isn't refused. */
 import { apiQuestion, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
@@ -6,11 +6,11 @@ import { DatastoreError } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { isForSearch, searchBySql, type SqlServer } from './sqlSearch.ts';
 
-/** `search` asks `datastore_search` alone, and makes up for parameters that the server lacks. */
+/** `search` uses only `datastore_search`, and makes up for parameters that the server lacks. */
 type Server = SqlServer & { readonly host: (signal: AbortSignal) => Promise<string> };
 
 interface Attempt {
-  /** Whether the server may answer the question so, by what it has shown until now. */
+  /** Whether the server may answer the query in this way, by what is known of it. */
   readonly fits: (query: DatastoreQuery, dialect: Dialect) => boolean;
   readonly ask: (
     server: Server,
@@ -18,7 +18,7 @@ interface Attempt {
     window: PageWindow | undefined,
     signal: AbortSignal,
   ) => Promise<Page>;
-  /** Whether the error says only that the server can't be asked so. The next attempt follows then. */
+  /** Whether the error only refuses this way, so that the next attempt follows. */
   readonly refusedBy: (error: DatastoreError, query: DatastoreQuery) => boolean;
 }
 
@@ -29,8 +29,8 @@ const SEARCH: Attempt = {
 };
 
 /**
- * CKAN before 2.12 refuses a range, or looks for its JSON as a value, and look-alikes ignore it (docs/ckan.md 19). What the
- * server answers to any search says which it is, so the range is asked once.
+ * CKAN before 2.12 refuses a range, or compares its JSON as a value, and look-alikes ignore it (docs/ckan.md 19). The
+ * answer to any search tells them apart, so a range is tried once.
  */
 const RANGE_TRIAL: Attempt = {
   fits: (query, dialect) => canSearch(query, dialect) && isTrial(query, dialect) && dialect.mayHaveRanges,
@@ -56,7 +56,7 @@ const SQL: Attempt = {
   refusedBy: ({ kind }, query) => kind === 'unsayable' && apiQuestion(query) !== undefined,
 };
 
-/** Reached where SQL can't be asked: filters then find what they find, which is no record by a NULL (docs/ckan.md 14). */
+/** Used if SQL isn't available. Filters then return what they can, which is no record for a NULL (docs/ckan.md 14). */
 const LAST_SEARCH: Attempt = {
   fits: () => true,
   ask: async (server, query, window, signal) => {
@@ -69,6 +69,7 @@ const LAST_SEARCH: Attempt = {
 
 const ATTEMPTS = [SEARCH, RANGE_TRIAL, SQL];
 
+/** Makes the attempts that fit until one isn't refused. Throws an error that isn't a refusal, or the last one. */
 export async function searchByAttempts(
   server: Server,
   query: DatastoreQuery,
@@ -90,7 +91,7 @@ function canSearch(query: DatastoreQuery, { answersSql, takesConditions }: Diale
   return isForSearch(query, { answersSql, takesConditions, mayHaveRanges: true });
 }
 
-/** Whether the question has a range of which the server hasn't shown that it understands it. */
+/** Whether the query has a range, and the server hasn't shown that it supports ranges. */
 function isTrial(query: DatastoreQuery, dialect: Dialect): boolean {
   return asksForRange(query) && !dialect.hasRanges;
 }
@@ -99,7 +100,7 @@ async function noRanges({ host }: Server, signal: AbortSignal): Promise<Datastor
   return new DatastoreError('noRanges', await host(signal), { part: 'filters' });
 }
 
-/** CKAN fails at what its database can't be given. */
+/** CKAN answers with such errors if its database can't use a value. */
 function mayBeOfRange(error: unknown): boolean {
   return (
     error instanceof DatastoreError &&

@@ -1,4 +1,3 @@
-/** The questions that this program asks a portal. */
 import type { Exchange } from '../../http/exchange.ts';
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -34,7 +33,7 @@ export interface DatastoreClientOptions {
   readonly dialect?: Dialect;
 }
 
-/** UTF-16 units. Names of a portal's are kept, and shown in one line. */
+/** Limits in UTF-16 code units. Names from a portal are stored, and shown in one line. */
 const LONGEST_URL = 4000;
 const LONGEST_NAME = 200;
 const LONGEST_EXTENSION = 100;
@@ -45,13 +44,13 @@ interface SearchAnswer {
   readonly page: Page | undefined;
 }
 
-/** For one portal. Every method throws HttpError, DatastoreError, or the reason of an abort. */
+/** The client of one portal. Every method throws HttpError, DatastoreError, or the reason of an abort. */
 export class DatastoreClient {
   readonly dialect: Dialect;
   readonly #access: Access;
   readonly #api: ActionApi;
   readonly #fields = new Map<string, readonly Field[]>();
-  /** Which order has proved right where `_id` isn't shown; see withoutHiddenId. */
+  /** Index of the order that worked while `_id` isn't selected (see withoutHiddenId). */
   #order = 0;
 
   constructor({ exchange, access, dialect = new Dialect() }: DatastoreClientOptions) {
@@ -60,7 +59,7 @@ export class DatastoreClient {
     this.#api = new ActionApi({ exchange, access, dialect });
   }
 
-  /** Without a window, the query goes out as it is. */
+  /** Answers a query. Without a window, it is sent unchanged. */
   search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const server = {
       dialect: this.dialect,
@@ -90,7 +89,7 @@ export class DatastoreClient {
     window: PageWindow | undefined,
     signal: AbortSignal,
   ): Promise<Page> {
-    // Where the order is refused, others say the same.
+    // If a server refuses to sort by a hidden `_id`, other queries return the same records.
     const orders = [query, ...withoutHiddenId(query)];
     for (let at = Math.min(this.#order, orders.length - 1); ; at += 1) {
       const asked = orders[at] ?? query;
@@ -126,7 +125,10 @@ export class DatastoreClient {
     return whole.page;
   }
 
-  /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. `query`: what it asks. */
+  /**
+   * Runs one SELECT whose column names differ. Portals with CKAN 2.10 and later don't allow it by default. `query` is
+   * the query that the statement belongs to.
+   */
   async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
     const question = { body: JSON.stringify({ sql }), canAskForFewer: true, ...(query && { query }) };
     const given = await this.#api.call('datastore_search_sql', question, signal);
@@ -136,7 +138,7 @@ export class DatastoreClient {
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
 
-  /** Calculated by our own service of all records that match. */
+  /** Calculates over all matching records, by an action of our own service. */
   async summary(
     query: DatastoreQuery,
     request: SummaryRequest,
@@ -149,7 +151,7 @@ export class DatastoreClient {
     return rows;
   }
 
-  /** The fields of a resource, asked for at most once while this client lives. */
+  /** The fields of a resource, which this client requests only once. */
   async fields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const known = this.#fields.get(resourceId);
     if (known) return known;
@@ -158,20 +160,20 @@ export class DatastoreClient {
     return page.fields;
   }
 
-  /** The fields as the portal's own description has them (`datastore_info`), with the data dictionary's entries. */
+  /** The fields according to `datastore_info`, with the entries of the data dictionary. */
   async describedFields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const body = JSON.stringify({ id: resourceId });
     const { result, answer } = await this.#api.call('datastore_info', { body }, signal);
     return readFields(result, answer.url.host) ?? [];
   }
 
-  /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
+  /** The resource's name. Undefined if the portal doesn't know the id (it may be an alias) or the action. */
   async resourceName(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const name = member(await this.#resource(resourceId, signal), 'name');
     return nameText(name);
   }
 
-  /** What it links to; undefined as for the name. */
+  /** The resource's file or link. Undefined if the portal doesn't know the id or the action. */
   async resourceLink(resourceId: string, signal: AbortSignal): Promise<ResourceLink | undefined> {
     const found = await this.#resource(resourceId, signal);
     if (found === undefined) return undefined;
@@ -182,8 +184,8 @@ export class DatastoreClient {
   }
 
   /**
-   * What the portal says of the resource's edition: when its data was last modified, and the hash of its file. Undefined
-   * where it says neither, has no such resource, or can't be asked.
+   * A text that changes with the resource: the date of its last change, and the hash of its file. Undefined if the
+   * portal reports neither, doesn't know the resource, or fails.
    */
   async edition(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
@@ -197,14 +199,14 @@ export class DatastoreClient {
     }
   }
 
-  /** Path of the resource's page behind the base URL; undefined as for the name. */
+  /** Path of the resource's page after the base URL. Undefined if the portal doesn't know the id or the action. */
   async resourcePage(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const dataset = member(await this.#resource(resourceId, signal), 'package_id');
     if (typeof dataset !== 'string' || dataset === '') return undefined;
     return datasetPage(dataset, resourceId);
   }
 
-  /** By GET, which any redirect leaves as it is. `isAnew`: what was learned of the portal before is forgotten. */
+  /** Requests the portal's status by GET, which redirects don't change. `isAnew` discards what was learned before. */
   async status(signal: AbortSignal, isAnew = false): Promise<PortalStatus> {
     try {
       return await this.#status(signal, isAnew);
@@ -237,7 +239,7 @@ export class DatastoreClient {
     };
   }
 
-  /** Whose token it is (CKAN 2.10+). Without a name where the portal knows no such token, or can't say. */
+  /** The user of the token, since CKAN 2.10. No name if the portal doesn't know the token or can't tell. */
   async tokenUser(signal: AbortSignal): Promise<TokenUser> {
     try {
       const { result, answer } = await this.#api.call('user_show', { body: '{}' }, signal);
@@ -271,7 +273,7 @@ export class DatastoreClient {
       ...(isEmbedded && { fileTexts: true as const }),
     };
     const body = searchBody(query, { ...window, ...own });
-    // Of no records there are no fewer: a probe may be lost on a connection that is gone.
+    // A request without records can't be made smaller, so it may be repeated unchanged.
     const canAskForFewer = window?.limit !== 0;
     const given = await this.#api.call('datastore_search', { body, query, canAskForFewer }, signal);
     const { answer, result } = given;
@@ -291,7 +293,7 @@ export class DatastoreClient {
     return { host: answer.url.host, result, page };
   }
 
-  /** For a resource whose records CKAN can't give as objects (see readPage). */
+  /** Requests lists if CKAN can't return the resource's records as objects (see readPage). */
   async #searchByLists(
     query: DatastoreQuery,
     request: RequestWindow | undefined,
@@ -310,10 +312,10 @@ export class DatastoreClient {
   }
 }
 
-/** CKAN without a user in its token, or without such a question. */
+/** Errors of CKAN if the token has no user, or the action is missing. */
 const NO_USER = new Set<DatastoreErrorKind>(['notFound', 'forbidden', 'validation', 'actionUnknown']);
 
-/** Of a result that is no page: something without records comes from something that is no datastore. */
+/** A result without `records` doesn't come from a datastore. */
 function kindOfMisfit(result: ExactValue): DatastoreErrorKind {
   return member(result, 'records') === undefined ? 'notCkan' : 'unfit';
 }
@@ -332,12 +334,12 @@ function nameText(name: unknown): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** `isKnown`: its records have been asked for. Nothing else tells a web site from a look-alike that has a page there. */
+/** `isKnown`: its records were requested before. Without that, a 404 can't tell a look-alike from any website. */
 function hasNoStatus({ kind, isCkan, status }: DatastoreError, isKnown: boolean): boolean {
   return isCkan ? kind === 'actionUnknown' : isKnown && status === 404;
 }
 
-/** Look-alikes have a web page where CKAN has an action. */
+/** Look-alikes show a web page instead of an unknown action. */
 function isUnknown({ kind, status }: DatastoreError): boolean {
   return kind === 'notFound' || kind === 'actionUnknown' || (kind === 'notCkan' && status === 404);
 }

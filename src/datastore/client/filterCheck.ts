@@ -1,6 +1,7 @@
 /**
- * Whether records match the filters. A server may ignore `filters`, as DKAN does (docs/ckan.md 53). CKAN repeats them in its
- * answer; the records of a server that doesn't are compared with them, as far as its spelling of values lets them be.
+ * Checks whether records match the filters, because servers such as DKAN may ignore `filters` (docs/ckan.md 53). CKAN
+ * repeats the filters in its answer. The records of other servers are compared with the filters, as far as the spelling
+ * of values allows it.
  */
 import { type CellValue, type ExactValue, isList, isObject, typedValue } from '../../base/cells.ts';
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
@@ -12,20 +13,20 @@ import { conditionJson, conditionsOf } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { Page } from '../wire/model.ts';
 
-/** Undefined where the values don't tell. */
+/** Undefined if the values don't decide it. */
 type Match = boolean | undefined;
 type Test = (row: Page['rows'][number]) => Match;
 
-/** Each alternative of a group costs a comparison for every record. */
+/** Limit for groups, because each alternative costs a comparison per record. */
 const MOST_ALTERNATIVES = 100;
 
-/** `echo`: what the answer repeats. */
+/** Whether the answer repeats the filters. `echo` is its `filters` member. */
 export function repeatsFilters(echo: ExactValue | undefined): boolean {
   if (isObject(echo)) return Object.keys(echo).length > 0;
   return isList(echo) ? echo.length > 0 : typeof echo === 'string' && echo !== '';
 }
 
-/** True if every record matches, false if one doesn't, undefined if nothing in the records tells. */
+/** True if every record matches, false if one doesn't, undefined if the records don't decide it. */
 export function matchFilters({ fields, rows }: Page, query: DatastoreQuery): Match {
   const { filters = [] } = apiQuestion(query) ?? {};
   const places = placesOf(fields);
@@ -51,7 +52,7 @@ export function matchFilters({ fields, rows }: Page, query: DatastoreQuery): Mat
       const cell = row[place] ?? null;
       const key = keyOf(cell);
       keys.add(key);
-      // However a server spells them, a field has no more values than were asked for.
+      // A matching field has no more different values than the filter, whatever their spelling.
       return keys.size > most && !isAlternative ? false : matchOf(key, cell === null);
     };
   };
@@ -65,7 +66,7 @@ export function matchFilters({ fields, rows }: Page, query: DatastoreQuery): Mat
   )([]);
 }
 
-/** `decisive` if any test gives that, its contrary if all do, else undefined. */
+/** `decisive` if any test returns that, the opposite if all do, else undefined. */
 function combined(tests: readonly Test[], decisive: boolean): Test {
   return (row) => {
     let result: Match = !decisive;
@@ -78,7 +79,7 @@ function combined(tests: readonly Test[], decisive: boolean): Test {
   };
 }
 
-/** The conditions of each member of `$and`, `$or`, or of a list in place of the filters, which means any of its members. */
+/** The conditions in each member of `$and`, `$or` or a list, which stands for `$or`. Undefined for other conditions. */
 function groupOf(condition: Condition): readonly (readonly Condition[])[] | undefined {
   if (condition.kind !== 'raw' || ((condition.field ?? '$or') !== '$or' && condition.field !== '$and'))
     return undefined;
@@ -92,7 +93,7 @@ function membersOf(json: string): readonly ExactValue[] | undefined {
   return isList(list) ? list : undefined;
 }
 
-/** Undefined for what isn't a value or a list of values: how texts are ordered, say, is the server's own affair. */
+/** Undefined for conditions other than equality, because the order of texts depends on the server. */
 function comparison(condition: Condition, type: string) {
   const values = valuesOf(condition);
   if (values === undefined) return undefined;
@@ -105,9 +106,9 @@ function comparison(condition: Condition, type: string) {
   const days = new Set(kind === 'date' ? [...spelled].map((text) => text.slice(0, DAY)) : []);
   const hasNull = texts.length < values.length;
   return {
-    /** How many different values the field may have. */
+    /** Number of different values that matching records may have. */
     most: kind === 'json' ? Math.max(1, values.length) : spelled.size + (hasNull ? 1 : 0),
-    /** Equal values have equal keys. A time on one of the condition's days has the key of that day. */
+    /** Equal values have equal keys. A time on one of the condition's days has that day as its key. */
     keyOf: (cell: CellValue): string => {
       const key = spell(valueText(typedValue(cell)), kind);
       const day = key.slice(0, DAY);
@@ -120,7 +121,7 @@ function comparison(condition: Condition, type: string) {
   };
 }
 
-/** Undefined within the list is NULL. */
+/** Undefined inside the list stands for NULL. */
 function valuesOf(condition: Condition): readonly (string | undefined)[] | undefined {
   if (condition.kind === 'raw') return membersOf(condition.json)?.map((each) => stringifyExact(each));
   if (condition.kind !== 'values') return undefined;
@@ -136,7 +137,7 @@ const TRUTH: ReadonlyMap<string, string> = new Map([
   ...['false', 'f', 'no', 'n', 'off', '0'].map((text) => [text, 'false'] as const),
 ]);
 
-/** One spelling of values that differ in capitals, accents, blanks, zeros at the end, or in how truth and times are written. */
+/** One spelling for values that differ in case, accents, spaces, final zeros, or in the form of booleans and times. */
 function spell(text: string, kind: FieldKind): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   if (kind === 'boolean') return TRUTH.get(plain) ?? plain;
@@ -145,7 +146,7 @@ function spell(text: string, kind: FieldKind): string {
   return plain.replace(TIME, (_, day: string, time: string) => (time === '00:00' ? day : `${day}t${time}`));
 }
 
-/** Whether another spelling is another value: a date has too many spellings, and a list is compared in more than one way. */
+/** Whether another spelling means another value. Dates and lists can be written in several ways. */
 function canDiffer(key: string, kind: FieldKind): boolean {
   if (kind === 'number') return parseDecimal(key) !== undefined;
   return kind === 'text' || (kind === 'boolean' && TRUTH.has(key));

@@ -1,4 +1,4 @@
-/** The order by an `_id` that isn't among the fields asked for, on servers that refuse it (docs/ckan.md 50, 53). */
+/** Sorting by an `_id` that isn't selected, for servers that refuse it (docs/ckan.md 50, 53). */
 import { blamesSort } from '../dialect/learning.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { DatastoreError } from '../wire/errors.ts';
@@ -6,7 +6,7 @@ import type { Page } from '../wire/model.ts';
 
 const ID = '_id';
 
-/** The same records in other words, the better order first: `_id` is asked for too, or is no key of the order. */
+/** Queries for the same records that such servers accept, best first: with `_id` selected, or not sorted by it. */
 export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[] {
   const { sort = [], fields, ...others } = query;
   const last = sort.at(-1);
@@ -18,11 +18,12 @@ export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[
   ];
 }
 
+/** Whether the server refused the sort order. */
 export function isSortRefusal(error: unknown): boolean {
   return error instanceof DatastoreError && blamesSort(error);
 }
 
-/** Without what was asked for beside them. */
+/** Removes the columns that were added to the selected ones. */
 export function withFields(page: Page, { fields }: DatastoreQuery): Page {
   if (fields === undefined || page.fields.length <= fields.length) return page;
   const [shown, count] = [page.fields.slice(0, fields.length), fields.length];

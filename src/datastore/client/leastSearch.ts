@@ -1,7 +1,8 @@
 /**
- * Searches of servers that know little more than the API document: look-alikes refuse `offset`, `sort` and `fields`, or ignore
- * an offset and give the first records again (docs/ckan.md 54). What a server lacks is tried once. Then records behind others
- * stand at the end of a longer answer, fields are chosen from whole records, and the order by `_id` is the server's own.
+ * Searches for servers that support little more than the API document. Look-alikes refuse `offset`, `sort` and
+ * `fields`, or ignore an offset and return the first records again (docs/ckan.md 54). What a server lacks is tried
+ * once. After that, later records are cut from a longer answer, fields are selected from complete records, and `_id`
+ * order is assumed to be the server's own.
  */
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
@@ -17,10 +18,10 @@ interface Server {
   readonly search: (query: DatastoreQuery, window: PageWindow | undefined) => Promise<Page>;
 }
 
-/** What a question needs and a server is known to lack. */
+/** Parameters that a query needs and the server lacks. */
 type Lack = 'sort' | 'fields' | 'offset';
 
-/** Throws what `search` throws, and DatastoreError `noSort` and `noOffsets` where there is no other way. */
+/** Throws what `search` throws, and DatastoreError `noSort` or `noOffsets` if there is no other way. */
 export async function searchLeast(
   server: Server,
   query: DatastoreQuery,
@@ -31,7 +32,7 @@ export async function searchLeast(
     const page = await searchWithout(lacks, server, query, window);
     if (window === undefined || !(await isFirstAgain(page, server, query, window))) return page;
   } catch (error) {
-    // The refusal has named something that was not known to be lacking.
+    // The refusal revealed another missing parameter.
     if (lacksOf(server.dialect, query, window).length <= lacks.length) throw error;
   }
   return searchLeast(server, query, window);
@@ -41,14 +42,14 @@ function lacksOf(dialect: Dialect, query: DatastoreQuery, window: PageWindow | u
   const { sort, fields, distinct } = query;
   const lacks: Readonly<Record<Lack, boolean>> = {
     sort: sort !== undefined && !dialect.mayHaveSort,
-    // Distinct records of some fields are others than those of all.
+    // Distinct records of some fields differ from those of all fields.
     fields: fields !== undefined && distinct !== true && !dialect.mayHaveFields,
     offset: window !== undefined && dialect.hasOffsets === false,
   };
   return (['sort', 'fields', 'offset'] as const).filter((lack) => lacks[lack]);
 }
 
-/** CKAN's answer holds the offset that it was asked for. Where none does, the first records are asked for too, once: they tell. */
+/** Whether the server ignored the offset. If its answer doesn't repeat the offset, the first records decide. */
 async function isFirstAgain(
   { rows }: Page,
   server: Server,
@@ -91,7 +92,7 @@ function fromStart({ offset, limit, ...others }: PageWindow): PageWindow {
 
 function behind(page: Page, { offset, total }: PageWindow): Page {
   const found = page.rows.length;
-  // One that gives no more, and doesn't say that there is nothing more, may have a lower cap.
+  // A server that returns no more records, without reporting the end, may have a lower cap.
   if (found > 0 && found <= offset && (page.total ?? total) !== found)
     throw new DatastoreError('noOffsets', page.host, { details: { found } });
   const limit = page.limit === undefined ? {} : { limit: Math.max(0, page.limit - offset) };

@@ -1,4 +1,4 @@
-/** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
+/** A query as part of a SELECT for `datastore_search_sql`: the table and the conditions. */
 import {
   areConsistent,
   type Bound,
@@ -17,7 +17,7 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { searchOnWire } from '../query/searchText.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
 
-/** A server that refuses SQL for one of these reasons may still answer a search. */
+/** Reasons for refusing SQL after which the server may still answer a search. */
 const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'actionUnknown',
   'emptyAnswer',
@@ -33,18 +33,17 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
 export interface SqlQuestion {
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
-  /** What the server's SQL can say, where it has SQL. */
+  /** What the server's SQL supports. Undefined without SQL. */
   readonly dialect: SqlDialect | undefined;
-  /** Matching records, where the search counted them. */
+  /** Number of matching records, if the search counted them. */
   readonly total: number | undefined;
 }
 
 /**
- * What `ask` finds by SQL over the records that match, and how many they are. Undefined where SQL can't say the question,
- * where the server refuses it, and where it finds other records than the search did: then it has understood another
- * question. The caller then counts in another way. Throws every other error, and the reason of an abort.
- *
- * `ask`: takes `FROM "…" WHERE …` (matchingSql).
+ * Runs `ask` with `FROM "…" WHERE …` (see matchingSql) and returns its result. Undefined if SQL can't express the
+ * query, if the server refuses the statement, or if the number of records differs from the search: the statement then
+ * had another meaning. The caller counts in another way in these cases. Throws all other errors, and the reason of an
+ * abort.
  */
 export async function bySql<Found extends { readonly records: number }>(
   { query, fields, dialect, total }: SqlQuestion,
@@ -64,9 +63,9 @@ export async function bySql<Found extends { readonly records: number }>(
 }
 
 /**
- * `FROM "…" WHERE …` of every record that matches, whatever the limit and the order. Undefined for a question that SQL may
- * answer otherwise than `datastore_search` does, and for a server without SQL.
- * Whoever knows how many records match compares counts. `also`: one more condition, as SQL.
+ * Returns `FROM "…" WHERE …` for all matching records, without limit and order. Undefined without SQL, and if SQL may
+ * understand the query differently than `datastore_search`. Callers that know the number of matching records should
+ * compare it. `also` is another condition, in SQL.
  */
 export function matchingSql(
   query: DatastoreQuery,
@@ -76,7 +75,7 @@ export function matchingSql(
 ): string | undefined {
   if (dialect === undefined) return undefined;
   if (query.distinct === true) return undefined;
-  // PostgreSQL takes no NUL.
+  // PostgreSQL's texts can't contain a NUL character.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;
   const conditions: (string | undefined)[] = [];
   if (query.q !== undefined) conditions.push(searchSql(query.q, query, fields, dialect));
@@ -87,7 +86,7 @@ export function matchingSql(
   return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
 }
 
-/** As CKAN asks PostgreSQL, but in the language of the database, in which it was indexed. */
+/** CKAN's full-text search, but in the database's default language, which the index was made with. */
 function searchSql(
   text: string,
   { qMode, qField }: Pick<DatastoreQuery, 'qMode' | 'qField'>,
@@ -102,12 +101,12 @@ function searchSql(
   return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q)})`;
 }
 
-/** Whether the field's value contains the text, in any case. */
+/** Whether the field's value contains the text, ignoring case. */
 export function containsSql(field: string, text: string): string {
   return `${placeSql(field, text)} > 0`;
 }
 
-/** Both sides are folded by PostgreSQL. */
+/** PostgreSQL converts both sides to lower case, so that its rules apply. */
 function placeSql(field: string, text: string): string {
   return `strpos(lower(${nameSql(field)}::text), lower(${literal(text)}))`;
 }
@@ -169,7 +168,7 @@ function excludedSql(
   return others.length === 0 ? 'true' : `(${name} IS NULL OR ${others.join('')})`;
 }
 
-/** NULL has no text, so it is among the records of an exclusion. */
+/** A NULL contains no text, so an exclusion must find it. */
 function textSql(field: Field, condition: TextCondition, dialect: SqlDialect): string | undefined {
   const { kind, text } = condition;
   const sql =
@@ -193,7 +192,7 @@ function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): 
   return parts.length === bounds.length ? parts.join(' AND ') : undefined;
 }
 
-/** Only texts can be there and empty. */
+/** Only text fields can have empty values. */
 function emptySql({ id, type }: Field, isEmpty: boolean): string {
   const name = nameSql(id);
   if (fieldKind(type) !== 'text') return `${name} IS ${isEmpty ? '' : 'NOT '}NULL`;
@@ -202,14 +201,14 @@ function emptySql({ id, type }: Field, isEmpty: boolean): string {
     : `(${name} IS NOT NULL AND ${name}::text <> '')`;
 }
 
-/** Undefined where one of them could be compared in another way. */
+/** Undefined if one of the values could be compared in another way. */
 function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDialect) {
   const present = values.filter(({ type }) => type !== 'null');
   const texts = present.map((value) => valueSql(field, value, dialect)).filter((text) => text !== undefined);
   return texts.length < present.length ? undefined : { texts, hasNull: present.length < values.length };
 }
 
-/** Undefined where a server could compare in another way: text fields with what is no text, JSON, NULL. */
+/** Undefined if a server could compare the value in another way: JSON, NULL, or another type than the field's. */
 function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect): string | undefined {
   const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
@@ -220,14 +219,14 @@ function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect
 const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
 
 /**
- * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 55): there,
- * these characters are written as their code points.
+ * CKAN treats `#` and `\'` as the end of a statement, and `:name` as its own parameter (docs/ckan.md 55). These
+ * characters are written as code points.
  */
 function literal(text: string): string {
   return escaped(text, quotedText);
 }
 
-/** The same of the name of a field. */
+/** Quotes the name of a field. Special characters are written as code points, as in `literal`. */
 export function nameSql(name: string): string {
   return escaped(name, quotedName);
 }
@@ -239,10 +238,10 @@ function escaped(text: string, quoted: (text: string) => string): string {
   return `U&${quoted(text.replace(TAKEN_FOR_OTHERS, code))}`;
 }
 
-/** What SQLAlchemy takes for a parameter (its TextClause). */
+/** The pattern of parameters in SQLAlchemy (TextClause). */
 const PARAMETER = /(?<![:\p{L}\p{N}_\\]):[\p{L}\p{N}_]+(?!:)/u;
 
-/** CKAN 2.12 writes a statement anew, without code points, before SQLAlchemy reads it: `:name` fails however it is written. */
+/** CKAN 2.12 rewrites a statement without code points before SQLAlchemy reads it, so `:name` always fails. */
 export function isSayable(text: string, { hasRanges }: SqlDialect): boolean {
   return !hasRanges || !PARAMETER.test(text);
 }

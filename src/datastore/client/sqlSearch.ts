@@ -1,6 +1,6 @@
 /**
- * Records that only SQL can find (docs/ckan.md 24): a SELECT gives the `_id`s of a page in their order, and a search gives
- * these records, so that fields and values are the same as of any other question.
+ * Searches that need SQL (docs/ckan.md 24). A SELECT returns the `_id`s of a page in order, and a search returns their
+ * records, so that fields and values are the same as in other answers.
  */
 import type { RecordRow } from '../../base/cells.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
@@ -16,20 +16,20 @@ import { alignRows } from '../wire/pageColumns.ts';
 import { selectFields } from '../wire/searchPage.ts';
 import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 
-/** What CKAN gives unless it is asked for another number, and at most. */
+/** CKAN's default limit and its highest one (docs/ckan.md). */
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
-/** What one SELECT gave. */
+/** The result of one SELECT. */
 export interface SqlAnswer {
   readonly fields: readonly Field[];
   /** Values in the order of `fields`. */
   readonly rows: readonly RecordRow[];
-  /** The server gave fewer records than there are. */
+  /** Whether the server left out records. */
   readonly isCut: boolean;
 }
 
-/** What a question by SQL needs of its portal. */
+/** The functions of a portal that a search by SQL needs. */
 export interface SqlServer {
   readonly dialect: Dialect;
   readonly fields: (resourceId: string, signal: AbortSignal) => Promise<readonly Field[]>;
@@ -38,13 +38,13 @@ export interface SqlServer {
     window: PageWindow | undefined,
     signal: AbortSignal,
   ) => Promise<Page>;
-  /** `query`: the question that the statement is a part of. */
+  /** `query` is the query that the statement belongs to. */
   readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
 }
 
 type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
 
-/** `datastore_search` can answer it as it is meant. */
+/** Whether `datastore_search` returns what the query means. */
 export function isForSearch(
   query: DatastoreQuery,
   { answersSql, mayHaveRanges, takesConditions }: Answering,
@@ -55,7 +55,7 @@ export function isForSearch(
   return !asksForNull(query) && (mayHaveRanges || !asksForRange(query));
 }
 
-/** A person has to let the server be asked by SQL first. */
+/** Whether people must allow SQL for this portal before it can answer the query. */
 export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
   const { mayHaveRanges, mayAnswerSql, answersSql, takesConditions } = dialect;
   const isSearched = isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true });
@@ -63,8 +63,8 @@ export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
 }
 
 /**
- * `host`: of the portal. Throws DatastoreError `needsLeave` where people haven't let it be asked so, `unsayable` where it
- * takes no such SELECT, and all that a search throws.
+ * Throws DatastoreError `needsLeave` if people haven't allowed SQL, `unsayable` if the portal refuses such a SELECT,
+ * and whatever a search throws. `host` is the portal's.
  */
 export async function searchBySql(
   client: SqlServer,
@@ -90,12 +90,12 @@ export async function searchBySql(
       signal,
     );
     const ids = found.rows.map(([id = null]) => valueText(id));
-    // They go into a request as they are.
+    // The ids become part of a request, so only integers are accepted.
     if (!ids.every((id) => /^-?\d+$/.test(id))) throw new DatastoreError('unfit', host);
     const total = counted && Number(valueText(counted.rows[0]?.[0] ?? null));
     const records = await recordsOf(client, query, ids, signal);
     const elapsedMs = performance.now() - start;
-    // A server that gives fewer at once than were asked for goes on behind them.
+    // If the server returned fewer ids than requested, the next page continues after them.
     const limit = found.isCut ? ids.length : limitOf(query, window);
     return { ...records, limit, ...(total !== undefined && { total }), totalIsEstimate: false, elapsedMs };
   } catch (error) {
@@ -105,7 +105,7 @@ export async function searchBySql(
   }
 }
 
-/** A server that refuses a statement so takes none, or not this one; other refusals say what is wrong with the values. */
+/** Such refusals mean that the server accepts no SQL, or not this statement. Others are about the values. */
 const TAKES_NONE: ReadonlySet<DatastoreErrorKind> = new Set([
   'actionUnknown',
   'emptyAnswer',
@@ -121,7 +121,7 @@ function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number 
   return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
 }
 
-/** The `_id`s of a page. */
+/** Selects the `_id`s of a page. */
 function idsSql(
   query: DatastoreQuery,
   fields: readonly Field[],
@@ -134,7 +134,7 @@ function idsSql(
   return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }
 
-/** For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first. */
+/** The SELECT that a portal gets first if a search can't answer the query, for people to read and copy. */
 export function neededStatement(
   query: DatastoreQuery,
   fields: readonly Field[],
@@ -146,7 +146,7 @@ export function neededStatement(
   return idsSql(query, fields, dialect, undefined);
 }
 
-/** As a search sorts: NULL where PostgreSQL places it, ties by `_id`. */
+/** The order of a search: NULLs where PostgreSQL puts them, ties by `_id`. */
 function orderSql({ sort = [] }: DatastoreQuery): string {
   const keys = sort.map(({ field, descending, nullsLast = !descending }) => {
     const direction = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsLast ? 'LAST' : 'FIRST'}`;
@@ -156,8 +156,8 @@ function orderSql({ sort = [] }: DatastoreQuery): string {
 }
 
 /**
- * The records in the order of `ids`. A search may give fewer records at once than SQL gave ids: then the others are asked
- * for, until none of them comes, because those were deleted meanwhile.
+ * Returns the records in the order of `ids`. A search may return fewer records than requested. The others are requested
+ * again until no more come; those that never come were deleted meanwhile.
  */
 async function recordsOf(
   client: SqlServer,
@@ -194,7 +194,7 @@ async function recordsOf(
     const left = missing.filter((id) => !byId.has(id));
     if (left.length === 0 || left.length === missing.length) break;
     missing = left;
-    // A record that has come ties the next ones to it, unless the server gives no more than one at once.
+    // A record from before is requested again to detect changes, unless the server only returns one record at a time.
     tie = page.rows.length > 1 ? ids.findLast((id) => byId.has(id)) : undefined;
     page = await search(tie === undefined ? missing : [tie, ...missing]);
   }

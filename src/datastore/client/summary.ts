@@ -1,4 +1,4 @@
-/** A summary as our own service is asked for it: what is calculated of all records that match, or of groups of them. */
+/** A calculation of our own service over all matching records, or over groups of them. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
@@ -6,22 +6,22 @@ import { searchBody } from '../wire/request.ts';
 
 export interface SummaryPart {
   readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum';
-  /** Of each calculation but `count`. */
+  /** Every calculation except `count` needs a field. */
   readonly field?: string;
 }
 
 export interface SummaryRequest {
-  /** By the values of a field, or by the number of `starts` that they reach. */
+  /** Groups by the values of a field, or by the number of `starts` that are less than or equal to the value. */
   readonly groups?: readonly { readonly field: string; readonly starts?: readonly ExactValue[] }[];
   readonly calculations: readonly SummaryPart[];
-  /** Of groups, the largest first. */
+  /** Number of groups, the largest first. */
   readonly limit?: number;
 }
 
-/** Each group's values, then what is calculated of it, as texts with all their digits. Undefined for NULL. */
+/** A group's values, followed by the results as texts with all digits. Undefined for NULL. */
 export type SummaryRow = readonly (string | undefined)[];
 
-/** The conditions of `query` are asked for, not its order and its fields. */
+/** The request for a summary. The query's order and fields don't matter. */
 export function summaryBody(
   { resourceId, q, qMode, qField, filters }: DatastoreQuery,
   { groups, calculations, limit }: SummaryRequest,
@@ -39,6 +39,7 @@ export function summaryBody(
   return `${body.slice(0, -1)},${parts.slice(1)}`;
 }
 
+/** Reads the rows of a summary. Undefined if the result has none. */
 export function readSummary(result: ExactValue): readonly SummaryRow[] | undefined {
   const rows = member(result, 'records');
   if (!isList(rows)) return undefined;

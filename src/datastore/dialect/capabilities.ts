@@ -1,4 +1,4 @@
-/** What a portal can do, for people: each thing with its answer, and how that is known. */
+/** A portal's capabilities for people, each with the evidence. */
 import { expectedFacts } from './expectation.ts';
 import type { DialectFacts } from './facts.ts';
 
@@ -8,15 +8,15 @@ type Flag = {
 
 interface Reading {
   readonly fact: Flag;
-  /** The fact is a defect: without it the portal can. */
+  /** The fact is a defect: without it, the portal has the capability. */
   readonly isLack?: true;
-  /** Only a refusal shows that it can't; everything else is in ordinary answers. */
+  /** Only a refusal shows that the portal lacks it. Other facts are visible in ordinary answers. */
   readonly isTried?: true;
-  /** Every CKAN can, so it is said of those only that can't. */
+  /** Every CKAN has it, so it is only mentioned if it's missing. */
   readonly isBasic?: true;
 }
 
-/** In the order in which people read them. */
+/** In the order in which they're shown. */
 const READINGS = {
   ranges: { fact: 'ranges' },
   sql: { fact: 'sql', isTried: true },
@@ -40,13 +40,14 @@ const READINGS = {
 
 export type CapabilityName = keyof typeof READINGS;
 
-/** `unknown`: it is tried when it is first needed. `version`: CKAN of this version usually does. */
+/** `unknown` capabilities are tried when they're needed. `version`: CKAN of this version usually has it. */
 export interface Capability {
   readonly name: CapabilityName;
   readonly answer: 'yes' | 'no' | 'unknown';
   readonly knownBy?: 'answer' | 'refusal' | 'version';
 }
 
+/** The capabilities to show, from learned facts or else from the version. */
 export function capabilitiesOf(facts: DialectFacts): readonly Capability[] {
   const seen = completed(facts);
   const expected = expectedFacts(facts.version);
@@ -62,7 +63,7 @@ export function capabilitiesOf(facts: DialectFacts): readonly Capability[] {
   });
 }
 
-/** The highest limit: what an answer has shown, else what is usual for the version. */
+/** The highest limit, from an answer or else from the version. */
 export function limitOf({
   maxLimit,
   version,
@@ -72,7 +73,7 @@ export function limitOf({
   return usual === undefined ? {} : { most: usual, knownBy: 'version' };
 }
 
-/** What a server with ranges does with `distinct` has one meaning only. */
+/** A server with ranges treats `distinct` in only one way. */
 function completed(facts: DialectFacts): DialectFacts {
   return facts.ranges === true && facts.distinctByPage === undefined
     ? { ...facts, distinctByPage: false }

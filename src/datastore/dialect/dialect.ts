@@ -1,7 +1,7 @@
 /**
- * What a portal's server understands, and which requests follow from it. Nothing is asked for this: the first request of a
- * run is the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
- * an error (docs/ckan.md 4).
+ * What a portal's server supports, and how requests follow from it. There are no requests to find out: the first one is
+ * the user's own query, and later ones use only parameters that an answer has repeated, because CKAN refuses unknown
+ * ones (docs/ckan.md 4).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
@@ -27,54 +27,55 @@ import {
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
-  /** Ids of the fields that the first answer had. */
+  /** Ids of the fields in the first answer. */
   readonly fields: readonly string[];
-  /** The matching total as far as it is known: saves asking twice at the end of data. */
+  /** The number of matching records, if it's known. It saves a second request at the end of the data. */
   readonly total?: number;
-  /** Ask for the total once more. */
+  /** Whether to request the total again. */
   readonly counts?: boolean;
-  /** Count the matching records even if the server would estimate them. For servers of ours; with `counts`. */
+  /** Whether to count even if the server would estimate. Only for our own servers, together with `counts`. */
   readonly exactTotal?: boolean;
 }
 
-/** What a portal's SQL can say. */
+/** What a portal's SQL supports. */
 export interface SqlDialect {
-  /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
+  /** Whether filters have ranges, and names that begin with `$` are written with `$$` (CKAN 2.12+). */
   readonly hasRanges: boolean;
-  /** People let the question be asked by SQL, also what a search would answer in another way: NULL, ranges, words of `q`. */
+  /** Whether people allowed SQL, also where a search has another meaning: NULL, ranges, words of `q`. */
   readonly isAllowed: boolean;
 }
 
 export interface DialectOptions {
   readonly isEmbedded?: boolean;
-  /** When absent, the same as `isEmbedded`. */
+  /** The default is the value of `isEmbedded`. */
   readonly isOnThisMachine?: boolean;
-  /** From an earlier session. */
+  /** The facts stored by an earlier session. */
   readonly facts?: DialectFacts;
-  /** Whether a person lets what `filters` can't say be asked by SQL. */
+  /** Whether people allowed SQL for conditions that `filters` can't express. */
   readonly allowsSql?: () => boolean;
-  /** Gets all facts whenever one has changed. */
+  /** Called with all facts after a change. */
   readonly onLearn?: (facts: DialectFacts) => void;
 }
 
-/** A challenge or a login may soon be over. Until then, each question would cost four requests. */
+/** A challenge or a login may end soon. Meanwhile, trying all ways would cost four requests per query. */
 const VAIN_MS = 60_000;
 
+/** One portal's facts, and the requests that they allow. */
 export class Dialect {
-  /** A server of ours: what it can do is known before it is asked. */
+  /** Whether this is our own server, whose capabilities are known in advance. */
   readonly isEmbedded: boolean;
-  /** The records are on this machine too. Those of a database aren't, although a server of ours stands in front of it. */
+  /** Whether the records are on this machine. Those of a database aren't, although our own server provides them. */
   readonly isOnThisMachine: boolean;
   readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
-  /** What doubtful evidence has shown. It counts for this session and isn't kept. */
+  /** Facts from doubtful evidence, which aren't stored after the session. */
   #doubtful: Learned = {};
-  /** What has proved right since this session began. */
+  /** The way that has worked in this session. */
   #proved: Partial<Way> = {};
   /** Requests since the last answer by POST in which POST failed and GET was answered. */
   #getProofs: Evidence[] = [];
-  /** Until when no other way is tried after a failure, by vainKey. In milliseconds of performance.now(). */
+  /** Time until which no other way is tried after a failure, by vainKey, in milliseconds of performance.now(). */
   readonly #inVain = new Map<string, number>();
 
   constructor(options: DialectOptions = {}) {
@@ -95,7 +96,7 @@ export class Dialect {
     return { path, method };
   }
 
-  /** The other ways that may answer an action after this failure. They are tried once for each action and status. */
+  /** The other ways that may work after this failure. They're tried once for each action and status. */
   waysAfter(action: string, failure: DatastoreError, hasBody: boolean): readonly Way[] {
     const { way } = this;
     const vainUntil = this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0;
@@ -112,8 +113,8 @@ export class Dialect {
   }
 
   /**
-   * CKAN itself has answered. `failure`: how the way that was tried first failed. The way of the answer is remembered as far
-   * as that failure is evidence, and GET in place of POST only after two requests.
+   * Learns from an answer of CKAN itself. `failure` is the error of the way that was tried first. The working way is
+   * stored as far as that error is evidence, and GET instead of POST only after two requests.
    */
   learnWay({ path, method }: Way, hasBody: boolean, failure?: DatastoreError): void {
     this.#inVain.clear();
@@ -141,7 +142,7 @@ export class Dialect {
     return this.#facts.maxLimit;
   }
 
-  /** CKAN 2.7+: without `sort` and `q`, records come in `_id` order. Older ones have no order at all. */
+  /** Since CKAN 2.7, records without `sort` and `q` come in `_id` order. Older versions don't sort them. */
   get sortsById(): boolean {
     return this.#facts.totals === true || this.#facts.lists === true;
   }
@@ -155,74 +156,74 @@ export class Dialect {
     return this.isEmbedded || this.#facts.ranges === true;
   }
 
-  /** False where answers have shown that the server has none. */
+  /** False if answers have shown that the server has no ranges. */
   get mayHaveRanges(): boolean {
     return this.isEmbedded || this.#facts.ranges !== false;
   }
 
-  /** A list for a field of lists names what it may equal, as for any other field, and not what it equals (docs/ckan.md 23). */
+  /** Whether a list for a field of lists means its possible values, and not one value (docs/ckan.md 23). */
   get takesListsForChoices(): boolean {
     return !this.isEmbedded && this.#facts.ranges === true;
   }
 
-  /** False where the server has refused to read `q` as an expression. */
+  /** False if the server has refused `q` as an expression. */
   get mayHaveExpressions(): boolean {
     return this.isEmbedded || this.#facts.expressions !== false;
   }
 
-  /** Undefined before records behind the first ones were needed. */
+  /** Undefined until later records were needed. */
   get hasOffsets(): boolean | undefined {
     return this.isEmbedded || this.#facts.offsets;
   }
 
-  /** False where the server has refused `sort`. */
+  /** False if the server has refused `sort`. */
   get mayHaveSort(): boolean {
     return this.isEmbedded || this.#facts.sorts !== false;
   }
 
-  /** False where the server has refused `fields`. */
+  /** False if the server has refused `fields`. */
   get mayHaveFields(): boolean {
     return this.isEmbedded || this.#facts.fields !== false;
   }
 
-  /** False where the server has refused `nulls last`. */
+  /** False if the server has refused `nulls last`. */
   get mayPlaceNulls(): boolean {
     return this.isEmbedded || this.#facts.sortsNulls !== false;
   }
 
-  /** False where the server has refused `distinct`, or is of a version without it. */
+  /** False if the server has refused `distinct`, or its version lacks it. */
   get mayHaveDistinct(): boolean {
     const { distinct, version } = this.#facts;
     return this.isEmbedded || (distinct ?? expectedFacts(version).distinct) !== false;
   }
 
-  /** A server of ours reads every condition from `filters`. */
+  /** Whether `filters` support every condition, as on our own servers. */
   get takesConditions(): boolean {
     return this.isEmbedded || this.#facts.isOurs === true;
   }
 
-  /** Conditions that CKAN's filters can't say are answered, or may be by SQL. */
+  /** Whether conditions that CKAN's filters can't express are answered, perhaps after people allow SQL. */
   get mayTakeConditions(): boolean {
     return this.takesConditions || this.mayAnswerSql;
   }
 
-  /** Conditions that `filters` can't say are asked by SQL. */
+  /** Whether SQL is used for conditions that `filters` can't express. */
   get answersSql(): boolean {
     return this.mayAnswerSql && this.#allowsSql();
   }
 
-  /** False where the server has refused SQL. */
+  /** False if the server has refused SQL. */
   get mayAnswerSql(): boolean {
     return { ...this.#facts, ...this.#doubtful }.sql !== false;
   }
 
-  /** What SQL of this portal can say; to be asked after the search that is meant. Undefined where there is none, or none is needed. */
+  /** What the portal's SQL supports, once a search was answered. Undefined if it has none or needs none. */
   get sql(): SqlDialect | undefined {
     if (!this.mayAnswerSql || this.takesConditions) return undefined;
     return { hasRanges: this.hasRanges, isAllowed: this.answersSql };
   }
 
-  /** The same of a question that only SQL can say, once people let it be asked so. */
+  /** What SQL supports after people have allowed it for queries that need it. */
   get sqlOfSearch(): SqlDialect {
     return { hasRanges: this.hasRanges, isAllowed: true };
   }
@@ -232,8 +233,9 @@ export class Dialect {
   }
 
   /**
-   * What to send for a window. Lists are 0.6 of the bytes. With `q` they need the fields by name: the rank that CKAN adds
-   * otherwise is an SQL error (seen on 2.11.6). With `distinct` they compare JSON texts, which is another question.
+   * Returns the parameters for a window. Lists need 0.6 of the bytes of objects. With `q` they need the fields by name,
+   * because CKAN 2.11.6 otherwise fails with an SQL error about the rank. With `distinct` they would compare JSON
+   * texts.
    */
   requestWindow(query: DatastoreQuery, window: PageWindow): RequestWindow {
     const { offset, limit, fields, counts, exactTotal } = window;
@@ -248,7 +250,7 @@ export class Dialect {
     };
   }
 
-  /** For a request that only wants the fields. */
+  /** Parameters of a request that only needs the fields. */
   get probeWindow(): RequestWindow {
     return { limit: 0, ...(this.#facts.totals === true && { includeTotal: false }) };
   }
@@ -257,7 +259,7 @@ export class Dialect {
     this.#learn(factsOfSearch(answer, this.#facts));
   }
 
-  /** Records from an offset on were no others than the first ones, or they were. */
+  /** `offsets` is false if an offset returned the first records again. */
   learnOffsets(offsets: boolean): void {
     this.#learn({ offsets });
   }
@@ -272,7 +274,7 @@ export class Dialect {
     else if (evidence === 'doubtful') this.#doubtful = { ...this.#doubtful, ...learned };
   }
 
-  /** `isAnew`: what was learned before is forgotten, the way too. */
+  /** `isAnew` discards what was learned before, including the way. */
   learnFromStatus(status: SelfDescription, isAnew: boolean): void {
     if (isAnew) {
       [this.#doubtful, this.#proved, this.#getProofs] = [{}, {}, []];
@@ -282,12 +284,12 @@ export class Dialect {
     this.#learn(factsOfStatus(status, isAnew, this.#facts));
   }
 
-  /** People have another token now, or none. */
+  /** Discards what depended on the user, after a change of the token. */
   forgetPerson(): void {
     this.#learn({ privateDatasets: undefined });
   }
 
-  /** A search of datasets was answered with what it used, and without what was refused before. */
+  /** `used` are the options of a successful search of datasets; `refused` is one that had to be left out. */
   learnFromCatalog(used: readonly CatalogOption[], refused: CatalogOption | undefined): void {
     const taken = used.map((option) => [option, true] as const);
     const learned = refused === undefined ? taken : [...taken, [refused, false] as const];
@@ -299,7 +301,7 @@ export class Dialect {
     return rows.length < expected && this.#facts.listsLoseNulls !== false;
   }
 
-  /** A page of objects had more records than the one of lists. */
+  /** Called after a page of objects had more records than the same page of lists. */
   stopLists(): void {
     this.#learn({ listsLoseNulls: true });
   }
@@ -315,7 +317,7 @@ export class Dialect {
   }
 }
 
-/** A look-alike may have one action alone, so a failure counts only for its own action, with or without a body. */
+/** A look-alike may have only one action, so failures are recorded for each action, with and without a body. */
 function vainKey(action: string, { status = 0 }: DatastoreError, hasBody: boolean): string {
   return `${action} ${String(hasBody)} ${String(status)}`;
 }

@@ -1,17 +1,17 @@
 /**
- * What CKAN of a version does unless its portal was set up otherwise (docs/ckan.md). People are told so, and it decides
- * what is offered; it decides no request, and what an answer has shown counts for more.
+ * What CKAN of a version does by default (docs/ckan.md). It is shown to people and decides what is offered, but never
+ * changes a request. Facts from answers have precedence.
  */
 import type { DialectFacts } from './facts.ts';
 
 type Release = readonly [major: number, minor: number, patch: number];
 
-/** From the first release up to the second, which is no longer meant. */
+/** Releases from the first one up to, but not including, the second. */
 type Span = readonly [from: Release, to?: Release];
 
 const OLDEST: Release = [0, 0, 0];
 
-/** Where each flag is true; everywhere else it is false. */
+/** Releases in which each flag is true. It is false in all others. */
 const SPANS = {
   distinct: [[[2, 3, 0]]],
   totals: [[[2, 7, 0]]],
@@ -57,10 +57,10 @@ const SPANS = {
   prefixes: [[[2, 3, 0]]],
 } as const satisfies Partial<Record<keyof DialectFacts, readonly Span[]>>;
 
-/** CKAN lowers a higher limit from 2.9 on. */
+/** Since 2.9, CKAN lowers a limit that is higher than this. */
 const USUAL_LIMIT = { since: [2, 9, 0], maxLimit: 32_000 } as const;
 
-/** Nothing of a version that is hidden, or is no number. */
+/** Returns no facts if the version is hidden or isn't a number. */
 export function expectedFacts(version: string | undefined): DialectFacts {
   const release = releaseOf(version);
   if (release === undefined) return {};
@@ -74,13 +74,13 @@ export function expectedFacts(version: string | undefined): DialectFacts {
   };
 }
 
-/** Before `2.9`, say. False where the version is hidden. */
+/** Whether the version is older than a release. False if the version is hidden. */
 export function isOlderThan(version: string | undefined, release: Release): boolean {
   const own = releaseOf(version);
   return own !== undefined && compare(own, release) < 0;
 }
 
-/** `2.12.0b0` counts as 2.12.0. */
+/** Suffixes are ignored: `2.12.0b0` counts as 2.12.0. */
 function releaseOf(version = ''): Release | undefined {
   const [, major, minor, patch = '0'] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/.exec(version) ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];

@@ -1,4 +1,4 @@
-/** What answers and refusals teach about the server that gave them. Each gives the facts that it shows, and no others. */
+/** Learns facts about a server from its answers and refusals. Each function returns only what they show. */
 import { type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreError, DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page, PortalStatus } from '../wire/model.ts';
@@ -7,7 +7,7 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { expectedFacts } from './expectation.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 
-/** `result` of CKAN holds every parameter that it knows and has a default for (docs/ckan.md 4). */
+/** CKAN's `result` repeats every parameter that it knows and has a default for (docs/ckan.md 4). */
 const ECHOES = {
   totals: 'include_total',
   lists: 'records_format',
@@ -18,16 +18,17 @@ const ECHOES = {
 export interface SearchAnswer {
   readonly result: ExactValue;
   readonly asked: Asked;
-  /** `q` was sent as an expression. */
+  /** Whether `q` was sent as an expression. */
   readonly isExpression?: boolean;
-  /** The limit that was sent. */
+  /** The limit of the request. */
   readonly limit: number | undefined;
-  /** Of the first record. */
+  /** The offset of the request. */
   readonly offset?: number;
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'>;
   readonly page: Pick<Page, 'fields' | 'limit' | 'rank' | 'rows' | 'total'>;
 }
 
+/** Facts that an answer of `datastore_search` shows. `known` are the earlier ones. */
 export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learned {
   const { result, asked, isExpression = false, limit, page } = answer;
   const searchesAll = asked.searches && asked.fields === undefined && page.rows.length > 0;
@@ -49,10 +50,10 @@ function sortsNulls({ nullsLast }: { readonly nullsLast?: boolean }): boolean {
   return nullsLast === true;
 }
 
-/** NaN and Infinity are texts everywhere (docs/ckan.md 33). */
+/** NaN and Infinity are texts in every version (docs/ckan.md 33). */
 const ANY_NUMBER = /^-?\d/;
 
-/** As the records were sent: a page has numbers in place of such texts. */
+/** Reads the records as they were sent, because a page has already converted such texts to numbers. */
 function spellingOf(result: ExactValue, { fields }: SearchAnswer['page']): Learned {
   const numerics = fields.flatMap(({ id, type }, place) => (type === 'numeric' ? [{ id, place }] : []));
   const records = member(result, 'records');
@@ -65,7 +66,7 @@ function spellingOf(result: ExactValue, { fields }: SearchAnswer['page']): Learn
   return {};
 }
 
-/** Fewer records than there are left, and than were asked for. */
+/** Whether the page has fewer records than the limit and the total allow. */
 function isCutByDistinct({ query, offset = 0, limit, page }: SearchAnswer): boolean {
   if (query?.distinct !== true || page.total === undefined) return false;
   const most = page.limit ?? limit;
@@ -77,8 +78,8 @@ function echoed(result: object): Learned {
 }
 
 /**
- * DKAN says how many records came, which may be none. A server may also lower a limit because the records are large: then
- * a higher one is taken again another time.
+ * DKAN reports the number of returned records as the limit, which may be 0. A server may also lower a limit because the
+ * records are large, and accept a higher one later.
  */
 function limitOf(asked: number | undefined, used: number | undefined, known: number | undefined): Learned {
   if (used === undefined || used === 0) return {};
@@ -86,19 +87,20 @@ function limitOf(asked: number | undefined, used: number | undefined, known: num
   return used > (known ?? Infinity) ? { maxLimit: undefined } : {};
 }
 
-/** A page of lists with a null in it proves that such records aren't left out. */
+/** A NULL in a page of lists proves that such records aren't left out. */
 export function factsOfLists(rows: readonly RecordRow[], { listsLoseNulls }: DialectFacts): Learned {
   return listsLoseNulls === undefined && rows.some((row) => row.includes(null))
     ? { listsLoseNulls: false }
     : {};
 }
 
+/** Facts that any successful answer shows, by its action and headers. */
 export function factsOfAnswer(action: string, headers: ReadonlyMap<string, string>): Learned {
   const isOurs = headers.has('x-datastore-explorer') || undefined;
   return { isOurs, ...(action === 'datastore_search_sql' && { sql: true }) };
 }
 
-/** Of CKAN, of what stands in its place, and of a firewall that lets no statement through. */
+/** Errors of CKAN, of another program in its place, and of a firewall that blocks statements. */
 const NO_SUCH_ACTION: ReadonlySet<DatastoreErrorKind> = new Set(['actionUnknown', 'notCkan', 'loginPage']);
 
 export interface Refusal {
@@ -108,6 +110,7 @@ export interface Refusal {
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'> | undefined;
 }
 
+/** Facts that a refusal shows. Empty if the reason is something else. */
 export function factsOfRefusal(
   { action, error: { kind, serverMessage = '' }, query }: Refusal,
   { version }: DialectFacts,
@@ -124,27 +127,27 @@ export function factsOfRefusal(
       ...(strange.includes('sort') && { sorts: false }),
       ...(strange.includes('fields') && { fields: false }),
     };
-  // A field that isn't there is refused in the same words.
+  // CKAN refuses an unknown field in the same words.
   const mayBeNulls = query?.sort?.some(sortsNulls) === true && expectedFacts(version).sortsNulls !== true;
   return blamesSort({ kind, serverMessage }) && mayBeNulls ? { sortsNulls: false } : {};
 }
 
-/** Parameters that the server doesn't know at all (docs/ckan.md 4). */
+/** Names of parameters that the server doesn't know (docs/ckan.md 4). */
 function strangersIn({ kind, serverMessage = '' }: Refusal['error']): readonly string[] {
   if (kind !== 'validation') return [];
   const [, listed = ''] = /(?:^|; )__extras: ([^;]*)/.exec(serverMessage) ?? [];
   return [...listed.matchAll(/"(\w+)"/g)].flatMap(([, name]) => name ?? []);
 }
 
-/** By the key of the error, which stands before each message. */
+/** Recognizes the error by its key, which precedes each message. */
 export function blamesSort({ kind, serverMessage = '' }: Refusal['error']): boolean {
   return kind === 'validation' && /(?:^|; )sort: /.test(serverMessage);
 }
 
-/** What a portal says of itself. */
+/** A portal's description of itself. */
 export type SelfDescription = Pick<PortalStatus, 'version' | 'title' | 'extensions' | 'isLookAlike'>;
 
-/** `isAnew`: people want to know what there is now, so that all is forgotten but the way by which it was answered. */
+/** `isAnew` discards all facts except the way that worked, because people asked for the present state. */
 export function factsOfStatus(
   { version, title, extensions, isLookAlike }: SelfDescription,
   isAnew: boolean,

@@ -4,14 +4,14 @@ import type { ExactValue } from '../../base/cells.ts';
 import type { PastedProblem, RawCall } from './rawCall.ts';
 import { shellWords } from './shellWords.ts';
 
-/** With a value behind them. */
+/** ckanapi's options that take a value. */
 const OPTIONS: Readonly<Record<string, 'remote' | 'secret' | 'other'>> = {
   ...Object.fromEntries(SECRET_OPTIONS.ckanapi.map((option) => [option, 'secret'])),
   ...{ '-r': 'remote', '--remote': 'remote' },
   ...{ '-c': 'other', '--config': 'other', '-u': 'other', '--ckan-user': 'other' },
 };
 
-/** `ckanapi action datastore_search resource_id=… limit:5 -r https://…`: texts behind `=`, JSON behind `:`, files behind `@`. */
+/** Reads `ckanapi action datastore_search resource_id=… limit:5 -r https://…`: `=` text, `:` JSON, `@` file. */
 export function ckanapiCall(line: string): RawCall | PastedProblem {
   const words = shellWords(line, 'bash');
   const [action = '', ...rest] = words.slice(words.indexOf('action') + 1);

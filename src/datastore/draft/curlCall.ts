@@ -6,7 +6,7 @@ import { shellWords } from './shellWords.ts';
 
 type OptionKind = 'data' | 'raw' | 'json' | 'encoded' | 'form' | 'header' | 'secret' | 'url' | 'other';
 
-/** Options with a value behind them, by what they are for; those that change nothing about the query are `other`. */
+/** Options with a value, by purpose. `other` options don't change the query. */
 const NAMES: Readonly<Record<OptionKind, string>> = {
   data: '-d --data --data-ascii --data-binary',
   raw: '--data-raw',
@@ -30,7 +30,7 @@ interface Said {
   readonly value: string;
 }
 
-/** `curl` as bash, cmd or PowerShell take it. */
+/** Reads a `curl` command for bash, cmd or PowerShell. */
 export function curlCall(line: string): RawCall | PastedProblem {
   const words = shellWords(line);
   const said = optionsOf(words.slice(words.findIndex((word) => /^curl(?:\.exe)?$/i.test(word)) + 1));
@@ -59,7 +59,7 @@ export function curlCall(line: string): RawCall | PastedProblem {
   };
 }
 
-/** Short options stand together (`-sSL`), and their value may stand with them (`-XPOST`, `--user=ann`). */
+/** Short options may be combined (`-sSL`), and values may be attached (`-XPOST`, `--user=ann`). */
 function optionsOf(words: readonly string[]): readonly Said[] {
   const said: Said[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -87,7 +87,7 @@ function isFile(kind: string | undefined, value: string): boolean {
   return kind === 'form' ? /^[^=]*=[@<]|^[^=]*$/.test(value) : value.startsWith('@');
 }
 
-/** `name=content`, `=content`, `content`. */
+/** Encodes the value of an option such as --data-urlencode: `name=content`, `=content` or `content`. */
 function encoded(value: string): string {
   const place = value.indexOf('=');
   const name = value.slice(0, Math.max(place, 0));

@@ -1,10 +1,10 @@
-/** Objects as programs write them: JSON, JavaScript, Python, PowerShell. They are read into JSON text, so that numbers keep their digits. */
+/** Converts literals of JSON, JavaScript, Python and PowerShell to JSON text. Numbers keep their digits. */
 
-/** Deeper ones are no parameters. */
+/** Limit for nesting, which parameters never reach. */
 const DEEPEST = 20;
 /**
- * How often a text may be read over in all, and UTF-16 units that may be read in any case. In a hostile text every reading
- * could run on to its end; in a call that people paste, few characters are read more than twice.
+ * Limits how often a text may be read in total, and the UTF-16 code units that are always allowed. In a hostile text
+ * every attempt could run to the end; in real calls, few characters are read more than twice.
  */
 const MOST_READINGS = 4;
 const LEAST_BUDGET = 20_000;
@@ -19,7 +19,7 @@ interface ReadString {
   readonly end: number;
 }
 
-/** Python's prefixes, then the mark that the string begins and ends with. */
+/** Python's prefixes, then the mark that starts and ends the string. */
 const STRING_START = /[rbuf]{0,2}("""|'''|["'`])/iy;
 const STRING_REST: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\[^][^"\\\n]*)*/y,
@@ -32,10 +32,10 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /\$?(true|false|null|none|undefined)\b/iy;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const SPACE = /(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*/y;
-/** Python's `dict(…)` is an object, and PowerShell's `@{…}`. */
+/** Objects also appear as `dict(…)` in Python and `@{…}` in PowerShell. */
 const OBJECT_START = /dict(?=\()|@(?=\{)|(?=\{)/y;
 const LIST_START = /\[|@\(/y;
-/** Reads the literals of one text, at any places, in a time that grows with its length alone. */
+/** Reads literals at any positions of a text, in time proportional to its length. */
 export class LiteralReader {
   readonly #text: string;
   #budget: number;
@@ -45,7 +45,7 @@ export class LiteralReader {
     this.#budget = LEAST_BUDGET + MOST_READINGS * text.length;
   }
 
-  /** The object that begins at a bracket: `{…}`, or the arguments of a call `(a=1, b='x')`. */
+  /** Reads the object at a bracket: `{…}`, or the arguments of a call `(a=1, b='x')`. */
   objectAt(at: number, depth = 0): Read | undefined {
     const end = this.#text[at] === '(' ? ')' : '}';
     const members: string[] = [];
@@ -60,14 +60,14 @@ export class LiteralReader {
       members.push(`${name.json}:${value.json}`);
       place = this.#skip(value.end);
       if (/[,;]/.test(this.#text[place] ?? '')) place = this.#skip(place + 1);
-      // PowerShell has a line a member.
+      // In PowerShell, a line break separates members.
       else if (this.#text[place] !== end && !this.#text.slice(value.end, place).includes('\n'))
         return undefined;
     }
     return undefined;
   }
 
-  /** What a text in quotes says, and where it ends. */
+  /** The value of a quoted text, and its end. */
   stringAt(at: number): ReadString | undefined {
     const start = this.#match(STRING_START, at);
     const mark = start?.replace(/^[rbuf]+/i, '') ?? '';
@@ -77,7 +77,7 @@ export class LiteralReader {
     const end = from + (this.#match(rest, from)?.length ?? 0);
     if (this.#text.startsWith(mark, end))
       return { value: unescaped(this.#text.slice(from, end)), end: end + mark.length };
-    // Three marks that are never closed are an empty text, and the beginning of another one.
+    // Three marks that are never closed are an empty text and the start of another one.
     return mark.length === 3 ? { value: '', end: from - 1 } : undefined;
   }
 

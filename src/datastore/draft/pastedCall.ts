@@ -1,6 +1,6 @@
 /**
- * Calls of the API as people have them elsewhere: a curl command, a line of ckanapi, a request, or a snippet of a
- * program. Each becomes a resource and a query, which is all that is kept of it.
+ * API calls from elsewhere: a curl command, a line of ckanapi, a request, or a snippet of a program. Only the resource
+ * and the query are kept.
  */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
@@ -15,26 +15,26 @@ import { hasSecretHeader } from './secretHeader.ts';
 import { snippetCall } from './snippetCall.ts';
 import { statementQuery } from './statementQuery.ts';
 
-/** As an address that names a resource, without anything secret. */
+/** A call in the form of a resource's address, without secrets. */
 export interface PastedCall extends ResourceAddress {
-  /** Names of parameters that a query has no place for. */
+  /** Names of parameters that a query can't contain. */
   readonly leftOut: readonly string[];
-  /** It held a token or a password, which was left out. */
+  /** Whether a token or a password was left out. */
   readonly hadSecret: boolean;
 }
 
-/** UTF-16 units. Whole programs are no calls; a filter by a thousand UUIDs takes 40,000. */
+/** Limit in UTF-16 code units, which excludes whole programs. A filter with a thousand UUIDs has 40,000. */
 const LONGEST = 50_000;
 
 const REQUEST = /^(?:GET|POST)\s+(https?:\/\/\S+)/i;
-/** The address of a statement names its resource in the statement. */
+/** In such an address, only the statement names the resource. */
 const STATEMENT_URL = /^https?:\/\/[^\s?]+\/datastore_search_sql\/?\?/i;
-/** Names of environment variables may stand in front. */
+/** Assignments of environment variables before a command. */
 const ASSIGNED = /^(?:\w+=\S*\s+)*/;
-/** Programs with options of their own, in which parameters could be overlooked. */
+/** Programs whose options aren't known here, so that parameters could be missed. */
 const OTHER_PROGRAM = /^(?:wget2?|https?|httpie|xhs?|aria2c)(?:\.exe)?\s/i;
 
-/** Undefined for what is no call: an address, an id, any other text. */
+/** Undefined if the text isn't a call, but an address, an id or anything else. */
 export function readPastedCall(text: string): PastedCall | PastedProblem | undefined {
   const trimmed = text.trim().replace(/^(?:\$|>|PS [^>]*>)\s+/, '');
   if (trimmed === '' || trimmed.length > LONGEST) return undefined;
@@ -61,7 +61,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   if (url === null || url.host === '') return { problem: 'noAddress' };
   const sent = raw.body === undefined ? new URLSearchParams() : parametersIn(raw.body);
   if (sent === undefined) return { problem: 'unclear' };
-  // CKAN prefers the parameters of a form to those of the address, and these to a JSON body (docs/ckan.md 2).
+  // CKAN prefers form parameters to those of the address, and these to a JSON body (docs/ckan.md 2).
   const isForm = raw.body?.trim().startsWith('{') === false;
   const [first, second] = isForm ? [sent, url.searchParams] : [url.searchParams, sent];
   const all = [...first, ...[...second].filter(([name]) => !first.has(name))];
@@ -87,9 +87,9 @@ type Parameters = readonly (readonly [name: string, value: string])[];
 
 interface Asked {
   readonly action: string;
-  /** Parameters of `datastore_search`, or else those of the action itself. */
+  /** Parameters of `datastore_search`, or else of the called action. */
   readonly parameters: [string, string][];
-  /** Names of what these parameters don't say. */
+  /** Names of parameters that these don't express. */
   readonly unread: readonly string[];
 }
 
@@ -105,19 +105,19 @@ function askedBy({ pathname }: URL, all: Parameters): Asked {
   return { action: 'datastore_search', parameters, unread };
 }
 
-/** Undefined where it can't be read. */
+/** Undefined if the body can't be read. */
 function parametersIn(body: string): URLSearchParams | undefined {
   const text = body.trim();
   if (!text.startsWith('{')) return new URLSearchParams(text);
-  // Windows' shells leave their own escapes in it at times.
+  // Windows' shells may leave their own escapes in the text.
   const json = [text, text.replaceAll('\\"', '"')].find((each) => readObject(each) !== undefined);
   const object = json === undefined ? undefined : readObject(json);
   if (json === undefined || object === undefined) return undefined;
-  // CKAN takes null for nothing.
+  // CKAN ignores parameters that are null.
   const given = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
   const parameters = parametersOf(stringifyExact(given));
   for (const [name, value] of Object.entries(given)) {
-    // A single value is split at its commas; two of them are a list as they stand.
+    // CKAN splits a single value at its commas, but not several values.
     const [only] = parameters.getAll(name);
     if (isList(value) && value.length === 1 && only !== undefined) parameters.append(name, only);
   }
@@ -126,14 +126,14 @@ function parametersIn(body: string): URLSearchParams | undefined {
   return parameters;
 }
 
-/** As they were written: an object would have fields such as `2020` first. */
+/** The filters' original text, because an object would sort fields such as `2020` first. */
 function textOfFilters(json: string, object: ExactObject): string | undefined {
   const filters = object['filters'];
   const tree = isObject(filters) ? parseTree(json) : undefined;
   const node = tree && findNodeAtLocation(tree, ['filters']);
   if (filters === undefined || node === undefined) return undefined;
   const text = json.slice(node.offset, node.offset + node.length);
-  // Of a name that comes twice, the last one counts.
+  // JSON.parse keeps the last of two equal names. The text is used only if it means the same.
   return stringifyExact(readObject(text) ?? null) === stringifyExact(filters) ? text : undefined;
 }
 

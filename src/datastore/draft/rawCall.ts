@@ -1,17 +1,17 @@
-/** What a pasted call says, as curl's, ckanapi's and a snippet's readers hand it to pastedCall.ts. */
+/** The content of a pasted call, which the readers of curl, ckanapi and snippets pass to pastedCall.ts. */
 export interface RawCall {
   readonly url: string;
-  /** JSON, or parameters as a form sends them. */
+  /** JSON, or parameters in the form of an HTML form. */
   readonly body?: string;
-  /** A token, a password or a cookie goes with it. */
+  /** Whether the call contains a token, a password or a cookie. */
   readonly hasSecret?: boolean;
-  /** Names of parameters that stand in the text, but whose values can't be read. */
+  /** Names of parameters whose values can't be read. */
   readonly unread?: readonly string[];
 }
 
 /**
- * `file`: what it sends stands in a file. `noAddress`: it doesn't say which server. `unclear`: its body can't be read.
- * `notResource`: it doesn't ask for one resource.
+ * `file`: the call sends a file. `noAddress`: the server is missing. `unclear`: the body can't be read. `notResource`:
+ * the call isn't about one resource.
  */
 export interface PastedProblem {
   readonly problem: 'file' | 'noAddress' | 'unclear' | 'notResource';

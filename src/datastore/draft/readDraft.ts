@@ -1,4 +1,4 @@
-/** Reads what stands in the query form into a question, or into what is wrong with it. */
+/** Converts the content of the query form to a query, or to a list of problems. */
 import { hideSecrets } from '../../base/secretText.ts';
 import type { Condition } from '../query/condition.ts';
 import type { DraftProblem, QueryDraft } from '../query/draft.ts';
@@ -15,16 +15,16 @@ import { searchUrl } from '../wire/request.ts';
 export interface KnownPortal {
   readonly id: string;
   readonly baseUrl: string;
-  /** Those that the portal is known to have, by id or alias. */
+  /** The portal's saved resources, by id or alias. */
   readonly resources?: readonly { readonly id: string }[];
 }
 
 export interface ReadDraft {
-  /** Absent while there is an error. */
+  /** Absent if there is an error. */
   readonly query?: DatastoreQuery;
-  /** Of the known portal, or as typed or pasted, made whole. */
+  /** The base URL of the known portal, or the one that people entered, completed. */
   readonly baseUrl?: string;
-  /** The known portal that was chosen, or whose address was typed. */
+  /** The id of the selected portal, or of the known one at the typed address. */
   readonly portalId?: string;
   readonly problems: readonly DraftProblem[];
 }
@@ -32,7 +32,7 @@ export interface ReadDraft {
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
 type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
 
-/** A draft that a pasted call of the API was taken apart into. */
+/** The draft that a pasted API call was converted to. */
 export interface TakenApart extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
   readonly draft: QueryDraft;
 }
@@ -40,8 +40,8 @@ export interface TakenApart extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
 type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | undefined };
 
 /**
- * The question of a pasted call, whole, is in the controls, and in its place stands an address that names no more than the
- * resource, or what the list of portals has of it. Undefined where no call with a question was pasted, nor a command.
+ * Converts a pasted API call to a draft. Its query moves into the controls, and its text is replaced by the address of
+ * the resource, or by the portal and resource of the list. Undefined if the draft contains no call with a query.
  */
 export function takenApart(draft: QueryDraft, portals: readonly KnownPortal[] = []): TakenApart | undefined {
   const { portalId, baseUrl, resource } = draft;
@@ -62,7 +62,7 @@ export function takenApart(draft: QueryDraft, portals: readonly KnownPortal[] = 
   return { draft: { ...others, ...place }, leftOut, hadSecret };
 }
 
-/** What a text asks for, be it an API call's address or a command. */
+/** The resource and query of a text, which may be an API call's address or a command. */
 function askedIn(text: string): Asked | undefined {
   const call = readPastedCall(text);
   if (call !== undefined) return 'problem' in call ? undefined : call;
@@ -73,14 +73,15 @@ function askedIn(text: string): Asked | undefined {
   return { resourceId, candidates, query, leftOut, hadSecret: false };
 }
 
-/** What is known of the resource and its portal. */
+/** Facts about the draft's resource and portal. */
 export interface DraftFacts {
-  /** Field id to the server's type name: decides about values whose type was left to the field. */
+  /** The server's type names by field id. They decide the type of values that follow the field. */
   readonly fieldTypes?: ReadonlyMap<string, string> | undefined;
-  /** See Dialect. */
+  /** Whether a list means possible values, for the portal with this id (see Dialect). */
   readonly takesListsForChoices?: (portalId: string) => boolean;
 }
 
+/** Converts a draft to a query. Errors leave the query out; warnings don't. */
 export function readDraft(
   given: QueryDraft,
   portals: readonly KnownPortal[],
@@ -121,7 +122,7 @@ export function readDraft(
   return { ...portal, query, problems };
 }
 
-/** Of the first field of lists that is to equal no list. */
+/** Reports the first field of lists whose condition isn't a list of lists. */
 function findListOfScalars(
   { filterMode, filterRows }: QueryDraft,
   filters: readonly Condition[],
@@ -152,7 +153,7 @@ function isListed(
   return resources.some(({ id }) => id === resourceId);
 }
 
-/** The form for a query: builder rows where they can show its filters, else raw JSON. */
+/** Shows a query in the form: as rows if they can express its filters, else as JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
   const { resourceId: resource, q = '', qMode, qField, filters = [], limit = '' } = query;
   const { sort, fields, distinct } = query;
@@ -172,7 +173,7 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
   };
 }
 
-/** A resource's address that was typed as a base URL says both. */
+/** An address in the portal's control may also name the resource. */
 function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
   if (portalId !== '' || resource.trim() !== '') return resource;
   const address = parseAddress(baseUrl);
@@ -181,7 +182,7 @@ function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
 
 interface ReadResource {
   readonly id?: string;
-  /** Base URLs that a pasted address may stand for, likeliest first. */
+  /** Possible base URLs of a pasted address, likeliest first. */
   readonly candidates: readonly string[];
 }
 
@@ -223,7 +224,7 @@ function readPortal(
   return {};
 }
 
-/** The known portal at one of the base URLs (which brings its token and dialect), else the likeliest of them. */
+/** The known portal at one of the base URLs, which has a token and a dialect, else the likeliest base URL. */
 function placeOf(candidates: readonly string[], portals: readonly KnownPortal[]): Place {
   const known = portals.find(({ baseUrl }) => candidates.includes(baseUrl));
   if (known) return { portalId: known.id, baseUrl: known.baseUrl };
@@ -231,12 +232,12 @@ function placeOf(candidates: readonly string[], portals: readonly KnownPortal[])
   return baseUrl === undefined ? {} : { baseUrl };
 }
 
-/** Paths may differ by a language segment. */
+/** Compares only hosts, because paths may differ by a language segment. */
 function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
   return baseUrl !== undefined && baseUrl !== '' && new URL(baseUrl).host === new URL(pasted).host;
 }
 
-/** White space alone matches nothing anywhere; what was typed around words is sent as typed. */
+/** White space alone finds nothing, so it's ignored. Other text is sent exactly as typed. */
 function readSearch({ q, qMode, qField = '' }: QueryDraft, words: DraftWords, report: Report): Search {
   if (q.trim() === '') return {};
   if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, words.noWord);

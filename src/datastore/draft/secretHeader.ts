@@ -1,14 +1,14 @@
 import { isSecretHeader } from '../../base/secretText.ts';
 
-/** A name and a value in quotes, as snippets have it, and a header as requests have it. */
+/** Headers in snippets, with a quoted name and value, and headers in requests. */
 const QUOTED = /(?<![\w-])([\w-]+)(?![\w-])["'`]?\s*[:=]\s*["'`]([^"'`\n]*)/g;
 const BARE = /^[ \t]*([\w-]+)[ \t]*:([^\n]*)/gm;
-/** `auth=('u', 'p')`, `auth=HTTPBasicAuth('u', …`, `authenticate("u", …`. */
+/** A login such as `auth=('u', 'p')`, `auth=HTTPBasicAuth('u', …` or `authenticate("u", …`. */
 const LOGIN = /\bauth\w*\s*(?:=\s*\w*)?\(\s*["'`]/i;
 
 const PLACEHOLDER = /^(?:(?:bearer|token)\s*)?(?:<.*|\$.*|%.*|\{.*|your.*|x{3,}|\.{3}|…)?$/i;
 
-/** Headers with a token or a cookie, or a login; examples have placeholders there, which hold nothing. */
+/** Whether a text contains a login, or a header with a token or a cookie. Placeholders in examples don't count. */
 export function hasSecretHeader(text: string): boolean {
   const headers = [...text.matchAll(QUOTED), ...text.matchAll(BARE)];
   return (
@@ -17,6 +17,7 @@ export function hasSecretHeader(text: string): boolean {
   );
 }
 
+/** False for placeholders such as `<token>`, `$TOKEN` and `your-key`. */
 export function isRealSecret(value: string): boolean {
   return !PLACEHOLDER.test(value.trim());
 }

@@ -1,8 +1,8 @@
-/** A command line as its shell would take it apart. */
+/** Splits a command line like its shell. */
 
 export type Shell = 'bash' | 'cmd' | 'powershell';
 
-/** By what only one of them would be written with, outside of quotes. */
+/** Recognizes the shell by characters outside of quotes that only one of them uses. */
 export function shellOf(line: string): Shell {
   const bare = line.replace(/'[^']*(?:'|$)|"[^"\\]*(?:\\[^][^"\\]*)*(?:["\\]|$)/g, "''");
   if (/^\s*(?:PS [^>]*>|curl\.exe\b|Invoke-|i(?:rm|wr)\b)|\s`\s/i.test(bare)) return 'powershell';
@@ -10,11 +10,11 @@ export function shellOf(line: string): Shell {
 }
 
 /**
- * The words of the first command; what it is piped or written to is left out. A line break that was lost on the way (an
- * input box has one line) still ends a word.
+ * The words of the first command, without pipes and redirections. A line break that was lost in a single-line input
+ * still ends a word.
  */
 export function shellWords(line: string, shell = shellOf(line)): readonly string[] {
-  // Carets escape everything, and are gone before quotes are looked at.
+  // Carets escape any character, and cmd removes them before it reads quotes.
   const text =
     shell === 'cmd' ? line.replace(/\^(\r?\n|[^])/g, (_, next: string) => next.replace(/\r?\n/, ' ')) : line;
   const words: string[] = [];
@@ -40,7 +40,7 @@ export function shellWords(line: string, shell = shellOf(line)): readonly string
   return word === undefined ? words : [...words, word];
 }
 
-/** A line that goes on, or one whose break was lost. */
+/** A continued line, or one whose break was lost. */
 function isBreak(rest: string, shell: Shell): boolean {
   if (shell === 'bash') return /^\\[\r\n ]/.test(rest);
   return shell === 'powershell' && /^`\s/.test(rest);
@@ -69,7 +69,7 @@ function singleQuoted(text: string, from: number, shell: Shell): Piece {
   return { text: value, end: from + whole.length + 1 };
 }
 
-/** What an escape in double quotes stands for; a backslash stays in front of any other character. */
+/** Escapes inside double quotes. A backslash before any other character stays. */
 const ESCAPED: Readonly<Record<Shell, RegExp>> = {
   bash: /\\(["\\$`]|\r?\n)/g,
   cmd: /(?:\\|")(")/g,

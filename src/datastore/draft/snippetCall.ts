@@ -4,19 +4,19 @@ import { LiteralReader } from './literal.ts';
 import type { RawCall } from './rawCall.ts';
 import { shellWords } from './shellWords.ts';
 
-/** What makes an object the parameters of a call. */
+/** An object with one of these members contains the parameters of a call. */
 const NAMES = ['resource_id', 'sql', 'id'];
-/** Parameters that tell the object of a call whose address has the resource. */
+/** Further parameters that identify the object if the address already names the resource. */
 const MORE_NAMES = ['q', 'filters', 'fields', 'sort', 'limit', 'offset', 'distinct', 'plain', 'language'];
-/** Such a parameter as a key or an argument. */
+/** Matches such a parameter as a key or an argument. */
 const MENTIONED = new RegExp(
   `(?:["'](${MORE_NAMES.join('|')})["']|[({,]\\s*(${MORE_NAMES.join('|')}))\\s*(?:[:,]|=(?!=))`,
   'g',
 );
 
 /**
- * A few lines of Python, JavaScript or PowerShell: the address in quotes, and the object of its parameters, wherever they
- * stand. `RemoteCKAN('https://…').action.datastore_search(resource_id='…')` of Python's ckanapi, too.
+ * Reads a few lines of Python, JavaScript or PowerShell: the quoted address, and the object with the parameters,
+ * wherever they are. Also reads `RemoteCKAN('https://…').action.datastore_search(resource_id='…')` of ckanapi.
  */
 export function snippetCall(text: string): RawCall | undefined {
   const { strings, objects } = partsOf(text);
@@ -30,7 +30,7 @@ export function snippetCall(text: string): RawCall | undefined {
     address.includes('/api/') || action === undefined
       ? address
       : `${address.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`;
-  // An address alone is read as one.
+  // An address alone isn't a snippet.
   const isAlone = text.replace(/^["'`<([]|["'`>)\].,;]$/g, '') === address;
   if (isAlone || (body === undefined && !hasResource)) return undefined;
   const unread = [...text.matchAll(MENTIONED)]
@@ -39,14 +39,14 @@ export function snippetCall(text: string): RawCall | undefined {
   return { url, ...(body !== undefined && { body }), unread };
 }
 
-/** `call_action('datastore_search', …)` */
+/** The action in `call_action('datastore_search', …)` of ckanapi. */
 function calledAction(text: string): string | undefined {
   return /\bcall_action\(\s*["'](\w+)["']/.exec(text)?.[1];
 }
 
 interface Parts {
   readonly strings: readonly string[];
-  /** JSON texts of objects. */
+  /** The objects as JSON texts. */
   readonly objects: readonly string[];
 }
 

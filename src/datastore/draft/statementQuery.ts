@@ -1,17 +1,18 @@
-/** A SELECT of one resource, as far as a query can say it. */
+/** A SELECT of one resource, as far as a query can express it. */
 
 export interface StatementQuery {
-  /** Parameters of `datastore_search`. Empty where the statement isn't a SELECT of one resource. */
+  /** Parameters of `datastore_search`. Empty if the statement isn't a SELECT of one resource. */
   readonly parameters: [string, string][];
-  /** They say all that the statement says. */
+  /** Whether the parameters express the complete statement. */
   readonly isWhole: boolean;
 }
 
 const TOKEN = /"[^"]*(?:""[^"]*)*"|'[^']*(?:''[^']*)*'|[\w-]+|\S/g;
-/** What may follow the table or its alias; a comma or JOIN would name another table. */
+/** Words that may follow the table or its alias. A comma or JOIN would name another table. */
 const CLAUSE = /^(?:WHERE|ORDER|GROUP|HAVING|OFFSET|LIMIT|;)$/i;
 const OTHER_TABLE = /^(?:JOIN|UNION|SELECT)$/i;
 
+/** Reads the table and the limit of a SELECT. The other clauses are not read. */
 export function statementQuery(sql: string): StatementQuery {
   const tokens = sql.match(TOKEN) ?? [];
   while (tokens.at(-1) === ';') tokens.pop();

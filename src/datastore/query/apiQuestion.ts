@@ -1,4 +1,4 @@
-/** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
+/** A query in the parameters of `datastore_search`: `q` for all fields or some, and `filters`. */
 import { areConsistent, type Condition, isSearch } from './condition.ts';
 import { filtersJson, hasNull, isOfApi, withNullOperator } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
@@ -7,19 +7,19 @@ import { searchOnWire } from './searchText.ts';
 export interface ApiQuestion {
   /** JSON: a text, or an object of texts by field. */
   readonly q?: string;
-  /** `q` is an expression. */
+  /** Whether `q` is an expression. */
   readonly isExpression?: true;
   readonly filters?: readonly Condition[];
 }
 
 /**
- * Undefined for what the API has no words for; SQL may have some. `takesConditions`: the server reads every condition from
- * `filters`, so there is a question in any case.
+ * Undefined if the API can't express the query; SQL may. With `takesConditions`, the server supports every condition in
+ * `filters`, so the result is always defined.
  */
 export function apiQuestion(query: DatastoreQuery, takesConditions = false): ApiQuestion | undefined {
   const { q, qMode, qField, filters = [] } = query;
   const search = q === undefined ? undefined : searchOnWire({ q, ...(qMode && { qMode }) });
-  // Here a name that begins with `$` is written as it is.
+  // In `q`, a name that begins with `$` isn't doubled.
   const searches = filters.flatMap((each) =>
     isSearch(each) && !takesConditions ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
   );
@@ -38,14 +38,17 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
   };
 }
 
-/** Of members with the same name, servers read the last. A text that a pasted call looks for stands beside filters of its field. */
+/**
+ * Servers keep the last of two members with the same name. A pasted call may have a text and filters for the same
+ * field, so they're joined by `$and`.
+ */
 function asMembers(filters: readonly Condition[]): readonly Condition[] {
   const isLost = filters.some(isSearch) && !areConsistent(filters);
   if (!isLost) return filters;
   return [{ kind: 'raw', field: '$and', json: `[${filters.map((each) => filtersJson([each])).join(',')}]` }];
 }
 
-/** A server searches all fields or some, and reads what it searches for in one way. */
+/** A server searches either all fields or some of them, and interprets all texts in one way. */
 function canStandBeside(
   { isPlain }: { readonly isPlain: boolean },
   qField: string | undefined,
@@ -55,16 +58,17 @@ function canStandBeside(
   return isPlain && qField !== undefined && searches.every(([field]) => field !== qField);
 }
 
-/** Records come by rank where the server ranks what it finds. */
+/** Whether the query searches for text. Servers that rank results then sort by rank. */
 export function searchesText({ q, filters = [] }: DatastoreQuery): boolean {
   return q !== undefined || filters.some(isSearch);
 }
 
-/** Only CKAN 2.12+ and the embedded datastore understand it. */
+/** Whether the query has a range, which only CKAN 2.12+ and the embedded datastore support. */
 export function asksForRange({ filters = [] }: DatastoreQuery): boolean {
   return filters.some((each) => 'bounds' in each);
 }
 
+/** Whether a field may equal NULL, which CKAN's filters can't find (docs/ckan.md 14). */
 export function asksForNull({ filters = [] }: DatastoreQuery): boolean {
   return filters.some(hasNull);
 }

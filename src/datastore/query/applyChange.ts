@@ -1,4 +1,4 @@
-/** What the grid changes of a question, as the new question. */
+/** Applies a change from the grid to a query. */
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
@@ -20,14 +20,14 @@ import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from '.
 import type { DatastoreQuery } from './query.ts';
 
 /**
- * `null`: no filter of any API finds records without a value. `json`: lists and objects can't be compared.
- * `range`: this server knows no ranges. `sql`: only SQL can say it, which this server doesn't take. `twoSearches`: `q` is
- * either of all fields or of some. `sort`: this server sorts nothing. `jsonText`: the filters that are there are no JSON object.
+ * `null`: filters of the API can't find records without a value. `json`: lists and objects can't be compared. `range`:
+ * this server has no ranges. `sql`: the change needs SQL, which this server lacks. `twoSearches`: `q` applies to all
+ * fields or to some, not both. `sort`: this server can't sort. `jsonText`: the present filters aren't a JSON object.
  */
 export type ChangeProblem =
   'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
 
-/** The change can't be said to this server. */
+/** The server can't answer the changed query. */
 export class QueryChangeError extends Error {
   override readonly name = 'QueryChangeError';
   readonly problem: ChangeProblem;
@@ -40,20 +40,20 @@ export class QueryChangeError extends Error {
   }
 }
 
-/** What is known of the resource and its server. */
+/** Facts about the resource and its server. */
 export interface ChangeFacts {
   readonly fields: readonly Field[];
-  /** CKAN 2.12+ and the embedded datastore; they also know `nulls last`. */
+  /** True for CKAN 2.12+ and the embedded datastore, which also support `nulls last`. */
   readonly hasRanges: boolean;
-  /** SQL answers what the API has no words for; NULL can then be asked for, too. */
+  /** Whether SQL answers what the API can't express, including NULL. */
   readonly answersSql?: boolean;
-  /** False where the server has refused to sort. */
+  /** False if the server has refused to sort. */
   readonly hasSort?: boolean;
-  /** For `filterByRecord` and `excludeRecord`: what the record holds. */
+  /** The record's value, for `filterByRecord` and `excludeRecord`. */
   readonly value?: ExactValue;
 }
 
-/** Throws QueryChangeError. */
+/** Throws QueryChangeError if the server can't answer the changed query. */
 export function applyChange(query: DatastoreQuery, change: QueryChange, facts: ChangeFacts): DatastoreQuery {
   switch (change.kind) {
     case 'sort':
@@ -81,7 +81,7 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
   }
 }
 
-/** PostgreSQL takes NULL for the highest value: descending, it would stand in front of all that people look for. */
+/** PostgreSQL sorts NULL as the highest value, so a descending sort would show the NULLs first. */
 function sorted(
   query: DatastoreQuery,
   keys: readonly GridSortKey[],
@@ -146,7 +146,7 @@ function typeOf(field: string, { fields }: ChangeFacts): string {
   return known.type;
 }
 
-/** The conditions of a question, of which all stay as they are but the one of a field. */
+/** The conditions of a query, of which one field's are changed and all others stay. */
 class Filters {
   readonly #query: DatastoreQuery;
   readonly #hasRanges: boolean;
@@ -166,7 +166,7 @@ class Filters {
     return this.#asking(this.#conditions.filter((each) => !goes(each)));
   }
 
-  /** In the place of the field's old condition. A list stays one. */
+  /** Replaces the field's condition. A list remains a list. */
   put(condition: FieldCondition): DatastoreQuery {
     const field = this.#name(condition.field);
     if (!('values' in condition) || isExclusion(condition)) return this.#put({ ...condition, field });
@@ -180,7 +180,7 @@ class Filters {
     return this.#put(conditionWith(this.#name(field), stringifyExact(value)));
   }
 
-  /** Or this value, beside what the field may equal already. */
+  /** Adds a value to those that the field may equal. */
   adding(field: string, value: ExactValue): DatastoreQuery {
     const old = this.#of(field);
     if (old === undefined || !isOfApi(old)) return this.with(field, value);
@@ -191,7 +191,7 @@ class Filters {
       : this.with(field, [...values, value]);
   }
 
-  /** Not this value: it goes from those that the field may equal, or is added to those that it must not. */
+  /** Excludes a value: removes it from those that the field may equal, or adds it to the excluded ones. */
   excluding(field: string, value: ExactValue): DatastoreQuery {
     const [left] = this.#values(stringifyExact(value));
     if (left === undefined) return this.#query;
@@ -210,7 +210,7 @@ class Filters {
     return condition.kind === 'values' ? condition.values : [];
   }
 
-  /** In the place of what it can't stand beside; an exception stands behind what it is one of. */
+  /** Replaces the conditions that can't be combined with this one. An exclusion goes after the others. */
   #put(condition: Condition): DatastoreQuery {
     const goes = (each: Condition): boolean =>
       each.field === condition.field && !canStandTogether(each, condition);
@@ -226,7 +226,7 @@ class Filters {
     return conditions.length === 0 ? withoutFilters(this.#query) : { ...this.#query, filters: conditions };
   }
 
-  /** Servers take the last of those that have the same name. */
+  /** Servers keep the last of several members with the same name. */
   #of(field: string): Condition | undefined {
     return this.#conditions.findLast((each) => each.field === this.#name(field));
   }
@@ -236,7 +236,7 @@ class Filters {
   }
 }
 
-/** A list instead of an object means any of its members (CKAN 2.12), and then nothing can be said beside it but so. */
+/** CKAN 2.12 reads a list instead of an object as alternatives. Other conditions can then only be added to `$or`. */
 function anyOf({ json }: { readonly json: string }, hasRanges: boolean): Condition {
   if (!hasRanges || !isListText(json)) throw new QueryChangeError('jsonText', '');
   return { kind: 'raw', field: '$or', json };
@@ -264,7 +264,7 @@ function isSameValue(one: ExactValue, other: ExactValue): boolean {
   return a !== undefined && b !== undefined ? compare(a, b) === 0 : first === second;
 }
 
-/** The conditions by the ids of their fields, as chips and editors show them; undefined when they say more than that. */
+/** Conditions with the ids of their fields, for chips and editors. Undefined if they can't show all of them. */
 export function shownConditions(
   conditions: readonly Condition[],
   hasRanges: boolean,

@@ -1,4 +1,4 @@
-/** What a question asks of a field: the one shape of filters between the pages and the client. */
+/** Conditions on a field: the one shape of filters that pages and the client share. */
 import * as v from 'valibot';
 import { fieldKind } from '../../base/field.ts';
 import type { FilterValueDraft } from './draft.ts';
@@ -7,11 +7,11 @@ import { COMPARISONS, CONDITION_KINDS, excludes, needOf, TEXT_KINDS } from './op
 
 const MAX_VALUES = 10_000;
 
-/** An exact value: `text` holds the digits of a number as they were typed, and `true` or `false` for a boolean. */
+/** An exact value. `text` has the digits of a number as they were typed, and `true` or `false` for a boolean. */
 export type FilterValue = Shape<typeof FilterValue>;
 export const FilterValue = v.pipe(
   v.object({ type: v.picklist(['text', 'number', 'boolean', 'null']), text }),
-  // All but texts go on the wire without quotes.
+  // Values other than texts are sent without quotes.
   v.check((value) => isExact(value)),
 );
 
@@ -20,12 +20,12 @@ const Bound = v.object({ comparison: v.picklist(COMPARISONS), value: FilterValue
 
 const Values = v.pipe(v.array(FilterValue), v.maxLength(MAX_VALUES));
 
-/** A condition that chips and editors can show: what an operator makes (operators.ts). */
+/** A condition that chips and editors can show, made by an operator (operators.ts). */
 export type FieldCondition = Shape<typeof FieldCondition>;
 export const FieldCondition = v.variant('kind', [
   /**
-   * The field equals any of the values, or none of them; a NULL equals none, unless it is one of them. `list`: an array on the
-   * wire even for a single value.
+   * The field equals any of the values, or none of them. A NULL equals no value, unless NULL is in the list. `list`:
+   * sent as an array even for a single value.
    */
   v.object({ kind: v.picklist(['values', 'not']), field: text, values: Values, list: v.boolean() }),
   v.object({
@@ -33,7 +33,7 @@ export const FieldCondition = v.variant('kind', [
     field: text,
     bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)),
   }),
-  /** The text stands in the field, or doesn't. */
+  /** The field's value contains the text, or doesn't. */
   v.object({ kind: v.picklist(TEXT_KINDS), field: text, text }),
   /** The field is NULL or an empty text, or neither. */
   v.object({ kind: v.literal('empty'), field: text, isEmpty: v.boolean() }),
@@ -43,19 +43,19 @@ export type ValuesCondition = Extract<FieldCondition, { readonly list: boolean }
 
 export const FieldConditionKind = v.picklist(CONDITION_KINDS);
 
-/** All conditions of a question hold at once. Each is one member of the JSON object that goes on the wire. */
+/** All conditions of a query must hold. Each one is sent as a member of the `filters` object. */
 export type Condition =
   | FieldCondition
-  /** JSON that says more (`$or`, nested values), as it was typed. Without a field it is the whole text of the filters. */
+  /** JSON that needs more (`$or`, nested values), unchanged. Without a field it is the complete filters. */
   | { readonly kind: 'raw'; readonly field: string | null; readonly json: string };
 
-/** Whether both can hold of one field: an exclusion stands beside a range, a text, or another exclusion. */
+/** Whether a field can have both: an exclusion can be combined with a range, a text, or another exclusion. */
 export function canStandTogether(one: Condition, other: Condition): boolean {
   if (one.kind === other.kind || !canHaveOthers(one) || !canHaveOthers(other)) return false;
   return isExclusion(one) || isExclusion(other);
 }
 
-/** Whether its member in `filters` leaves room for others. */
+/** Whether the field's member in `filters` can contain further conditions. */
 function canHaveOthers(condition: Condition): boolean {
   return 'bounds' in condition || 'text' in condition || isExclusion(condition);
 }
@@ -64,19 +64,19 @@ export function isExclusion(condition: Condition): boolean {
   return condition.kind !== 'raw' && excludes(condition.kind);
 }
 
-/** Whether `q` of one field asks it, as every server understands. */
+/** Whether every server can answer the condition by `q` for one field. */
 export function isSearch(condition: Condition): condition is TextCondition {
   return 'text' in condition && needOf(condition.kind) === 'search';
 }
 
-/** Whether there is nothing to compare with. */
+/** Whether the condition has no values to compare with. */
 export function isOfNothing(condition: FieldCondition): boolean {
   if ('isEmpty' in condition) return false;
   if ('text' in condition) return condition.text === '';
   return ('bounds' in condition ? condition.bounds : condition.values).length === 0;
 }
 
-/** Whether the conditions of each field can stand together. Of a name that comes twice otherwise, servers take the last. */
+/** Whether the conditions of each field can be combined. Otherwise servers would keep only the last one. */
 export function areConsistent(conditions: readonly Condition[]): boolean {
   const byField = new Map<string | null, readonly Condition[]>();
   return conditions.every((one) => {
@@ -88,7 +88,7 @@ export function areConsistent(conditions: readonly Condition[]): boolean {
 
 export type ValueProblem = 'notNumber' | 'notBoolean' | 'reversed';
 
-/** A typed value, exactly; `fieldType`, the server's name, decides where its type was left to the field. */
+/** Reads a typed value exactly. The server's name of the field's type decides the type `auto`. */
 export function readValue(
   { type, text }: FilterValueDraft,
   fieldType: string | undefined,
@@ -102,7 +102,7 @@ export function readValue(
   return { problem: exact === 'number' ? 'notNumber' : 'notBoolean' };
 }
 
-/** What a value of the field is unless people say otherwise; text while the type is not known. */
+/** The default type of a field's values. Text if the field's type is unknown. */
 export function typeOfField(fieldType: string | undefined): 'number' | 'boolean' | 'text' {
   const kind = fieldKind(fieldType ?? '');
   return kind === 'number' || kind === 'boolean' ? kind : 'text';

@@ -1,4 +1,4 @@
-/** The rows of the form's filters builder and the conditions that they stand for. */
+/** Converts between rows of the form's filters and conditions. */
 import {
   areConsistent,
   type Condition,
@@ -14,13 +14,13 @@ interface FilterRowProblem {
   readonly row: number;
   readonly part: 'field' | 'value';
   readonly problem: 'noField' | 'fieldTwice' | ValueProblem;
-  /** What was typed. */
+  /** The text that people typed. */
   readonly text: string;
 }
 
 /**
- * Undefined when the conditions say more than rows can show: `$or`, ranges without their ends, a name that is empty, or
- * conditions of a field that don't stand together.
+ * Undefined if rows can't show the conditions: `$or`, ranges without their ends, an empty name, or conditions of a
+ * field that can't be combined.
  */
 export function rowsOf(conditions: readonly Condition[]): readonly FilterRowDraft[] | undefined {
   const shown = conditions.filter(isShown);
@@ -42,8 +42,8 @@ function rowOf(condition: FieldCondition): FilterRowDraft {
 }
 
 /**
- * In row order, a condition of a field beside the others of that field. Rows in which nothing was entered do not count.
- * Without a known type (`fieldTypes`: field id to the server's type name) a value is text.
+ * Conditions in the order of the rows, with those of a field together. Empty rows are ignored. `fieldTypes` has the
+ * server's type names by field id; values of unknown types are texts.
  */
 export function conditionsOfRows(
   rows: readonly FilterRowDraft[],

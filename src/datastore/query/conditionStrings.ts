@@ -1,22 +1,22 @@
 import type { Words, WordTable } from '../../base/words.ts';
 import { OPERATOR_STRINGS } from './operators.ts';
 
-/** Every text of the editors of a condition, in English; `{0}`, `{1}` are filled in by the page. */
+/** Every text of the editors of a condition in English. The page fills in `{0}` and `{1}`. */
 export const CONDITION_STRINGS = {
   ...OPERATOR_STRINGS,
 
-  /** How values compare: accessible name of the choice. */
+  /** Accessible name of the choice of an operator. */
   filterOperator: 'Condition',
-  /** Some of the choices are greyed. */
+  /** Shown if some of the choices are disabled. */
   filterOff: "This portal doesn't support the grayed-out conditions. Local files and local copies do.",
   filterText: 'Text',
 
-  /** Value `{0}` of type `{1}`: the button that edits it. */
+  /** Button that edits value `{0}` of type `{1}`. */
   editValue: 'Edit Value {0} ({1})',
   removeValue: 'Remove Value {0}',
-  /** A value's type, because "5" and 5 differ on the wire. */
+  /** People can choose the type, because "5" and 5 differ in requests. */
   valueType: 'Value type',
-  /** Follows the field, which is `{0}`. */
+  /** The type follows the field, which is `{0}`. */
   typeAuto: 'Same as field ({0})',
   typeText: 'Text',
   typeNumber: 'Number',

@@ -1,4 +1,4 @@
-/** A condition in words, for a chip and for the name of a panel's question. */
+/** Describes a condition in words, for a chip and for the name of a query. */
 import { fill } from '../../base/words.ts';
 import type { FieldCondition, FilterValue } from './condition.ts';
 import { operatorEntry, type OperatorStrings } from './operators.ts';
@@ -6,7 +6,7 @@ import { enteredValues, operatorOf } from './readCondition.ts';
 
 type ChipStrings = OperatorStrings & { readonly null: string; readonly emptyText: string };
 
-/** `math, art`, `from 5`, `1 to 5`, `contains "abc"`, `not math`, `is empty` */
+/** Returns a text like `math, art`, `from 5`, `1 to 5`, `contains "abc"`, `not math` or `is empty`. */
 export function conditionText(condition: FieldCondition, strings: ChipStrings): string {
   const { chip } = operatorEntry(operatorOf(condition));
   const texts =

@@ -1,4 +1,4 @@
-/** Conditions as JSON on the wire: written and read only here. */
+/** Conditions as JSON in requests. Only this file writes and reads it. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
@@ -13,7 +13,7 @@ import {
 } from './condition.ts';
 import { comparisonOf, memberEntry, needOf } from './operators.ts';
 
-/** Each name stands as it was given: a field whose name comes twice comes twice. */
+/** Writes names unchanged: a field with two conditions may appear twice. */
 export function filtersJson(conditions: readonly Condition[]): string {
   const whole = conditions.find(({ field }) => field === null);
   if (whole !== undefined) return conditionJson(whole);
@@ -36,7 +36,7 @@ function memberJson(member: readonly Condition[]): string {
   return `${JSON.stringify(member[0]?.field)}:${json}`;
 }
 
-/** What is asked of the field, without its name. */
+/** The condition without the field's name. */
 export function conditionJson(condition: Condition): string {
   if ('json' in condition) return condition.json;
   if ('text' in condition) return `{"${condition.kind}":${JSON.stringify(condition.text)}}`;
@@ -64,11 +64,11 @@ function valueJson({ type, text }: FilterValue): string {
 }
 
 export type FiltersProblem =
-  /** Where it stops being JSON, both from 1; the column in UTF-16 units. */
+  /** Position of the syntax error. Both numbers count from 1, the column in UTF-16 code units. */
   | { readonly problem: 'notJson'; readonly line: number; readonly column: number }
   | { readonly problem: 'notObject' };
 
-/** In the order of the text, every number with its digits. */
+/** Reads conditions in the order of the text. Numbers keep all their digits. */
 export function parseFilters(json: string): readonly Condition[] | FiltersProblem {
   const at = errorOffset(json);
   if (at !== undefined) return { problem: 'notJson', ...positionOf(json, at) };
@@ -79,13 +79,13 @@ export function parseFilters(json: string): readonly Condition[] | FiltersProble
   );
 }
 
-/** The same of filters that came with an address or from storage: what is no JSON object stays as it is. */
+/** Reads filters from an address or from storage. A text that isn't a JSON object becomes one raw condition. */
 export function conditionsOf(json: string): readonly Condition[] {
   const read = parseFilters(json);
   return 'problem' in read ? [{ kind: 'raw', field: null, json: json.trim() }] : read;
 }
 
-/** What a valid JSON text asks of the field. */
+/** Reads the condition of a field from valid JSON text. */
 export function conditionWith(field: string, json: string): Condition {
   const tree = parseTree(json);
   const [condition, ...others] = conditionsOfMember(json, field, tree);
@@ -96,7 +96,7 @@ function errorOffset(json: string): number | undefined {
   try {
     parseExact(json);
   } catch (error) {
-    // The parser below walks down as deep as the text goes.
+    // The parser below recurses for each level, so deep texts are refused first.
     if (error instanceof JsonDepthError) return 0;
   }
   const errors: ParseError[] = [];
@@ -109,7 +109,7 @@ function positionOf(text: string, offset: number): { readonly line: number; read
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-/** One, or several that can stand together: exclusions stand behind what they are exclusions from. */
+/** Reads the conditions of one member, which may be several. Exclusions follow the condition that they limit. */
 function conditionsOfMember(json: string, field: string, node: Node | undefined): readonly Condition[] {
   const { type, offset = 0, length = 0, children = [] } = node ?? {};
   const raw: Condition = { kind: 'raw', field, json: json.slice(offset, offset + length) };
@@ -155,7 +155,7 @@ function memberCondition(
   }
 }
 
-/** A value, or a list of values. */
+/** Reads a value or a list of values. */
 function valuesOf(
   json: string,
   node: Node | undefined,
@@ -181,35 +181,32 @@ function valueOf(json: string, node: Node | undefined): FilterValue | undefined 
   }
 }
 
-/**
- * The conditions and one more (CKAN 2.12+), which may be of a field that they speak of already. Undefined where
- * the filters are no object that could be added to.
- */
+/** Adds a condition to any field (CKAN 2.12+). Undefined if the filters aren't a JSON object. */
 export function narrowed(
   conditions: readonly Condition[] | undefined,
   more: Condition,
 ): readonly Condition[] | undefined {
   if (conditions === undefined) return [more];
   if (conditions.some(({ field }) => field === null)) return undefined;
-  // What SQL alone can say has no place in a group, and NULL would not be seen there.
+  // A group can't contain conditions that need SQL, and would ignore NULL.
   if (!conditions.every((each) => isOfApi(each) && !hasNull(each)))
     return conditions.some(({ field }) => field === more.field) ? undefined : [...conditions, more];
   return [{ kind: 'raw', field: '$and', json: `[${filtersJson(conditions)},${filtersJson([more])}]` }];
 }
 
-/** A value that is to be equal is NULL, which equals nothing. */
+/** Whether one of the possible values is NULL, which equals nothing in CKAN's filters. */
 export function hasNull(condition: Condition): boolean {
   return condition.kind === 'values' && condition.values.some(({ type }) => type === 'null');
 }
 
-/** The same condition for a server of ours, whose operator `null` finds what CKAN's filters find by no value. */
+/** Rewrites NULL for our own servers, whose operator `null` finds it. */
 export function withNullOperator(condition: Condition): Condition {
   if (condition.kind !== 'values' || !hasNull(condition)) return condition;
   const others = condition.values.filter(({ type }) => type !== 'null').map(valueJson);
   return { kind: 'raw', field: condition.field, json: `[${[...others, '{"null":true}'].join(',')}]` };
 }
 
-/** The conditions and one more, which may be of a field that they speak of, for a server of ours. */
+/** Adds a condition for our own servers. It may be about a field that already has one. */
 export function withCondition(conditions: readonly Condition[], more: Condition): readonly Condition[] {
   if (conditions.length === 0) return [more];
   const json = filtersJson(conditions.map(withNullOperator));
@@ -217,21 +214,21 @@ export function withCondition(conditions: readonly Condition[], more: Condition)
   return [{ kind: 'raw', field: '$and', json: `[${all},${filtersJson([more])}]` }];
 }
 
-/** Conditions that `filters` of some CKAN can say. */
+/** Whether the `filters` of some version of CKAN support the condition. */
 export function isOfApi({ kind }: Condition): boolean {
   if (kind === 'raw') return true;
   const need = needOf(kind);
   return need === 'nothing' || need === 'ranges';
 }
 
-/** As a field is named in filters: where `$or` has a meaning (CKAN 2.12+), a name that begins so is written with two. */
+/** The name of a field in filters. CKAN 2.12+ reserves names with `$` such as `$or`, so the `$` is doubled. */
 export function nameInFilters(field: string, hasRanges: boolean): string {
   return hasRanges && field.startsWith('$') ? `$${field}` : field;
 }
 
 /**
- * For a field of lists: a list of what are no lists, which CKAN 2.12+ refuses (docs/ckan.md 23). A text such as `{a,b}` is
- * one for PostgreSQL.
+ * Whether a condition on a field of lists compares it with values that aren't lists, which CKAN 2.12+ refuses
+ * (docs/ckan.md 23). PostgreSQL reads a text such as `{a,b}` as a list.
  */
 export function isListOfScalars(condition: Condition): boolean {
   if (condition.kind !== 'values' && condition.kind !== 'raw') return false;
@@ -244,7 +241,7 @@ function isListLiteral(value: ExactValue): boolean {
   return typeof value === 'string' && value.trimStart().startsWith('{');
 }
 
-/** The field that a condition speaks of; undefined for groups of conditions and for what has no field. */
+/** The condition's field. Undefined for groups of conditions and for raw filters. */
 export function fieldOf({ field }: Condition, hasRanges: boolean): string | undefined {
   if (field === null || !hasRanges || !field.startsWith('$')) return field ?? undefined;
   return field.startsWith('$$') ? field.slice(1) : undefined;

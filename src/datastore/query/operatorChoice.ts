@@ -1,49 +1,48 @@
-/** Which operators people can choose from in the grid and in the form, and which of them a server can't answer. */
+/** Operators for the grid and the form, and which of them a server can answer. */
 import * as v from 'valibot';
 import type { FieldKind } from '../../base/field.ts';
 import type { Shape } from '../../base/schema.ts';
 import type { SearchMode } from './draft.ts';
 import { FILTER_OPERATORS, type FilterOperator, operatorEntry, type OperatorStrings } from './operators.ts';
 
-/** What a server understands of conditions. */
+/** What a server supports in conditions. */
 export type FilterSupport = Shape<typeof FilterSupport>;
 export const FilterSupport = v.object({
-  /** The server understands ranges. */
+  /** Whether the server supports ranges. */
   hasRanges: v.boolean(),
-  /** The portal answers what CKAN's filters have no words for: itself, or by SQL where people let it be asked so. */
+  /** Whether the portal answers what CKAN's filters can't express, itself or by allowed SQL. */
   answersSql: v.boolean(),
 });
 
-/** And of the rest of a question, as far as it hasn't refused it. */
+/** What a server supports in queries, as far as it hasn't refused anything. */
 export type QuerySupport = Shape<typeof QuerySupport>;
 export const QuerySupport = v.object({
   ...FilterSupport.entries,
-  /** What is searched for can be an expression, or beginnings of words. */
+  /** Whether a search can be an expression, or beginnings of words. */
   hasExpressions: v.boolean(),
-  /** Records can be sorted. */
   hasSort: v.boolean(),
-  /** A sort can have empty values last where they would come first. */
+  /** Whether empty values can be sorted last. */
   placesNulls: v.boolean(),
-  /** Records that are alike can be left out. */
+  /** Whether duplicate records can be left out. */
   hasDistinct: v.boolean(),
 });
 
 interface OfferedOperator {
   readonly operator: FilterOperator;
-  /** It is shown, but can't be chosen. */
+  /** Whether the choice is disabled. */
   readonly isOff: boolean;
 }
 
-/** What is searched for beside it. */
+/** The text search of the same query. */
 export interface SearchBeside {
   readonly q: string;
   readonly qMode?: SearchMode;
   readonly qField?: string;
-  /** A text is found by its words. */
+  /** Whether the server finds a text by whole words. */
   readonly findsWords: boolean;
 }
 
-/** `kind`: undefined while it isn't known. */
+/** `kind` is undefined while it's unknown; all operators are then offered. */
 export function offeredOperators(
   kind: FieldKind | undefined,
   support: FilterSupport,
@@ -61,7 +60,7 @@ function isAnswered(operator: FilterOperator, support: FilterSupport, beside: Se
     case 'nothing':
       return true;
     case 'search':
-      // A portal searches all fields or some, and all in one way.
+      // A portal searches either all fields or some, and all in one way.
       return support.answersSql || q === '' || (qField !== undefined && qMode === undefined);
     case 'ranges':
       return support.answersSql || support.hasRanges;
@@ -70,13 +69,13 @@ function isAnswered(operator: FilterOperator, support: FilterSupport, beside: Se
   }
 }
 
-/** `findsWords`: a text is found by its words. */
+/** The operator's name. `findsWords`: the server finds a text by whole words. */
 export function operatorWord(operator: FilterOperator, findsWords: boolean, words: OperatorStrings): string {
   const { word, wholeWords = word } = operatorEntry(operator);
   return words[findsWords ? wholeWords : word];
 }
 
-/** How many values a condition has at most. */
+/** The greatest number of values of a condition. */
 export function mostValues(operator: FilterOperator): number {
   const entry = operatorEntry(operator);
   if (entry.input === 'ends') return entry.ends.length;

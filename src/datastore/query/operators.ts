@@ -1,12 +1,12 @@
 /**
- * The operators by which people compare a field, one entry each: its words, the kinds of field it is for, what people enter,
- * the condition that it makes and what a server needs to answer it. The form, the grid, chips, JSON and SQL read this table;
- * no other file compares an operator by its name (lint).
+ * The operators for comparing a field. Each entry has the texts, the kinds of field, the input, the resulting condition
+ * and what a server needs to answer it. The form, the grid, chips, JSON and SQL read this table. No other file compares
+ * an operator by its name (lint).
  */
 import type { FieldKind } from '../../base/field.ts';
 import type { Words, WordTable } from '../../base/words.ts';
 
-/** The names of operators, and how a chip says a condition: {0} and {1} are its values. */
+/** Names of operators, and the texts of chips, in which {0} and {1} are values. */
 export const OPERATOR_STRINGS = {
   filterEquals: 'Equals',
   filterContains: 'Contains',
@@ -22,7 +22,7 @@ export const OPERATOR_STRINGS = {
   filterNot: 'Is not',
   filterEmpty: 'Is empty',
   filterNotEmpty: 'Is not empty',
-  /** The ends of a range. */
+  /** The start and the end of a range. */
   filterFrom: 'From',
   filterTo: 'To',
 
@@ -43,7 +43,7 @@ export const OPERATOR_STRINGS = {
 export type OperatorStrings = Words<typeof OPERATOR_STRINGS>;
 type OperatorString = keyof OperatorStrings;
 
-/** The names by which `filters` compare with a bound. */
+/** Names of comparisons with a bound in `filters`. */
 export const COMPARISONS = ['eq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -55,37 +55,37 @@ export function comparesUpper(comparison: Comparison): boolean {
   return comparison === 'lt' || comparison === 'lte';
 }
 
-/** One end of a range, in the order in which people enter them. */
+/** One end of a range, in the order of input. */
 export interface RangeEnd {
   readonly comparison: Comparison;
   readonly label: OperatorString;
   readonly isUpper: boolean;
 }
 
-/** A condition that excludes what another one finds can stand beside a second condition of its field. */
+/** A condition that excludes what another one finds can be combined with a second condition of its field. */
 interface Exclusion {
   readonly isNot?: true;
 }
 
-/** What the operator takes. `kind` is the condition's, and its member in `filters` where it has one. */
+/** The input of an operator. `kind` is the kind of condition, and the name of its member in `filters`. */
 type OperatorInput =
   | ({ readonly input: 'values'; readonly kind: 'values' | 'not' } & Exclusion)
-  /** `place`: wherever the server's own search finds the text, or at the start of the value in any case. */
+  /** `place`: wherever the server's search finds the text, or at the start of the value, ignoring case. */
   | ({ readonly input: 'text'; readonly kind: string; readonly place: 'anywhere' | 'start' } & Exclusion)
   | { readonly input: 'ends'; readonly kind: 'range'; readonly ends: readonly RangeEnd[] }
   | { readonly input: 'none'; readonly kind: 'empty'; readonly isEmpty: boolean };
 
 /**
- * Which servers answer it: all, those whose `q` searches one field (all do), those with ranges (CKAN 2.12+), or only ours and
- * those that people let be asked by SQL (docs/ckan.md 24).
+ * The servers that can answer: all, those whose `q` searches one field (all do), those with ranges (CKAN 2.12+), or
+ * only ours and those with allowed SQL (docs/ckan.md 24).
  */
 export type OperatorNeed = 'nothing' | 'search' | 'ranges' | 'conditions';
 
 type OperatorEntry = OperatorInput & {
   readonly word: OperatorString;
-  /** The name where the server finds a text by whole words. */
+  /** The name on servers that find a text by whole words. */
   readonly wholeWords?: OperatorString;
-  /** Undefined where the values alone say it. */
+  /** Undefined if the values alone are clear. */
   readonly chip?: OperatorString;
   readonly kinds: readonly FieldKind[];
   readonly needs: OperatorNeed;
@@ -102,7 +102,7 @@ const TO = { comparison: 'lte', label: 'filterTo', isUpper: true } as const;
 const ABOVE = { comparison: 'gt', label: 'filterGreater', isUpper: false } as const;
 const BELOW = { comparison: 'lt', label: 'filterLess', isUpper: true } as const;
 
-/** In the order of the list that people choose from; stored drafts hold these names. */
+/** In the order of the list in the interface. Stored drafts contain these names. */
 export const OPERATORS = {
   equals: { input: 'values', kind: 'values', word: 'filterEquals', kinds: SINGLE, needs: 'nothing' },
   contains: {
@@ -212,7 +212,7 @@ export const OPERATORS = {
 export type FilterOperator = keyof typeof OPERATORS;
 export const FILTER_OPERATORS = Object.keys(OPERATORS) as readonly FilterOperator[];
 
-/** What a row of the form and the filter of a field begin with. */
+/** The operator of a new row in the form, and of a new filter on a field. */
 export const USUAL_OPERATOR: FilterOperator = 'equals';
 
 type Entry = (typeof OPERATORS)[FilterOperator];
@@ -222,7 +222,7 @@ export function operatorEntry(operator: FilterOperator = USUAL_OPERATOR): Operat
   return OPERATORS[operator];
 }
 
-/** What tells a condition from others of its field; a range may be of several operators. */
+/** The kind separates conditions of one field. Several operators share the kind `range`. */
 export type ConditionKind = Entry['kind'];
 export const CONDITION_KINDS: readonly ConditionKind[] = [...new Set(ENTRIES.map(({ kind }) => kind))];
 
@@ -235,7 +235,7 @@ const ENTRY_OF_KIND: ReadonlyMap<string, Entry> = new Map(
   ENTRIES.map((entry) => [entry.kind, entry] as const).reverse(),
 );
 
-/** The entry of a member of a field's object in `filters`, such as `not`; undefined for bounds, and for names of others. */
+/** The entry for a member of a field's object in `filters`, such as `not`. Undefined for bounds and unknown names. */
 export function memberEntry(name: string): Exclude<Entry, { readonly kind: 'values' | 'range' }> | undefined {
   const entry = ENTRY_OF_KIND.get(name);
   return entry === undefined || entry.kind === 'values' || entry.kind === 'range' ? undefined : entry;
@@ -245,7 +245,7 @@ export function needOf(kind: ConditionKind): OperatorNeed {
   return ENTRY_OF_KIND.get(kind)?.needs ?? 'conditions';
 }
 
-/** Whether the condition excludes what its values, or its text, would find. */
+/** Whether the condition excludes what its values or its text would find. */
 export function excludes(kind: ConditionKind): boolean {
   const entry = ENTRY_OF_KIND.get(kind);
   return entry !== undefined && 'isNot' in entry;
@@ -256,7 +256,7 @@ export function placeOfText(kind: TextKind): 'anywhere' | 'start' {
   return entry?.input === 'text' ? entry.place : 'anywhere';
 }
 
-/** Whether an operator that makes such a condition is one for the kind of field. */
+/** Whether an operator with this kind of condition applies to the kind of field. */
 export function takesKind(kind: ConditionKind, fieldKind: FieldKind): boolean {
   return ENTRIES.some((entry) => entry.kind === kind && entry.kinds.includes(fieldKind));
 }

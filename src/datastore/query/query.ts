@@ -1,4 +1,4 @@
-/** The question, whole, and the text of it that is kept. */
+/** The query, and the text that is stored. */
 import * as v from 'valibot';
 import type { Condition } from './condition.ts';
 import { SearchMode } from './draft.ts';
@@ -9,43 +9,44 @@ export type SortKey = Shape<typeof SortKey>;
 const SortKey = v.object({
   field: v.string(),
   descending: v.boolean(),
-  /** Records without a value come last either way (CKAN 2.11+); otherwise they are the highest of all. */
+  /** Records without a value come last in both directions (CKAN 2.11+). Otherwise NULL is the highest value. */
   nullsLast: v.exactOptional(v.boolean()),
 });
 
 const Kept = v.object({
-  /** UUID, alias, or `_table_metadata`. */
+  /** A UUID, an alias, or `_table_metadata`. */
   resourceId: v.string(),
   q: v.exactOptional(v.string()),
-  /** Absent: whole words, or contained, as the server has it. */
+  /** Absent: whole words, or text anywhere, depending on the server. */
   qMode: v.exactOptional(SearchMode),
-  /** The one field that `q` is searched in; absent for all. */
+  /** The field that `q` searches. Absent for all fields. */
   qField: v.exactOptional(v.string()),
-  /** The text that goes on the wire. */
+  /** The JSON text of the request. */
   filters: v.exactOptional(v.string(), '{}'),
   fields: v.exactOptional(v.array(v.string())),
   sort: v.exactOptional(v.array(SortKey)),
   distinct: v.exactOptional(v.boolean()),
-  /** Absent means everything that matches. */
+  /** Absent means all matching records. */
   limit: v.exactOptional(natural),
 });
 
-/** Immutable and JSON-serialisable as it stands. */
+/** A query is immutable and can be serialized as JSON. */
 export interface DatastoreQuery extends Omit<Shape<typeof Kept>, 'filters'> {
-  /** At least one; absent means all records. */
+  /** At least one condition. Absent for all records. */
   readonly filters?: readonly Condition[];
 }
 
-/** Not every record of the resource is asked for. */
+/** Whether the query excludes records of the resource. */
 export function isFiltered({ q, filters }: DatastoreQuery): boolean {
   return q !== undefined || filters !== undefined;
 }
 
+/** Serializes a query as JSON for storage. `StoredQuery` reads it. */
 export function queryText({ filters, ...rest }: DatastoreQuery): string {
   return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
 }
 
-/** A query as `queryText` wrote it. */
+/** Reads a query that `queryText` wrote. */
 export const StoredQuery = v.pipe(
   v.string(),
   v.parseJson(),

@@ -1,4 +1,4 @@
-/** What a person changes in the grid about the question: the host makes a new DatastoreQuery of it and runs that. */
+/** Changes of a query in the grid. The host makes a new DatastoreQuery and runs it. */
 import * as v from 'valibot';
 import { FieldCondition, FieldConditionKind, FilterValue } from './condition.ts';
 import { natural, type Shape, text } from '../../base/schema.ts';
@@ -10,28 +10,28 @@ export const GridSortKey = v.object({ field: text, descending: v.boolean() });
 
 export type QueryChange = Shape<typeof QueryChange>;
 export const QueryChange = v.variant('kind', [
-  /** The whole new order; empty for the server's own. */
+  /** The complete new sort order. Empty for the server's own. */
   v.object({ kind: v.literal('sort'), keys: v.pipe(v.array(GridSortKey), v.maxLength(MAX_KEYS)) }),
-  /** The whole new condition of the field with this id. */
+  /** The complete new condition of a field. */
   v.object({ kind: v.literal('filter'), filter: FieldCondition }),
-  /** `only`: of the field's conditions, the one of this kind. */
+  /** Removes the field's conditions, or with `only` those of one kind. */
   v.object({ kind: v.literal('unfilter'), field: text, only: v.exactOptional(FieldConditionKind) }),
-  /** The field equals the exact value of this record; `add`: or that one, beside the values that it may have already. */
+  /** The field equals this record's exact value. With `add`, the value is added to the present ones. */
   v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
   /** The field doesn't equal the exact value of this record. */
   v.object({ kind: v.literal('excludeRecord'), row: natural, field: text }),
   v.object({ kind: v.literal('clearFilters') }),
-  /** Neither search nor filters nor order. */
+  /** Removes the search, the filters and the sort order. */
   v.object({ kind: v.literal('clear') }),
-  /** Searches all records on the server; empty for no search. `keepsScope`: in the same field and mode as before. */
+  /** Searches all records on the server; an empty text ends the search. `keepsScope` keeps the field and the mode. */
   v.object({ kind: v.literal('search'), q: text, keepsScope: v.exactOptional(v.literal(true)) }),
 ]);
 
-/** A frequent value of a field, for a pick list. */
+/** A frequent value of a field, for a list of choices. */
 export type FrequentValue = Shape<typeof FrequentValue>;
 const FrequentValue = v.object({
   value: FilterValue,
-  /** As it is shown. */
+  /** The value as it is shown. */
   label: v.string(),
   records: natural,
 });
@@ -40,10 +40,10 @@ export type FrequentValues = Shape<typeof FrequentValues>;
 export const FrequentValues = v.object({
   /** Most frequent first, at most 200. */
   values: v.array(FrequentValue),
-  /** Records that were counted. */
+  /** Number of records that were counted. */
   counted: natural,
-  /** All matching records were counted, not only the loaded ones. */
+  /** Whether all matching records were counted, not only the loaded ones. */
   isAll: v.boolean(),
-  /** There are more different values than these. */
+  /** Whether there are more different values than these. */
   isCut: v.boolean(),
 });

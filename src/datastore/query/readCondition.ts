@@ -1,4 +1,4 @@
-/** A condition as people enter it, read into one, and which operator shows a condition. */
+/** Reads a condition from what people entered, and finds the operator that shows a condition. */
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import {
   type Bound,
@@ -19,11 +19,11 @@ import {
 
 interface Unreadable {
   readonly problem: ValueProblem;
-  /** What was typed. */
+  /** The text that people typed. */
   readonly text: string;
 }
 
-/** `fieldType`, the server's name, decides about values whose type was left to the field. */
+/** The server's name of the field's type decides the type of values that follow the field. */
 export function readCondition(
   { field, operator = USUAL_OPERATOR, values, list }: FilterRowDraft,
   fieldType: string | undefined,
@@ -48,7 +48,7 @@ export function readCondition(
   }
 }
 
-/** Whether a row that stands in the form has nothing to compare with. */
+/** Whether a row of the form has nothing to compare with. */
 export function asksNothing({ operator, values, list }: FilterRowDraft): boolean {
   const { input } = operatorEntry(operator);
   if (input === 'none') return false;
@@ -56,7 +56,7 @@ export function asksNothing({ operator, values, list }: FilterRowDraft): boolean
   return values.every(({ text }) => text.trim() === '');
 }
 
-/** Undefined for a range that no operator makes, such as one of `gt` and `lte`. */
+/** Undefined for a range that no operator makes, such as one with `gt` and `lte`. */
 export function operatorOf(condition: FieldCondition): FilterOperator | undefined {
   return FILTER_OPERATORS.find((operator) => {
     const entry = OPERATORS[operator];
@@ -70,7 +70,7 @@ function fits(bounds: readonly Bound[], ends: readonly RangeEnd[]): boolean {
   return bounds.length === ends.length && boundsInOrder(bounds, ends).length === ends.length;
 }
 
-/** The bounds in the order in which people enter them. Only numbers and texts can be typed as one. */
+/** Bounds in the order of input. Only numbers and texts can be entered. */
 function boundsInOrder(bounds: readonly Bound[], ends: readonly RangeEnd[]): readonly Bound[] {
   return ends.flatMap(
     (end) =>
@@ -81,7 +81,7 @@ function boundsInOrder(bounds: readonly Bound[], ends: readonly RangeEnd[]): rea
   );
 }
 
-/** What was entered to make the condition, by its operator. */
+/** The values to enter in order to make the condition. */
 export function enteredValues(condition: FieldCondition): readonly FilterValueDraft[] {
   if ('values' in condition) return condition.values;
   if ('text' in condition) return [{ type: 'text', text: condition.text }];
@@ -112,10 +112,10 @@ function readRange(
   return { kind: 'range', field, bounds };
 }
 
-/** ISO 8601 without a time zone, whose texts are in the order of time. */
+/** ISO 8601 without a time zone. Such texts sort by time. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]*)?$/;
 
-/** Whether every server puts `one` before `other`: numbers, and dates as far as both are given. */
+/** Whether every server sorts `one` before `other`. Dates are compared as far as both are given. */
 function isLess(one: FilterValue, other: FilterValue): boolean {
   const numbers = [one, other].flatMap(({ type, text }) =>
     type === 'number' ? (parseDecimal(text) ?? []) : [],

@@ -1,33 +1,33 @@
 /**
- * What is searched for, as people type it and as `q` has it: plain words, or with `plain: false` an expression of
- * PostgreSQL's (docs/ckan.md 25), of which beginnings of words are one that any text can be turned into.
+ * Search texts as people type them and as `q` has them: plain words, or with `plain: false` an expression of PostgreSQL
+ * (docs/ckan.md 25). Any text can be converted to an expression that finds beginnings of words.
  */
 import type { SearchMode } from './draft.ts';
 
 export interface SearchText {
   readonly q: string;
-  /** Absent for what a server does of itself: whole words, or text that is contained. */
+  /** Absent for the server's default: whole words, or text anywhere. */
   readonly qMode?: SearchMode;
 }
 
-/** One word to PostgreSQL's own parser, without any character that an expression or CKAN could take for something else. */
+/** One word for PostgreSQL's parser, without characters that an expression or CKAN could interpret. */
 const WORD = /(?:-(?=\p{N}))?[\p{L}\p{N}\p{M}]+(?:[-.,/@_][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** `caf:* & au:*`: each word of the text begins a word. Undefined where there is no word in it. */
+/** Returns an expression such as `caf:* & au:*` for words that begin with these. Undefined without a word. */
 export function beginningsOf(text: string): string | undefined {
   const words = text.match(WORD) ?? [];
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(' & ');
 }
 
-/** As it goes on the wire. */
+/** Converts a search to `q`. */
 export function searchOnWire({ q, qMode }: SearchText): { readonly q: string; readonly isPlain: boolean } {
   if (qMode === undefined) return { q, isPlain: true };
   const expression = qMode === 'expression' ? q : beginningsOf(q);
-  // Plain, a text without a word finds nothing; an expression of nothing would find everything.
+  // A plain text without a word finds nothing. An empty expression would find everything.
   return expression === undefined ? { q, isPlain: true } : { q: expression, isPlain: false };
 }
 
-/** The same back. */
+/** Converts `q` back to a search. */
 export function searchFromWire(q: string, isPlain: boolean): SearchText {
   if (isPlain) return { q };
   const words = q.replaceAll(':*', '').replaceAll(' & ', ' ');

@@ -1,7 +1,7 @@
 /** The text form of `sort`: `name desc, "a name" asc` (CKAN's grammar, docs/ckan.md 12). */
 import type { SortKey } from './query.ts';
 
-/** One clause. Names that CKAN could read otherwise are put in double quotes; it takes off the outermost ones. */
+/** One clause. Ambiguous names are put in double quotes, of which CKAN removes the outermost pair. */
 export function sortClause({ field, descending, nullsLast = false }: SortKey): string {
   const isPlain = /^[A-Za-z_]\w*$/.test(field);
   return (
@@ -9,16 +9,17 @@ export function sortClause({ field, descending, nullsLast = false }: SortKey): s
   );
 }
 
-/** True when the clauses can't be joined by commas and taken apart again. */
+/** Whether clauses joined by commas couldn't be separated again. */
 export function needsList(fields: readonly string[]): boolean {
   return fields.some((field) => /[,"]/.test(field));
 }
 
-/** Undefined when a clause is empty, or asks for nulls first, which a DatastoreQuery can't say. */
+/** Undefined if a clause is empty, or sorts NULLs first, which a DatastoreQuery can't express. */
 export function parseSort(text: string): readonly SortKey[] | undefined {
   return parseClauses(splitClauses(text));
 }
 
+/** Undefined if one of the clauses can't be read. */
 export function parseClauses(clauses: readonly string[]): readonly SortKey[] | undefined {
   const keys = clauses.map(parseClause).filter((key) => key !== undefined);
   return keys.length === clauses.length ? keys : undefined;
@@ -37,7 +38,7 @@ function parseClause(clause: string): SortKey | undefined {
   };
 }
 
-/** At commas outside of double quotes. */
+/** Splits at commas outside of double quotes. */
 function splitClauses(text: string): readonly string[] {
   const clauses: string[] = [];
   let start = 0;

@@ -1,35 +1,36 @@
-/** How many records there are: what the server says, held against what was seen. */
+/** The number of records, from the server's report and from the records that came. */
 import type { ResultNotice } from './notice.ts';
 
 export interface MatchCount {
   readonly value: number;
-  /** `unknown`: `value` records were seen, there may be more. */
+  /** `unknown`: `value` records came, and there may be more. */
   readonly kind: 'exact' | 'estimated' | 'unknown';
 }
 
 interface Claim {
   readonly total?: number | undefined;
   readonly isEstimate: boolean;
-  /** A total that equals the records seen may be a count of these records alone. */
+  /** A total that equals the number of received records may count only these. */
   readonly mayCountPage?: boolean;
-  /** The query's own limit. */
+  /** The limit of the query. */
   readonly limit?: number | undefined;
-  /** How far to look behind the records seen while the end is not known. */
+  /** Number of rows to offer after the received ones while the end is unknown. */
   readonly step: number;
 }
 
+/** Determines how many rows a result has while pages come in. */
 export class Extent {
   readonly #claim: Claim;
-  /** Records are there up to here, … */
+  /** Records exist up to here. */
   #seen = 0;
-  /** … and none from here on. */
+  /** No records exist from here on. */
   #bound = Infinity;
 
   constructor(claim: Claim) {
     this.#claim = claim;
   }
 
-  /** The newest answer is right where two contradict each other. */
+  /** If two answers contradict each other, the newer one is used. */
   update(first: number, count: number, ended: boolean): void {
     const last = first + count;
     if (ended) {
@@ -41,7 +42,7 @@ export class Extent {
     }
   }
 
-  /** Matching records, whatever the limit. */
+  /** Number of matching records, regardless of the limit. */
   get count(): MatchCount {
     if (this.#isProven) return { value: this.#seen, kind: 'exact' };
     const total = this.total;
@@ -49,19 +50,19 @@ export class Extent {
     return { value: total, kind: this.#claim.isEstimate ? 'estimated' : 'exact' };
   }
 
-  /** The server's total while nothing speaks against it. */
+  /** The server's total, as long as no answer contradicts it. */
   get total(): number | undefined {
     const { total, isEstimate, mayCountPage = false } = this.#claim;
     if (total === undefined || total < this.#seen || total > this.#bound) return undefined;
     return (isEstimate || mayCountPage) && total === this.#seen ? undefined : total;
   }
 
-  /** The same, unless it was an estimate. */
+  /** The server's total, unless it was an estimate. */
   get counted(): number | undefined {
     return this.#claim.isEstimate ? undefined : this.total;
   }
 
-  /** Rows that can be asked for. */
+  /** Number of rows that can be requested. */
   get rowCount(): number {
     const end = this.#isProven
       ? this.#seen
@@ -74,7 +75,7 @@ export class Extent {
     return this.#isProven || isCounted || this.#seen >= (this.#claim.limit ?? Infinity);
   }
 
-  /** Where the server's exact total turned out wrong. */
+  /** The notice about an exact total that turned out to be wrong. */
   get correction(): Extract<ResultNotice, { kind: 'totalWrong' }> | undefined {
     const { total, isEstimate } = this.#claim;
     if (total === undefined || isEstimate || (total >= this.#seen && total <= this.#bound)) return undefined;

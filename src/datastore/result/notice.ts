@@ -1,4 +1,4 @@
-/** What a person should know about a result, beyond its records. */
+/** Notices about a result, beyond its records. */
 import {
   ENGLISH,
   fillIn,
@@ -9,35 +9,35 @@ import {
 } from '../../base/words.ts';
 
 export type ResultNotice =
-  /** A record came twice: the data changed between requests, or the server has no stable order. */
+  /** A record came twice: the data changed between requests, or the server's order isn't stable. */
   | { readonly kind: 'repeatedRecords' }
-  /** A record that tied one page to the next was gone, or had other values: the data changed between requests. */
+  /** A record that connected two pages is gone or has other values: the data changed between requests. */
   | { readonly kind: 'recordsMoved' }
-  /** A table without a key: nothing tied a page to the one before. */
+  /** The table has no key, so that pages can't be connected. */
   | { readonly kind: 'pagesMayRepeat' }
-  /** The server may have ignored the filters: nothing in its answer says that it applied them. */
+  /** The server may have ignored the filters, because its answer doesn't confirm them. */
   | { readonly kind: 'filtersUnproven' }
-  /** Fields were added between requests; what is shown keeps the first answer's fields. */
+  /** Fields were added between requests. The first answer's fields are shown. */
   | { readonly kind: 'fieldsChanged' }
-  /** Records had values of fields that the portal doesn't describe, or several of one field. */
+  /** Records had values of fields that the portal doesn't describe, or several values of one field. */
   | { readonly kind: 'fieldsLeftOut' }
-  /** The server's total was wrong: `found` records are there, or at least there when `atLeast`. */
+  /** The server's total was wrong: there are `found` records, or at least that many with `atLeast`. */
   | {
       readonly kind: 'totalWrong';
       readonly claimed: number;
       readonly found: number;
       readonly atLeast: boolean;
     }
-  /** Records with equal sort values changed places when more than the first page was asked for. */
+  /** Records with equal sort values changed places after the first page. */
   | { readonly kind: 'tiesReordered' }
-  /** Before CKAN 2.12 distinct records come from one page only, of which `shown` are left. */
+  /** Before CKAN 2.12, `distinct` applies to a single page, of which `shown` records remain. */
   | { readonly kind: 'distinctPage'; readonly shown: number }
-  /** The search's rank is neither shown nor exported; `ownField`: it hides a field named rank. */
+  /** The rank of the search is neither shown nor exported. `ownField`: it hides a field named rank. */
   | { readonly kind: 'rankHidden'; readonly ownField: boolean }
-  /** The answer was not valid UTF-8: some characters show as U+FFFD. */
+  /** The answer wasn't valid UTF-8, so some characters show as U+FFFD. */
   | { readonly kind: 'lossyText' };
 
-/** What notices say; `{claimed}`, `{found}` and `{shown}` are numbers. */
+/** Texts of notices. `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {
   repeatedRecords:
     "Some records appear twice. The data changed while it was loading, or the portal's order isn't stable.",
@@ -59,7 +59,7 @@ export const NOTICE_WORDS = {
   lossyText: "Some characters couldn't be decoded and show as �.",
 } as const satisfies WordTable;
 
-/** Whether the notice says that records, or values of them, may be missing, doubled or of another state of the data. */
+/** Whether records or values may be missing, repeated or from another state of the data. */
 export function isDoubt(notice: ResultNotice): boolean {
   switch (notice.kind) {
     case 'repeatedRecords':

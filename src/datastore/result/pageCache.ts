@@ -1,10 +1,10 @@
-/** Pages by number; the ones that were not used for longest go first. */
+/** Pages by number. The least recently used ones are removed first. */
 export class PageCache<Page> {
   readonly #budget: number;
   readonly #pages = new Map<number, { readonly page: Page; readonly size: number }>();
   #size = 0;
 
-  /** `budget` and sizes in any one unit. */
+  /** `budget` and the sizes have the same unit. */
   constructor(budget: number) {
     this.#budget = budget;
   }
@@ -21,7 +21,7 @@ export class PageCache<Page> {
     return entry.page;
   }
 
-  /** The pages that are there, by number. Looking at them is no use that would keep them. */
+  /** The cached pages by number. This doesn't count as a use. */
   *entries(): Iterable<readonly [index: number, page: Page]> {
     for (const index of [...this.#pages.keys()].sort((one, other) => one - other)) {
       const entry = this.#pages.get(index);
@@ -29,7 +29,7 @@ export class PageCache<Page> {
     }
   }
 
-  /** Returns the pages that had to go. The newest one stays, whatever its size. */
+  /** Returns the removed pages. The newest page always stays. */
   set(index: number, page: Page, size: number): readonly Page[] {
     this.#drop(index);
     this.#pages.set(index, { page, size });

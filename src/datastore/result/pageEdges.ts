@@ -1,4 +1,4 @@
-/** Shows that the data changed between two answers of a result, by the first and the last record of each page. */
+/** Detects data changes between two answers by the first and the last record of each page. */
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
@@ -7,20 +7,21 @@ import { hashOfRecord } from './recordHash.ts';
 interface Edge {
   readonly hash: string;
   /**
-   * Where records come by `_id`: how far the `_id` is ahead of the record's place. Each record has an `_id` of its own, so
-   * this never falls from one place to a later one. NaN elsewhere.
+   * For records in `_id` order, the difference between `_id` and position. It never falls from one position to a later
+   * one, because every record has its own `_id`. NaN for other orders.
    */
   readonly lead: number;
 }
 
+/** The first and last records of the pages of one result. */
 export class PageEdges {
   readonly #idColumn: number;
-  /** 1: records come by rising `_id`; -1: by falling; 0: in another order. */
+  /** 1: records have rising `_id`s. -1: falling ones. 0: another order. */
   readonly #direction: 1 | -1 | 0;
-  /** Edges by their places in the result, also those of pages that the cache has dropped. */
+  /** Edges by their positions in the result, including those of removed pages. */
   readonly #edges = new Map<number, Edge>();
 
-  /** `query`: what the pages ask, in a total order. */
+  /** `query` is the query of the pages, with a total order. */
   constructor({ sort: [first] = [] }: DatastoreQuery, fields: readonly Field[]) {
     this.#idColumn = fields.findIndex(({ id }) => id === '_id');
     const isById = first === undefined || first.field === '_id';
@@ -28,8 +29,8 @@ export class PageEdges {
   }
 
   /**
-   * Takes a page whose records begin at the place `first`. Returns whether they contradict earlier ones: another record, or
-   * none, is where one was, or the `_id`s leave no room for the records between two pages. `ended`: nothing is behind them.
+   * Adds a page whose records begin at position `first`. Returns whether they contradict earlier pages: a position has
+   * another record or none, or the `_id`s leave no room for the records between two pages. `ended`: no records follow.
    */
   add(first: number, rows: readonly RecordRow[], ended: boolean): boolean {
     const end = first + rows.length;

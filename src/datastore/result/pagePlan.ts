@@ -1,26 +1,27 @@
-/** What the first answer of a run says about the pages behind it. */
+/** How to request the pages after the first answer. */
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Page } from '../wire/model.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface PagePlan {
-  /** The question for every later page; absent where there is no way to one. */
+  /** The query for later pages. Absent if they can't be requested. */
   readonly query?: DatastoreQuery;
   /**
-   * How later pages lie to the first one: they continue it; they put records with equal sort values into another order;
-   * or they have another order altogether, because the first page is the best by rank or has no order.
+   * How later pages relate to the first one: they continue it, they sort ties differently, or they have another order,
+   * because the first page is sorted by rank or not at all.
    */
   readonly relation: 'continues' | 'reordersTies' | 'reorders';
-  /** Every record has exactly one place in the order of `query`. */
+  /** Whether the order of `query` gives every record exactly one position. */
   readonly isTotal: boolean;
 }
 
 /**
- * - A sort gets `_id` as its last key.
- * - Without sort and q, CKAN 2.7+ and the embedded datastore sort by `_id` themselves; older ones are asked to.
- * - With q, records come by rank, whose ties have no order: later pages are sorted by `_id`.
- * - Distinct records have no `_id`: they are sorted by all their fields, where `distinct` works across pages (2.12+).
+ * Plans the pages after the first one:
+ * - A sort order gets `_id` as its last key.
+ * - Without sort and q, CKAN 2.7+ and the embedded datastore sort by `_id`. Older versions are asked to.
+ * - With q, records are sorted by rank, whose ties are unsorted, so later pages are sorted by `_id`.
+ * - Distinct records have no `_id`, so they're sorted by all fields, if `distinct` works across pages (2.12+).
  */
 export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect): PagePlan {
   const isDistinct = query.distinct === true;
@@ -41,7 +42,7 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
   };
 }
 
-/** Every CKAN resource has `_id`; a selection of fields may hide it, but it can still be sorted by. */
+/** Every resource of CKAN has `_id`. Records can be sorted by it even if it isn't selected. */
 function hasId(query: DatastoreQuery, first: Page): boolean {
   return query.fields !== undefined || first.fields.some(({ id }) => id === '_id');
 }

@@ -1,4 +1,4 @@
-/** A query being answered: fields, counts, and rows by range out of a cache of pages. */
+/** The result of a query: fields, counts, and ranges of rows from a cache of pages. */
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -15,25 +15,26 @@ import { SharedWork } from '../../base/sharedWork.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
-/** UTF-16 units of answers that are kept, parsed. */
+/** Size of the parsed answers that are cached, in UTF-16 code units. */
 const CACHE_SIZE = 16 * 1024 * 1024;
 
-/** What a grid shows first at most. */
+/** Number of rows that a grid shows first, at most. */
 const FIRST_WINDOW = 200;
 
 export interface LoadedRows {
-  /** Place of the first of them in the result. */
+  /** Position of the first row in the result. */
   readonly first: number;
   readonly rows: readonly RecordRow[];
 }
 
+/** One result of a query, shared by all readers of a panel. */
 export class ResultSet {
   readonly query: DatastoreQuery;
-  /** As shown: without the rank of a search. */
+  /** The shown fields, without the rank of a search. */
   readonly fields: readonly Field[];
-  /** Of the first answer. */
+  /** Duration of the first request. */
   readonly elapsedMs: number;
-  /** How many rows came with the first answer. */
+  /** Number of rows in the first answer. */
   readonly firstPageRows: number;
   readonly #client: DatastoreClient;
   readonly #plan: PagePlan;
@@ -43,11 +44,11 @@ export class ResultSet {
   readonly #pages: PageCache<Stretch>;
   readonly #requests = new SharedWork<number, Stretch>();
   readonly #ids: RecordIds;
-  /** Undefined where the order of the pages isn't total, so that records may move by themselves. */
+  /** Undefined if the order isn't total, so that records may move without a change. */
   readonly #edges: PageEdges | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   readonly #listeners = new Set<() => void>();
-  /** The first answer's rows, as far as the budget goes, while they have their places in the order of the pages. */
+  /** The first answer's rows within the budget, as long as their positions fit the order of the pages. */
   #head: readonly RecordRow[];
   #disposed = false;
 
@@ -62,7 +63,7 @@ export class ResultSet {
     this.elapsedMs = first.elapsedMs;
     this.#client = client;
     this.#plan = planPages(query, first, client.dialect);
-    // A server that ignores the limit does not make it void.
+    // The limit applies even if the server ignores it.
     const rows = first.rows.slice(0, query.limit);
     this.firstPageRows = rows.length;
     this.#pageSize = pageSize(first, client.dialect.maxLimit);
@@ -90,7 +91,7 @@ export class ResultSet {
     }
   }
 
-  /** One request: the query as it is, unless its limit is too much for one answer. `cacheSize`: UTF-16 units of answers to keep. */
+  /** Runs a query with one request, if its limit allows that. `cacheSize` is in UTF-16 code units. */
   static async open(
     client: DatastoreClient,
     query: DatastoreQuery,
@@ -98,7 +99,7 @@ export class ResultSet {
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
     const { limit = 0 } = query;
-    // Fewer than few are no help, and people wait to be told.
+    // A smaller limit can't help here, and people would wait longer for the error.
     const { page, asked } =
       limit > FEWER
         ? await readFirst(client, query, signal)
@@ -108,12 +109,12 @@ export class ResultSet {
     return result;
   }
 
-  /** Matching records, whatever the limit. */
+  /** Number of matching records, regardless of the limit. */
   get count(): MatchCount {
     return this.#extent.count;
   }
 
-  /** Rows that can be scrolled to. */
+  /** Number of rows that can be scrolled to. */
   get rowCount(): number {
     return this.#plan.query === undefined ? this.#head.length : this.#extent.rowCount;
   }
@@ -122,25 +123,25 @@ export class ResultSet {
     return this.#plan.query === undefined || this.#extent.isFinal;
   }
 
-  /** Whether every record has exactly one place. */
+  /** Whether every record has exactly one position. */
   get order(): 'total' | 'unstable' {
     const isWhole = this.rowCount <= this.firstPageRows && this.rowCountIsFinal;
     return isWhole || (this.#plan.isTotal && this.#plan.relation !== 'reorders') ? 'total' : 'unstable';
   }
 
-  /** How many records the resource has, where the query asks for all of them and the portal counts; undefined otherwise. */
+  /** Number of records in the resource. Undefined if the query excludes some or the portal doesn't count. */
   get resourceCount(): number | undefined {
     const { q, filters, distinct } = this.query;
     const isNarrowed = q !== undefined || filters !== undefined || distinct === true;
     return isNarrowed || this.count.kind !== 'exact' ? undefined : this.count.value;
   }
 
-  /** Whether the row at this place waits for the result of `continuation`. */
+  /** Whether the row is only available through the query of `continuation`. */
   isBehindContinuation(row: number): boolean {
     return this.continuation !== undefined && row >= this.firstPageRows;
   }
 
-  /** For a result that can't go on in the order of its first page: the question that shows all, in `_id` order. */
+  /** The query for all records in `_id` order, if the first page's order can't be continued. */
   get continuation(): DatastoreQuery | undefined {
     return this.order === 'unstable' && this.#plan.relation === 'reorders' ? this.#plan.query : undefined;
   }
@@ -150,15 +151,15 @@ export class ResultSet {
     return [...this.#notices.values(), ...(correction ? [correction] : [])];
   }
 
-  /** Counts or notices changed. Returns what ends the listening. */
+  /** Calls the listener after counts or notices have changed. Returns a function that removes it. */
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Rows `first` (inclusive) to `last` (exclusive), fewer at the end of data; with a `continuation`, none behind the
-   * first page. Throws HttpError, DatastoreError, or the reason of an abort.
+   * Returns rows `first` (inclusive) to `last` (exclusive), fewer at the end of the data. With a `continuation`, none
+   * after the first page. Throws HttpError, DatastoreError, or the reason of an abort.
    */
   async rows(first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
     signal.throwIfAborted();
@@ -178,14 +179,14 @@ export class ResultSet {
       (common) => indices.map((index) => this.#page(index, query, common)),
       signal,
     );
-    // Behind a page that is not full there is nothing, or nothing whose place is known.
+    // Rows after an incomplete page don't exist, or their positions are unknown.
     const full = pages.findIndex((page) => page.rows.length < this.#pageSize);
     const rows = pages.slice(0, full < 0 ? undefined : full + 1).flatMap((page) => page.rows);
     const offset = (indices[0] ?? 0) * this.#pageSize;
     return rows.slice(first - offset, end - offset);
   }
 
-  /** What is here already, in the order of the result: stretches of rows that don't overlap. Asks nothing. */
+  /** The loaded rows in the order of the result, without overlaps. Sends no requests. */
   *loadedRows(): Iterable<LoadedRows> {
     if (this.#disposed) return;
     let end = this.#head.length;
@@ -205,7 +206,7 @@ export class ResultSet {
     this.#listeners.clear();
   }
 
-  /** Of the first answer, in slices. */
+  /** Learns the ids of the first answer, in slices. */
   async #learnIds(signal: AbortSignal): Promise<void> {
     if (this.#plan.relation !== 'continues') return;
     const slice = new TimeSlice(signal);
@@ -217,7 +218,7 @@ export class ResultSet {
     }
   }
 
-  /** The first answer goes, because its ties have another order than the pages; says so if one can see it. */
+  /** Drops the first answer, because the pages sort ties differently. Sets a notice if rows have moved. */
   async #reorderTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
     if (this.#head.length === 0) return;
     const { rows } = await this.#page(0, query, signal);
@@ -240,7 +241,7 @@ export class ResultSet {
     const total = this.#countsAll ? this.#extent.counted : undefined;
     const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
     const page = await readStretch(this.#client, query, window, signal);
-    // Nobody waits any more, or the result is closed.
+    // All callers have left, or the result is closed.
     if (signal.aborted) return page;
     const before = this.#facts();
     this.#extent.update(offset, page.rows.length, page.ended);
@@ -260,7 +261,7 @@ export class ResultSet {
     return JSON.stringify([this.count, this.rowCount, this.rowCountIsFinal, this.notices]);
   }
 
-  /** True when it is news. */
+  /** Returns whether the notice is new. */
   #notice(
     holds: boolean,
     kind:
@@ -283,12 +284,12 @@ export class ResultSet {
   }
 }
 
-/** Caps of servers are 1, 2 or 5 with zeros behind it, or powers of two. Other numbers of records are hardly one. */
+/** Servers' caps are 1, 2 or 5 followed by zeros, or powers of two. Other numbers are hardly caps. */
 function mayBeCap(count: number): boolean {
   return /^[125]0+$/.test(String(count)) || (count >= 32 && Number.isInteger(Math.log2(count)));
 }
 
-/** Records for one request: a good megabyte, 500 to 1,000 of them, fewer only where records are huge or the server's cap is low. */
+/** Number of records per request: 500 to 1,000, about 1.5 MB. Fewer if records are huge or the cap is low. */
 function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
   const recordSize = rows.length === 0 ? 1 : size / rows.length;
   const wanted = Math.min(1000, Math.max(500, Math.floor(1_500_000 / recordSize)));
@@ -296,8 +297,8 @@ function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
 }
 
 /**
- * How many of the first answer's records stay, out of the same budget as the pages: all where they fit; else half of it, so
- * that pages have room too. The rest is asked for again when somebody looks, so it goes only where it has its place in the order.
+ * Number of the first answer's records to keep within the budget: all if they fit, else half of the budget. The others
+ * are only dropped if they can be requested again in the same order.
  */
 function rowsToKeep(
   count: number,

@@ -1,4 +1,4 @@
-/** Records of a result from one offset to another, however many answers that takes. */
+/** Reads the records of a result from one offset to another with as many requests as necessary. */
 import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
@@ -10,19 +10,19 @@ import { alignRows } from '../wire/pageColumns.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {
-  /** The result's own fields; rows come in their order. */
+  /** The result's fields, in the order of the rows' values. */
   readonly fields: readonly Field[];
-  /** The matching total that the server counted, as far as it was right about it. */
+  /** The total that the server counted, if it wasn't wrong. */
   readonly total?: number;
 }
 
 export interface Stretch {
   readonly rows: readonly RecordRow[];
-  /** Proven: there is nothing behind the last row. */
+  /** Whether it's proven that no rows follow. */
   readonly ended: boolean;
-  /** An answer had fields that the result has not. */
+  /** Whether an answer had fields that the result lacks. */
   readonly hasNewFields: boolean;
-  /** Values of fields that nobody described, or that came twice, were left out. */
+  /** Whether undescribed or repeated values were left out. */
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
   readonly mayRepeat?: true;
@@ -30,19 +30,19 @@ export interface Stretch {
 }
 
 export interface Step extends Stretch {
-  /** Matching records, where the server counted them for this answer. */
+  /** Number of matching records, if the server counted them for this answer. */
   readonly total?: number;
-  /** The limit that went with the request. */
+  /** The limit of the request. */
   readonly asked: number;
-  /** UTF-16 units of the answer. */
+  /** Size of the answer in UTF-16 code units. */
   readonly size: number;
-  /** From the question to the end of the answer. */
+  /** Time from the request to the end of the answer. */
   readonly elapsedMs: number;
   /** Host and port that answered. */
   readonly host: string;
 }
 
-/** Asks on until the window is full or the end is proven. `size`: UTF-16 units of all answers. */
+/** Requests records until the window is full or the end is proven. `size`: UTF-16 code units of all answers. */
 export async function readStretch(
   client: DatastoreClient,
   query: DatastoreQuery,
@@ -74,8 +74,8 @@ export async function readStretch(
 }
 
 /**
- * One answer, of fewer records where the server's cap is lower, or where more of them were too much for one. Throws
- * DatastoreError `fieldsChanged` where it lacks fields of the result.
+ * Reads one answer. It has fewer records if the server's cap is lower, or if more were too much for one answer. Throws
+ * DatastoreError `fieldsChanged` if it lacks fields of the result.
  */
 export async function readStep(
   client: DatastoreClient,
@@ -112,38 +112,40 @@ export async function readStep(
 }
 
 /**
- * An empty page is the end. A short one is when the server counted as many records as came; else it may have a lower
- * cap, be it for this page alone, and one more request tells. Where more came than it counted, its count says nothing.
+ * An empty page is the end. A short one is the end if its records complete the server's total. Otherwise the server may
+ * have a lower cap, perhaps only for this page, and another request decides. A total below the number of records means
+ * nothing.
  */
 function isEnd(page: Page, asked: number | undefined, offset: number, total: number | undefined): boolean {
   const count = page.rows.length;
   if (count === 0) return asked !== 0;
   if (asked !== undefined && count >= asked) return false;
-  // A cap that the answer tells was all that could come.
+  // The page is as long as the cap that the answer reports.
   if (count === page.limit) return false;
   return total !== undefined && offset + count === total;
 }
 
 /**
- * Whether nothing is behind the first answer of a run. Its total proves the end only for a query whose limit the server has used, and only where
- * it counts more than the records of the page.
+ * Whether no records follow the first answer. The total only proves the end if the server used the query's limit, and
+ * if it counts more than the page.
  */
 export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
   const isProof = page.countsAll === true && limit !== undefined && limit === page.limit;
   return isEnd(page, limit, 0, isProof ? countedTotal(page) : undefined);
 }
 
-/** An estimate promises nothing. */
+/** An estimated total proves nothing. */
 function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
   return totalIsEstimate ? undefined : total;
 }
 
-/** How often fewer records are asked for after a server could not make an answer in time: it may have tried each time. */
+/** Number of attempts with fewer records after a timeout, because each one may burden the server. */
 const SMALLER_PAGES = 2;
 
 /**
- * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or not
- * in time, or it was over our cap, which is many times what pages aim at. Each of those was read up to the cap: a few must be enough.
+ * The divisor for the number of records, if fewer may help: the server or a gateway failed or timed out, or the answer
+ * exceeded our limit, which is many times the size of pages. Each such answer was read up to the limit, so few steps
+ * must be enough. Undefined otherwise.
  */
 export function shareToAsk(error: unknown, failures = 0): number | undefined {
   if (error instanceof HttpError && error.kind === 'tooLarge') return 16;
@@ -154,12 +156,12 @@ export function shareToAsk(error: unknown, failures = 0): number | undefined {
   return isTooMuch && failures < SMALLER_PAGES ? 4 : undefined;
 }
 
-/** Records to ask for where a query's own limit was too much for one answer. */
+/** Number of records to request if a query's limit was too high for one answer. */
 export const FEWER = 1000;
-/** Records that CKAN gives where a query says no limit (docs/ckan.md). */
+/** The limit that CKAN applies by default (docs/ckan.md). */
 const CKANS_LIMIT = 100;
 
-/** `asked`: the question, with a lower limit where its own was too much for one answer. */
+/** Reads the first answer. `asked` is the query, with a lower limit if its own was too high for one answer. */
 export async function readFirst(
   client: DatastoreClient,
   query: DatastoreQuery,
@@ -177,7 +179,7 @@ export async function readFirst(
   }
 }
 
-/** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
+/** Finds records that appear on two pages, by CKAN's `_id`, which is unique in a resource. */
 export class RecordIds {
   readonly #column: number;
   readonly #pages = new Map<number | string, number>();
@@ -186,7 +188,7 @@ export class RecordIds {
     this.#column = fields.findIndex(({ id }) => id === '_id');
   }
 
-  /** How many of the records are on another page already, or twice on this one. */
+  /** Returns how many records are already on another page, or twice on this one. */
   add(rows: readonly RecordRow[], page: number): number {
     const ids = this.#idsOf(rows);
     const elsewhere = ids.filter((id) => (this.#pages.get(id) ?? page) !== page);
@@ -194,7 +196,7 @@ export class RecordIds {
     return elsewhere.length + ids.length - new Set(ids).size;
   }
 
-  /** Of a page that was dropped. */
+  /** Forgets the records of a removed page. */
   forget(rows: readonly RecordRow[]): void {
     for (const id of this.#idsOf(rows)) this.#pages.delete(id);
   }

@@ -1,4 +1,4 @@
-/** A field's statistics over every record that matches, by what the server offers. */
+/** Statistics of a field over all matching records, by the means that the server offers. */
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import { isLongNumber } from '../../base/exactDecimal.ts';
@@ -16,10 +16,10 @@ import { summaryStatistics } from './summaryStatistics.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
-/** More records than this are never read only to count their values. */
+/** Greatest number of records to read only for statistics. */
 export const MOST_READ = 250_000;
 
-/** Gives every record of a query, in batches (export/records.ts). */
+/** Yields all records of a query in batches (export/records.ts). */
 export type ReadAll = (
   client: DatastoreClient,
   query: DatastoreQuery,
@@ -28,21 +28,21 @@ export type ReadAll = (
 
 export interface CountedField {
   readonly client: DatastoreClient;
-  /** The result's own; its limit and its order don't matter here. */
+  /** The result's query. Its limit and order are ignored. */
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
   readonly field: Field;
-  /** Matching records, where the server counted them. */
+  /** Number of matching records, if the server counted them. */
   readonly total?: number;
   readonly readAll: ReadAll;
-  /** Called with how many records were read, where they have to be. */
+  /** Called with the number of records read so far. */
   readonly onRead: (records: number) => void;
 }
 
 /**
- * Asks our own service for a summary, or by SQL if the portal answers SQL. Otherwise reads up to MOST_READ records, and asks for the ends of more.
- * `isWhole`: false if only a part of the statistics could be asked for. Throws NotCountable, HttpError, DatastoreError, or
- * the reason of an abort.
+ * Requests a summary from our own service, or uses SQL if the portal answers it. Otherwise reads up to MOST_READ
+ * records, and requests only the ends of more. `isWhole` is false for such a part of the statistics. Throws
+ * NotCountable, HttpError, DatastoreError, or the reason of an abort.
  */
 export async function allStatistics(
   asked: CountedField,
@@ -74,7 +74,7 @@ async function countedTotal(search: Search): Promise<number | undefined> {
   return totalIsEstimate ? undefined : total;
 }
 
-/** Whether no record lies behind the first MOST_READ ones, for portals that don't count. */
+/** Whether no record follows the first MOST_READ ones, for portals that don't count. */
 async function canReadAll(search: Search): Promise<boolean> {
   return (await search({ offset: MOST_READ, limit: 1 })).rows.length === 0;
 }
@@ -111,7 +111,7 @@ async function byReading(
   return { ...(await statisticsOf(tally, asked, signal)), isAll: true };
 }
 
-/** The same records with this field alone, and in an order that nobody has to guess. */
+/** Requests the same records with only this field, in `_id` order if possible. */
 function valuesQuery(query: DatastoreQuery, fields: readonly Field[], { id }: Field): DatastoreQuery {
   const matching = withoutOrder(query);
   const hasId = query.fields !== undefined || fields.some((each) => each.id === '_id');
@@ -124,10 +124,9 @@ function withoutOrder({ sort: _sort, limit: _limit, ...rest }: DatastoreQuery): 
 }
 
 /**
- * Least, greatest and number of distinct values, in two or three searches: what these alone can say where a portal has no
- * SQL and too many records to read them all. PostgreSQL sorts nulls as greater than any value; so the greatest value, and
- * how many nulls there are, is known where ranges leave out nulls, or there are none.
- * `query`: without order and limit; `total`: the records that match it.
+ * Minimum, maximum and number of distinct values by two or three searches, if a portal has no SQL and too many records
+ * to read. PostgreSQL sorts NULL as the highest value, so the maximum and the number of NULLs are known only if a range
+ * excludes NULLs, or there are none. `query` has no order and no limit, and matches `total` records.
  */
 export async function askedStatistics(
   client: DatastoreClient,
@@ -141,7 +140,7 @@ export async function askedStatistics(
   const facts = kind === 'json' || kind === 'boolean' ? {} : await endsOf(asking, signal);
   const different = await client.search({ ...asking.query, distinct: true, limit: 0 }, undefined, signal);
   const isCounted = different.total !== undefined && !different.totalIsEstimate && facts.nulls !== undefined;
-  // All nulls together are one distinct record.
+  // All NULLs together are one distinct record.
   const distinct = isCounted ? { distinct: different.total - (facts.nulls === 0 ? 0 : 1) } : {};
   return { records: total, isAll: true, ...distinct, ...facts, shape: 'values', bars: [] };
 }
@@ -159,9 +158,9 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const first = (of: DatastoreQuery, descending: boolean): Promise<Page> =>
     client.search({ ...of, sort: [{ field: field.id, descending }], limit: 1 }, undefined, signal);
   const least = typedValue((await first(query, false)).rows[0]?.[0] ?? null);
-  // Only nulls, or a server that has another place for them.
+  // The field has only NULLs, or the server sorts them first.
   if (least === null) return {};
-  // Our own datastore, which may be added as a portal, sorts it behind the numbers, and compares it as less than any.
+  // Our own datastore sorts -Infinity after the numbers, but ranges treat it as less than any number.
   const lowest = field.type === 'float8' ? '-Infinity' : least;
   const present = client.dialect.hasRanges ? fromLowest(query, field, lowest) : undefined;
   const last = await first(present ?? query, true);
@@ -169,7 +168,7 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const kind = fieldKind(field.type);
   const shown = (value: ExactValue): string => endText(textOf(value), { kind });
   const isLong = kind === 'number' && [least, greatest].some((value) => isLongNumber(textOf(value)));
-  // An infinity hides which number comes after it, NaN which comes before.
+  // An infinity or NaN at an end hides the next number.
   const isEnd = (value: ExactValue): boolean => kind !== 'number' || !isNotFinite(textOf(value));
   const min = {
     ...(isEnd(least) && { min: shown(least) }),
@@ -181,7 +180,7 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   return last.total === undefined || last.totalIsEstimate ? ends : { ...ends, nulls: total - last.total };
 }
 
-/** The records with any value; undefined where the filters can't be added to. */
+/** The records with any value. Undefined if the filters can't be extended. */
 function fromLowest(query: DatastoreQuery, { id }: Field, lowest: ExactValue): DatastoreQuery | undefined {
   const range = `{"gte":${stringifyExact(lowest)}}`;
   const filters = narrowed(query.filters, conditionWith(nameInFilters(id, true), range));

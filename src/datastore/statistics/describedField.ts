@@ -1,20 +1,20 @@
-/** A field's statistics, from whatever counts: the facts of all its values first, then bins or the most frequent values. */
+/** Statistics of a field from any counter: first facts about all values, then bins or the most frequent values. */
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { endText, histogramBars, isNotFinite, meanText, valueBar, type AskedField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 
-/** Texts with all their digits; undefined for NULL. */
+/** Texts with all digits. Undefined for NULL. */
 export type CountedRow = readonly (string | undefined)[];
 
-/** What is counted of a field's values. `isFinite`: without NaN and infinities. */
+/** Counts a field's values. `isFinite` excludes NaN and infinities. */
 export interface FieldCounter {
-  /** Records, values, distinct values, empty texts; then the least and the greatest value, then the sum. */
+  /** Numbers of records, values, distinct values and empty texts, then minimum, maximum and sum. */
   readonly facts: (isFinite: boolean) => Promise<CountedRow | undefined>;
-  /** Rows of: place of the bin, records, and of numbers the greatest value. */
+  /** Rows with the bin's index, the number of records, and for numbers the greatest value. */
   readonly bins: (bins: ValueBins, isFinite: boolean) => Promise<readonly CountedRow[]>;
-  /** Rows of: value, records; the most frequent first. */
+  /** Rows with a value and its number of records, most frequent first. */
   readonly frequent: (isFinite: boolean) => Promise<readonly CountedRow[]>;
   readonly notFinite: () => Promise<readonly CountedRow[]>;
 }
@@ -29,7 +29,7 @@ interface Facts {
   readonly sum?: string;
 }
 
-/** Undefined where `facts` has none. */
+/** Undefined if `facts` returns nothing. */
 export async function describeField(
   counter: FieldCounter,
   field: AskedField,
@@ -76,7 +76,7 @@ async function describe(
   };
   const known = { ...basis, ...span, ...(total && { mean: meanText(total, values) }) };
   const isFloat = /^(?:float|real|double)/.test(type);
-  // A sum has as many digits behind the point as the longest number has.
+  // A sum has as many decimal places as the number with the most.
   const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
   if (bins !== undefined) {
     const bars = readBins(await counter.bins(bins, isFinite), bins, field, isFloat);
@@ -131,7 +131,7 @@ function readBins(
   return histogramBars({ bins: known }, totals, field);
 }
 
-/** Types that are nothing but text: PostgreSQL has no least uuid and no least boolean. */
+/** Text types. PostgreSQL has no minimum of uuid and boolean. */
 export function isWords(type: string): boolean {
   return /^(?:text|varchar|bpchar|char|character varying|citext|name)$/.test(type);
 }

@@ -1,4 +1,4 @@
-/** The most frequent values of a field, for a pick list. */
+/** The most frequent values of a field, for a list of choices. */
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
@@ -21,13 +21,14 @@ type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
 
 export interface WantedValues {
   readonly field: Field;
-  /** Only values that contain this text, in any case; empty for all. */
+  /** Limits the list to values that contain this text, ignoring case. Empty for all values. */
   readonly part: string;
 }
 
 /**
- * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
- * NULL is one of them where a filter finds it: in our own service. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
+ * Counts all records that match the other conditions if the server can, otherwise the loaded ones of `result`. NULL is
+ * included if a filter can find it, as in our own service. Throws HttpError, DatastoreError, NotCountable, or the
+ * reason of an abort.
  */
 export async function frequentValues(
   client: DatastoreClient,
@@ -50,7 +51,7 @@ export async function frequentValues(
     : { ...found.counts, isAll: true };
 }
 
-/** In a database, a larger result isn't read only to list the values of a field. */
+/** Greatest number of records of a database that are read to list the values of a field. */
 const MOST_LISTED = 10_000_000;
 
 function canSummarize(
@@ -104,7 +105,7 @@ async function countedByService(
   };
 }
 
-/** `all`: `FROM … WHERE …` of the records that `query` matches. */
+/** `all` is `FROM … WHERE …` for the records that match `query`. */
 async function countedByServer(
   client: DatastoreClient,
   fields: readonly Field[],
@@ -172,7 +173,7 @@ function nullValue(records: number): FrequentValue {
   return { value: { type: 'null', text: '' }, label: '', records };
 }
 
-/** Engines give all decimals of a field as many digits as the longest has. */
+/** Engines pad decimals of a field to the same number of places. */
 function shownText(value: ExactValue, kind: FieldKind): string {
   return kind === 'number' ? plainNumber(valueText(value)) : valueText(value);
 }

@@ -5,17 +5,17 @@ import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { plainNumber } from './valueTally.ts';
 
-/** Loaded records that are looked at. */
+/** Number of loaded records to inspect. */
 const MOST_RECORDS = 10_000;
 const PLAIN = /^-?\d+(?:\.(?<fraction>\d+))?$/;
 
-/** How the records of a result spell the numbers of a field: servers count 1.50 and 1.5 as one value. */
+/** The spelling of a field's numbers in the records of a result. Servers count 1.50 and 1.5 as one value. */
 export class NumberSpelling {
   readonly #texts = new Map<string, string>();
-  /** Digits behind the point, where all numbers have equally many. */
+  /** Number of decimal places, if all numbers have the same. */
   #scale: number | undefined;
 
-  /** `place`: of the field in the result. */
+  /** `place` is the position of the field in the result. */
   constructor(result: Pick<ResultSet, 'loadedRows'>, place: number) {
     const scales = new Set<number>();
     let records = 0;
@@ -44,7 +44,7 @@ export class NumberSpelling {
     return decimalText({ digits: number.digits * 10n ** BigInt(scale - number.scale), scale });
   }
 
-  /** Statistics of the field in this spelling. Bounds of bins are no values and stay as they are. */
+  /** Applies this spelling to statistics. Bounds of bins aren't values and stay unchanged. */
   ofStatistics(found: FieldStatistics): FieldStatistics {
     const { min, max, shape, bars } = found;
     return {

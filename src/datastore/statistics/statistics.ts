@@ -1,4 +1,4 @@
-/** Counted values of one field as the fields panel shows them. */
+/** Statistics of counted values, as the fields pane shows them. */
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { FieldCondition } from '../query/condition.ts';
@@ -15,20 +15,20 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
-/** A field, and what can be asked of it. */
+/** A field, and what filters on it support. */
 export interface AskedField {
   readonly id: string;
   readonly kind: FieldKind;
-  /** The server knows ranges in filters. */
+  /** Whether filters on the server have ranges. */
   readonly hasRanges: boolean;
 }
 
-/** So many of the most frequent values are shown. */
+/** Number of the most frequent values to show. */
 export const MOST_VALUES = 20;
-/** Digits behind the point of a mean; more where the numbers themselves have more. */
+/** Decimal places of a mean. It gets more if the numbers have more. */
 const MEAN_PLACES = 6;
 
-/** Exact over what was counted. Throws the reason of an abort. */
+/** Statistics that are exact for the counted values. Throws the reason of an abort. */
 export async function statisticsOf(
   tally: ValueTally,
   field: AskedField,
@@ -59,7 +59,7 @@ export async function statisticsOf(
   return { ...facts, min, max, ...mean, shape: 'histogram', bars: histogramBars(bins, totals, field) };
 }
 
-/** As PostgreSQL writes them, in its order. */
+/** PostgreSQL's texts for these values, in its sort order. */
 export const NOT_FINITE: readonly string[] = ['-Infinity', 'Infinity', 'NaN'];
 
 export function isNotFinite(text: string | undefined): boolean {
@@ -69,7 +69,7 @@ export function isNotFinite(text: string | undefined): boolean {
 interface FiniteCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly values: number;
-  /** Of the others. */
+  /** Bars of the values that aren't finite. */
   readonly bars: readonly StatisticsBar[];
 }
 
@@ -82,18 +82,19 @@ function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, fiel
   return { counts, values: bars.reduce((rest, { records }) => rest - records, values), bars };
 }
 
+/** The mean as a decimal text, from an exact sum and the number of values. */
 export function meanText(sum: ExactDecimal, values: number): string {
-  // PostgreSQL's quotients end in zeros that say nothing.
+  // PostgreSQL pads quotients with zeros.
   const [, fraction = ''] = decimalText(sum, true).split('.');
   return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
 }
 
-/** A least or greatest value: numbers with all digits that are calculated with, of others perhaps the beginning. */
+/** A minimum or maximum. Numbers keep all digits; other values may be shortened. */
 export function endText(value: string, { kind }: Pick<AskedField, 'kind'>): string {
   return kind === 'number' && parseDecimal(value) !== undefined ? value : shortLabel(value);
 }
 
-/** Bins in order; `totals` by place. */
+/** Bars of bins in order. `totals` has the number of records by bin. */
 export function histogramBars(
   { bins }: Pick<ValueBins, 'bins'>,
   totals: readonly number[],
@@ -105,7 +106,7 @@ export function histogramBars(
   });
 }
 
-/** `label`: the value, or its beginning. */
+/** `label` is the value, or its first part. */
 export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
   if (label.length > MAX_LABEL) return { label: shortLabel(label), records };
   return { label, records, filter: equalTo(label, field) };
@@ -136,7 +137,7 @@ function frequentBars(counts: ReadonlyMap<string, number>, field: AskedField): r
   return first.map(([value, count]) => valueBar(value, count, field));
 }
 
-/** Most frequent first; values that come as often by their text. */
+/** Sorts the most frequent values first, and equally frequent ones by their texts. */
 function isBehind(one: readonly [string, number], other: readonly [string, number] | undefined): boolean {
   return other !== undefined && (one[1] < other[1] || (one[1] === other[1] && one[0] > other[0]));
 }
@@ -147,11 +148,11 @@ interface Span {
 }
 interface Numbers extends Span {
   readonly sum: ExactDecimal;
-  /** Digits behind the point, at most. */
+  /** The greatest number of decimal places. */
   readonly scale: number;
 }
 
-/** Undefined unless all are numbers. */
+/** Undefined unless all values are numbers. */
 async function numbersOf(
   counts: ReadonlyMap<string, number>,
   slice: TimeSlice,
@@ -172,7 +173,7 @@ async function numbersOf(
   return min && max && { sum, scale, min: decimalText(min, true), max: decimalText(max, true) };
 }
 
-/** Undefined unless all are of one form. */
+/** Undefined unless all values have the same form. */
 async function spanOfMoments(
   counts: ReadonlyMap<string, number>,
   slice: TimeSlice,

@@ -1,4 +1,4 @@
-/** A field's statistics in two SELECTs of a portal's `datastore_search_sql`. */
+/** Statistics of a field by two SELECTs of a portal's `datastore_search_sql`. */
 import type { CellValue } from '../../base/cells.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
@@ -10,14 +10,14 @@ import type { ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
 
-/** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
+/** The name of the field's values in the inner SELECT, so that the outer one can't meet a field with its name. */
 const VALUE = 'asked_value';
 
 const FINITE = `(${VALUE}::text NOT IN (${NOT_FINITE.map(quotedText).join(', ')}))`;
 
 /**
- * `matching`: `FROM … WHERE …` of the records that match. Undefined where the server's SQL has another idea of the field's type
- * than its search; throws DatastoreError where it doesn't take the statement.
+ * `matching` is `FROM … WHERE …` of the matching records. Undefined if SQL and search disagree on the field's type.
+ * Throws DatastoreError if the server refuses the statement.
  */
 export async function sqlStatistics(
   client: Pick<DatastoreClient, 'sql'>,
@@ -30,7 +30,7 @@ export async function sqlStatistics(
   const source = `FROM (SELECT ${quotedName(id)} AS ${VALUE} ${matching}) AS asked`;
   const ask = async (sql: string): Promise<readonly CountedRow[]> => {
     const { fields, rows } = await client.sql(sql, signal);
-    // A date that the server holds as text is compared as text.
+    // A date that the server stores as text is compared as text.
     const isText = field.kind === 'date' && fields.some((each) => each.id === 'min' && !isDate(each));
     return isText ? [] : rows.map((row) => row.map(textOf));
   };
@@ -80,7 +80,7 @@ function binSql({ bins }: ValueBins, { kind }: AskedField, source: string): stri
   return `SELECT ${place} AS bin, count(*) AS records${last} ${source} WHERE ${VALUE} IS NOT NULL GROUP BY 1`;
 }
 
-/** The value as a filter would say it, or its beginning. */
+/** The value for a filter, or its first part. */
 function shown(type: string): string {
   if (isWords(type)) return `left(${VALUE}, ${String(MAX_LABEL + 1)})`;
   return fieldKind(type) === 'date' ? VALUE : `${VALUE}::text`;

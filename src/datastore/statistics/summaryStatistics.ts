@@ -1,4 +1,4 @@
-/** A field's statistics in two summaries of our own service, whatever stands behind it. */
+/** Statistics of a field by two summaries of our own service, for any of its engines. */
 import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
@@ -12,8 +12,8 @@ import { type AskedField, MOST_VALUES, NOT_FINITE } from './statistics.ts';
 import { MOST_BINS } from './valueBins.ts';
 
 /**
- * Of all records that match. Undefined where the service can't add up the field's numbers, and for distinct records, which
- * it summarizes in no other way than all. Throws what a search throws.
+ * Covers all matching records. Undefined if the service can't add up the numbers, and for distinct records, which it
+ * can't summarize. Throws what a search throws.
  */
 export async function summaryStatistics(
   client: Pick<DatastoreClient, 'summary'>,
@@ -64,7 +64,7 @@ function withAlso(query: DatastoreQuery, more: Condition): DatastoreQuery {
   return { ...query, filters: withCondition(query.filters ?? [], more) };
 }
 
-/** In the order of FieldCounter.facts. */
+/** The calculations in the order of FieldCounter.facts. */
 function factsOf(kind: AskedField['kind'], field: string, type: string): readonly SummaryPart[] {
   const hasEnds = kind === 'number' || kind === 'date' || isWords(type);
   const of = (...calculate: readonly Exclude<SummaryPart['calculate'], 'count'>[]): readonly SummaryPart[] =>

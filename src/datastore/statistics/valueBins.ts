@@ -1,31 +1,31 @@
 /**
- * What lies between a least and a greatest value, cut at readable places; every value belongs to exactly one bin. Numbers
- * have bins of 1, 2 or 5 times a power of ten, by exact decimals; dates and timestamps, as CKAN writes them, have bins of
- * years, months, weeks, days and shorter.
+ * Bins between a minimum and a maximum, with readable bounds. Every value belongs to exactly one bin. Numbers get bins
+ * of 1, 2 or 5 times a power of ten, in exact decimals. Dates and timestamps in CKAN's format get bins of years,
+ * months, weeks, days or less.
  */
 import { compare, decimalText, parseDecimal, type ExactDecimal } from '../../base/exactDecimal.ts';
 
 export interface Bin {
-  /** "10 – 20", "2019"; digits and dates as everywhere in the program, whatever the language. */
+  /** "10 – 20" or "2019". Digits and dates have the same form in every language. */
   readonly label: string;
-  /** A value may be this one, or behind it. */
+  /** The lower bound, which may itself be a value. */
   readonly least: string;
-  /** The last value that belongs here; absent where there is no saying what comes right before the next bin. */
+  /** The last value in the bin. Absent if the value before the next bin can't be determined. */
   readonly greatest?: string;
 }
 
 export interface ValueBins {
   readonly bins: readonly Bin[];
-  /** Place of a value's bin. */
+  /** Index of a value's bin. */
   readonly placeOf: (value: string) => number;
 }
 
-/** More are no easier to read, and cut fields of few values too finely. */
+/** More bins aren't easier to read, and would split fields with few values too finely. */
 export const MOST_BINS = 15;
 
 /**
- * `scale`: digits behind the point that any value has at most (0 for integers); undefined for floats, of which nobody
- * knows. Undefined when an end is no number, or so large that its digits would fill the memory.
+ * `scale` is the greatest number of decimal places (0 for integers), or undefined for floats, which have none.
+ * Undefined if an end isn't a number, or has so many digits that memory would be exhausted.
  */
 export function numberBins(
   least: string,
@@ -37,7 +37,7 @@ export function numberBins(
   if (min === undefined || max === undefined || compare(min, max) > 0) return undefined;
   const finest = Math.max(min.scale, max.scale, scale ?? 0);
   const step = stepOf(min, max, scale ?? finest);
-  // In units of the finest place, all is integers.
+  // In units of the last decimal place, all numbers are integers.
   const places = Math.max(finest, step.scale);
   const unit = (decimal: ExactDecimal): bigint => decimal.digits * 10n ** BigInt(places - decimal.scale);
   const width = unit(step);
@@ -49,7 +49,7 @@ export function numberBins(
     const next = start + width;
     if (scale === undefined) return { label: spanLabel(text(start), text(next)), least: text(start) };
     const last = next - 10n ** BigInt(places - scale);
-    // Integers say both ends; between decimals there is always more, so they say where the next bin begins.
+    // Bins of integers show both ends. Between decimals there are always more, so those show the start of the next bin.
     const end = scale === 0 || last === start ? last : next;
     return { label: spanLabel(text(start), text(end)), least: text(start), greatest: text(last) };
   });
@@ -61,7 +61,7 @@ export function numberBins(
   return { bins, placeOf };
 }
 
-/** The finest readable step that makes few enough bins, and is no finer than the values are. */
+/** The finest readable step that makes few enough bins, and isn't finer than the values. */
 function stepOf(min: ExactDecimal, max: ExactDecimal, scale: number): ExactDecimal {
   const places = Math.max(min.scale, max.scale, scale);
   const one = (decimal: ExactDecimal): bigint => decimal.digits * 10n ** BigInt(places - decimal.scale);
@@ -93,29 +93,29 @@ interface Unit {
 const unit =
   (of: Unit['of']) =>
   (count: number): Unit => ({ of, count });
-/** From the finest to the coarsest. Weeks begin on Mondays. */
+/** Units from fine to coarse. Weeks begin on Mondays. */
 const UNITS: readonly Unit[] = [
   ...[1, 5, 15, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600].map(unit('second')),
   ...[1, 7].map(unit('day')),
   ...[1, 3, 6].map(unit('month')),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map(unit('year')),
 ];
-/** A year by months, a working life by years. */
+/** The limit allows a year by months, and a working life by years. */
 export const MOST_MOMENT_BINS = 20;
 const DAY = 86_400_000;
-/** 1970-01-05 was a Monday. */
+/** Start of the weeks: 1970-01-05 was a Monday. */
 const MONDAY = 4 * DAY;
 
 type MomentForm = 'date' | 'timestamp' | 'zoned';
 
-/** Texts of one form are in order when they are compared as texts. Undefined for others, such as `infinity`. */
+/** The form of a text. Texts of one form sort by time. Undefined for others, such as `infinity`. */
 export function momentForm(text: string): MomentForm | undefined {
   const match = MOMENT.exec(text);
   if (match === null) return undefined;
   return match[2] === undefined ? 'date' : match[3] === undefined ? 'timestamp' : 'zoned';
 }
 
-/** Undefined unless both ends are of one form. */
+/** Undefined unless both ends have the same form. */
 export function momentBins(least: string, greatest: string): ValueBins | undefined {
   const form = momentForm(least);
   const low = epochOf(least);
@@ -131,7 +131,7 @@ export function momentBins(least: string, greatest: string): ValueBins | undefin
   const write = (epoch: number): string => (isDay ? dayText(epoch) : momentText(epoch) + zone);
   const bins = starts.map((start): Bin => {
     const next = after(start, chosen);
-    // PostgreSQL's timestamps have microseconds.
+    // PostgreSQL stores timestamps with microseconds.
     const last = isDay ? dayText(next - DAY) : `${momentText(next - 1000)}.999999${zone}`;
     return { label: labelOf(start, next, chosen), least: write(start), greatest: last };
   });
@@ -139,14 +139,14 @@ export function momentBins(least: string, greatest: string): ValueBins | undefin
   return { bins, placeOf: (value) => placeAmong(texts, (start) => start > value) };
 }
 
-/** Milliseconds; fractions of a second are cut. Undefined for what is no moment. */
+/** Milliseconds, without fractions of a second. Undefined if the text isn't a date or time. */
 function epochOf(text: string): number | undefined {
   const [, day, clock = '00:00:00'] = MOMENT.exec(text) ?? [];
   const epoch = day === undefined ? NaN : Date.parse(`${day}T${clock}Z`);
   return Number.isNaN(epoch) ? undefined : epoch;
 }
 
-/** Where bins begin; undefined when there would be too many, or beyond the year 9999. */
+/** Starts of the bins. Undefined if there are too many, or one is after the year 9999. */
 function startsOf(chosen: Unit, low: number, high: number): readonly number[] | undefined {
   const starts: number[] = [];
   for (let start = floorToUnit(low, chosen); start <= high; start = after(start, chosen)) {
@@ -175,7 +175,7 @@ function after(epoch: number, { of, count }: Unit): number {
   return monthStart(date.getUTCFullYear(), date.getUTCMonth() + months);
 }
 
-/** `Date.UTC` takes a year below 100 for one of the 20th century. */
+/** `Date.UTC` maps years below 100 to the 20th century. */
 function monthStart(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }
@@ -189,7 +189,7 @@ function labelOf(start: number, next: number, { of, count }: Unit): string {
   return count === 1 ? `${day} ${clock}` : `${day} ${shown(clock)} – ${shown(end)}`;
 }
 
-/** Years beyond 9999 only come after the last bin. */
+/** Years after 9999 occur only behind the last bin. */
 function dayText(epoch: number): string {
   return new Date(epoch).toISOString().split('T', 1)[0] ?? '';
 }
@@ -198,7 +198,7 @@ function momentText(epoch: number): string {
   return new Date(epoch).toISOString().replace(/\.\d+Z$/, '');
 }
 
-/** `starts`: where bins begin, in order. Values before the first one belong to the first bin. */
+/** Index in `starts`, which are sorted. Values before the first start belong to the first bin. */
 function placeAmong<T>(starts: readonly T[], isBefore: (start: T) => boolean): number {
   let low = 0;
   let high = starts.length - 1;
@@ -211,7 +211,7 @@ function placeAmong<T>(starts: readonly T[], isBefore: (start: T) => boolean): n
   return low;
 }
 
-/** Of two texts that may be the same. */
+/** Joins two texts, unless they're equal. */
 function spanLabel(first: string, last: string): string {
   return first === last ? first : `${first} – ${last}`;
 }

@@ -1,4 +1,4 @@
-/** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
+/** Counts how often each value of a field occurs, in bounded memory. `1.5` and `1.50` are one value. */
 import { beginning, type CellValue, typedValue } from '../../base/cells.ts';
 import { type FilterValue, readValue } from '../query/condition.ts';
 import type { FieldKind } from '../../base/field.ts';
@@ -7,14 +7,17 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
-/** UTF-16 units: what is shown of a value at most; a longer one can't be picked or filtered by. */
+/** Greatest length of a shown value in UTF-16 code units. Longer values can't be filtered by. */
 export const MAX_LABEL = 300;
-/** UTF-16 units of all different values together. */
+/** Limit for all different values together, in UTF-16 code units. */
 const MOST_KEPT = 64 * 1024 * 1024;
-/** What a value takes beside its text, in the same units. */
+/** Memory of an entry besides its text, in the same unit. */
 const ENTRY_SIZE = 40;
 
-/** Values that are not counted. `tooMany`: more records came than are read. `tooLarge`: so do their values. `distinct`: older portals give only a part of these. */
+/**
+ * The values can't be counted. `tooMany`: too many records. `tooLarge`: too many or too long values. `distinct`: older
+ * portals return only some distinct records.
+ */
 export class NotCountable extends Error {
   override readonly name = 'NotCountable';
   readonly reason: 'tooMany' | 'tooLarge' | 'distinct';
@@ -24,9 +27,10 @@ export class NotCountable extends Error {
   }
 }
 
+/** The counts of one field's values. */
 export class ValueTally {
   readonly kind: FieldKind;
-  /** By the text that stands for the value; of one that is longer than a label, its beginning and a hash of all of it. */
+  /** Numbers of records by the text of the value. A longer text is replaced by its first part and a hash. */
   readonly counts = new Map<string, number>();
   #records = 0;
   #nulls = 0;
@@ -45,12 +49,12 @@ export class ValueTally {
     return this.#nulls;
   }
 
-  /** Some are numbers of more digits than can be calculated with; they count as texts. */
+  /** Whether some numbers have too many digits to calculate with. They count as texts. */
   get hasLongNumbers(): true | undefined {
     return this.#hasLongNumbers;
   }
 
-  /** Throws NotCountable where there are too many, and too long, different values. */
+  /** Throws NotCountable if the different values need too much memory. */
   take(cell: CellValue): void {
     const value = typedValue(cell);
     this.#records += 1;
@@ -74,17 +78,17 @@ export class ValueTally {
   }
 }
 
-/** The value, or its beginning. */
+/** The value, or its first part. */
 export function shortLabel(text: string): string {
   return text.length > MAX_LABEL ? `${beginning(text, MAX_LABEL)}…` : text;
 }
 
-/** A text of its own: a slice would keep the whole value in memory. */
+/** Copies the text, because a slice would keep the whole value in memory. */
 function beginningOf(text: string): string {
   return String.fromCharCode(...Array.from({ length: MAX_LABEL }, (_, at) => text.charCodeAt(at)));
 }
 
-/** Of the records that are here already; `place`: of the field among them. Throws NotCountable, or the reason of an abort. */
+/** Counts the loaded records. `place` is the field's position. Throws NotCountable, or the reason of an abort. */
 export async function tallyLoaded(
   result: Pick<ResultSet, 'loadedRows'>,
   place: number,
@@ -101,30 +105,30 @@ export async function tallyLoaded(
   return tally;
 }
 
-/** A counted value as a filter takes it. Some numbers are none to JSON (`NaN`), or have more digits than can be calculated with. */
+/** A counted value for a filter. Numbers that JSON lacks (`NaN`) or that are too long become texts. */
 export function countedValue(text: string, kind: FieldKind): FilterValue {
   const isTyped = kind === 'boolean' || (kind === 'number' && parseDecimal(text) !== undefined);
   const value = readValue({ type: isTyped ? kind : 'text', text }, undefined);
   return 'problem' in value ? { type: 'text', text } : value;
 }
 
-/** Without an exponent, nor zeros that say nothing; what is no number stays as it is (`NaN`). */
+/** The number without exponent and final zeros. Other texts, such as `NaN`, are returned unchanged. */
 export function plainNumber(text: string): string {
   return digitsOf(text) ?? text;
 }
 
-/** Undefined for what is no number. */
+/** Undefined if the text isn't a number. */
 function digitsOf(text: string): string | undefined {
   if (text.length <= MAX_DIGITS && /^(?:0|-?[1-9]\d*)$/.test(text)) return text;
   const number = parseDecimal(text);
   return number && decimalText(number, true);
 }
 
-/** 64 bits of a text, as a word. Equal texts have equal ones; that others do too is as good as impossible by accident. */
+/** A 64-bit hash of a text. Accidental collisions are practically impossible. */
 export function textHash(text: string): string {
   let one = 0xdeadbeef ^ text.length;
   let other = 0x41c6ce57 ^ text.length;
-  // Two units at a time; behind the end there are zeros.
+  // Processes two code units at a time. Zeros follow the end.
   for (let at = 0; at < text.length; at += 2) {
     const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
     one = Math.imul(one ^ pair, 2654435761);

@@ -1,44 +1,44 @@
-/** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
+/** Reads what people paste: a base URL, a dataset or resource page, an API call, a download, or an id. */
 import type { DatastoreQuery } from '../query/query.ts';
 import { queryFromUrl } from './request.ts';
 import { readsAsCommand } from '../../base/commandText.ts';
 import { holdsSecret } from '../../base/secretText.ts';
 
 export interface Address {
-  /** The likeliest base URL: everything in front of `/api/` or a page of the portal. Absent for a bare id. */
+  /** The likeliest base URL: everything before `/api/` or a page of the portal. Absent for an id alone. */
   readonly baseUrl?: string;
   /**
-   * `baseUrl` and what else it could be, likeliest first: without a language segment, then its parents, then the same
-   * over https where http was typed, and over http where nothing was.
+   * `baseUrl` and other possible base URLs, likeliest first: without a language segment, then the parents, then with
+   * https instead of a typed http, or with http if no scheme was typed.
    */
   readonly candidates: readonly string[];
   readonly resourceId?: string;
-  /** The page of the catalog that it names, where it names no resource. */
+  /** The catalog page of the address, if it names no resource. */
   readonly page?: CatalogPage;
-  /** What an API call or a dump asks of the resource; absent where that is no more than its records. */
+  /** The query of an API call or a download. Absent if it requests all records. */
   readonly query?: DatastoreQuery;
-  /** Names of the call's parameters that neither `query` nor `resourceId` says. Absent where there are none. */
+  /** Names of parameters that neither `query` nor `resourceId` expresses. Absent if there are none. */
   readonly leftOut?: readonly string[];
 }
 
-/** A dataset, or the datasets of an organization or group, by the name or id in its address. */
+/** A dataset, or the datasets of an organization or group, by the name or id in the address. */
 export interface CatalogPage {
   readonly kind: 'dataset' | 'organization' | 'group';
   readonly name: string;
 }
 
 /**
- * `notUrl`: neither an address nor an id. `scheme`: not http or https. `secret`: a user name, password or token stands in
- * it, which would end up in logs and histories.
+ * `notUrl`: neither an address nor an id. `scheme`: not http or https. `secret`: contains a user name, password or
+ * token, which would end up in logs and histories.
  */
 export interface AddressProblem {
   readonly problem: 'empty' | 'notUrl' | 'scheme' | 'secret';
 }
 
-/** A resource by its id or alias, or by an address that names it. */
+/** A resource from an id or alias, or from an address that names it. */
 export interface ResourceAddress extends Pick<Address, 'query' | 'leftOut'> {
   readonly resourceId: string;
-  /** Of the portal that the address leads to, likeliest first; none for an id or alias. */
+  /** Possible base URLs of the portal, likeliest first. Empty for an id or alias. */
   readonly candidates: readonly string[];
 }
 
@@ -46,9 +46,9 @@ export interface ResourceProblem {
   readonly problem: AddressProblem['problem'] | 'notResource';
 }
 
-/** `resource` pages, and the pages that an editor of a portal sees (CKAN 2.9+). */
+/** Pages of a resource, including those that only editors see (CKAN 2.9+). */
 const RESOURCE_PAGES = new Set(['resource', 'resource_edit', 'resource_data', 'dictionary']);
-/** The first path segment behind the base URL on pages of a portal. */
+/** The first path segment after the base URL on pages of a portal. */
 const PAGES = new Set(['dataset', 'organization', 'group', 'datastore', 'user', 'about', 'feeds']);
 const CATALOG_PAGES: ReadonlyMap<string, CatalogPage['kind']> = new Map([
   ['dataset', 'dataset'],
@@ -58,7 +58,7 @@ const CATALOG_PAGES: ReadonlyMap<string, CatalogPage['kind']> = new Map([
   ['organization_show', 'organization'],
   ['group_show', 'group'],
 ]);
-/** What stands behind `dataset`, `organization` or `group` and is no name. */
+/** Segments after `dataset`, `organization` or `group` that aren't names. */
 const NO_NAMES = new Set([
   'new',
   'edit',
@@ -71,9 +71,10 @@ const NO_NAMES = new Set([
 ]);
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
-/** UTF-16 units. Servers take a tenth of it, and Node.js needs quadratic time for the parameters of an address. */
+/** Limit in UTF-16 code units. Servers accept a tenth of it, and Node.js needs quadratic time for parameters. */
 const LONGEST = 50_000;
 
+/** Reads any pasted text as an address or an id. Throws nothing. */
 export function parseAddress(text: string): Address | AddressProblem {
   if (text.length > LONGEST) return { problem: 'notUrl' };
   if (text.trim() === '') return { problem: 'empty' };
@@ -86,13 +87,13 @@ export function parseAddress(text: string): Address | AddressProblem {
     return /[\s/]/.test(trimmed) ? { problem: 'notUrl' } : { candidates: [], resourceId: trimmed };
   }
   const url = URL.parse(scheme === undefined ? `${assumedScheme(trimmed)}://${trimmed}` : trimmed);
-  // What stands in front of an @ may be a password, also where no address can be read.
+  // The text before an @ may be a password, even if the address can't be read.
   if (url === null) return { problem: trimmed.includes('@') ? 'secret' : 'notUrl' };
   if (url.username !== '' || url.password !== '') return { problem: 'secret' };
   return addressOf(url, scheme === undefined);
 }
 
-/** Where a resource is asked for: what reads as a host, or as no address at all, is an alias there. */
+/** Reads a text as a resource. A text that looks like a host, or isn't an address, is an alias. */
 export function parseResource(text: string): ResourceAddress | ResourceProblem {
   const address = parseAddress(text);
   if ('candidates' in address && address.resourceId !== undefined) {
@@ -105,13 +106,13 @@ export function parseResource(text: string): ResourceAddress | ResourceProblem {
   return isAlias ? { resourceId: alias, candidates: [] } : { problem };
 }
 
-/** Path of the page of a dataset, or of a resource in it, behind the base URL. */
+/** Path of a dataset's page, or of a resource's page, after the base URL. */
 export function datasetPage(dataset: string, resourceId?: string): string {
   const page = `/dataset/${encodeURIComponent(dataset)}`;
   return resourceId === undefined ? page : `${page}/resource/${encodeURIComponent(resourceId)}`;
 }
 
-/** Every id that CKAN itself makes; an alias is not. */
+/** Ids that CKAN generates are UUIDs; aliases aren't. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }
@@ -125,10 +126,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '`': '`',
 };
 
-/**
- * Of an address in a sentence: the marks around it, and what follows. A question behind the address may hold any
- * character, so that it stays.
- */
+/** Removes marks around an address, and the text after it. A query may contain any character, so it is kept. */
 function withoutWrapping(text: string): string {
   const [, mark = '', address = ''] = /^([<(["'`]?)(https?:\/\/.*)$/is.exec(text) ?? [];
   if (address === '') return text;
@@ -138,7 +136,7 @@ function withoutWrapping(text: string): string {
   return plain.includes('?') ? plain : plain.replace(/(?<![.,;:!>)\]"'`])[.,;:!>)\]"'`]+$/, '');
 }
 
-/** `data.example.org`, `data.example.org/dataset/x`, `localhost:5000`. An alias has neither dots nor ports. */
+/** Matches `data.example.org/dataset/x` and `localhost:5000`. An alias has neither dots nor ports. */
 function looksLikeHost(text: string): boolean {
   return /^(?:[^\s/?#@]+\.[^\s/?#@.]+|localhost|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#]\S*)?$/i.test(text);
 }
@@ -147,7 +145,7 @@ function assumedScheme(text: string): string {
   return /^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https';
 }
 
-/** What an address names, whatever it holds. `isAssumed`: its scheme was not said. */
+/** Takes an address apart without checking for secrets. `isAssumed`: the scheme wasn't typed. */
 export function addressOf(url: URL, isAssumed = false): Address {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const { base, resourceId, page } = takeApart(segments, url.searchParams);
@@ -166,7 +164,7 @@ export function addressOf(url: URL, isAssumed = false): Address {
   };
 }
 
-/** The same host where a portal may be as well. An https address that was typed is never asked over http. */
+/** Other origins on the host that may be a portal. A typed https address is never requested over http. */
 function otherOrigins({ protocol, host, port }: URL, isAssumed: boolean): readonly string[] {
   if (port !== '') return [];
   if (protocol === 'http:') return [`https://${host}`];
@@ -193,7 +191,7 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
     (segment, index) => segment === 'datastore' && segments[index + 1] === 'dump',
   );
   if (dump >= 0) return { base: segments.slice(0, dump), resourceId: decoded(segments[dump + 2]) };
-  // /dataset/NAME/resource/ID; portals may call their datasets otherwise, so that what is in front is only counted.
+  // Reads /dataset/NAME/resource/ID. Portals may rename `dataset`, so the segments before are only counted.
   const page = segments.findIndex(
     (segment, index) => index >= 2 && RESOURCE_PAGES.has(segment) && isUuid(segments[index + 1] ?? ''),
   );
@@ -211,7 +209,7 @@ function pageOf(word = '', name: string): CatalogPage | undefined {
   return kind === undefined || name === '' || NO_NAMES.has(name) ? undefined : { kind, name };
 }
 
-/** Behind `api`: nothing, `action/…`, `3/…` or `util/…`. */
+/** The segment after `api`: none, `action/…`, `3/…` or `util/…`. */
 function isApi(next: string | undefined): boolean {
   return next === undefined || /^(?:action|util|\d+)$/.test(next);
 }
@@ -224,7 +222,7 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-/** Longer paths are those of other sites: not each part of them is asked. */
+/** Longer paths belong to other sites, and not all their parents are tried. */
 const MOST_PARENTS = 2;
 
 /** CKAN strips a leading language segment, so both addresses are the same portal (docs/ckan.md 7). */
@@ -234,7 +232,7 @@ function basesOf(base: readonly string[]): readonly (readonly string[])[] {
     if (length < MOST_PARENTS || length === base.length - 1) bases.push(base.slice(0, length));
   const last = base.at(-1);
   const isLanguage = last !== undefined && LANGUAGE.test(last);
-  // /en/data and /data/en are both in use; parents cover the second.
+  // Both /en/data and /data/en are in use. The parents already include the second form.
   const first = base[0];
   if (!isLanguage && first !== undefined && LANGUAGE.test(first)) bases.splice(1, 0, base.slice(1));
   return bases;

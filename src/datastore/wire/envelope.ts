@@ -1,4 +1,4 @@
-/** CKAN's envelope around every answer, and everything else that comes in its place (docs/ckan.md 27 to 30). */
+/** CKAN's envelope of answers, and everything that may come instead (docs/ckan.md 27 to 30). */
 import { type ExactObject, type ExactValue, isObject, member } from '../../base/cells.ts';
 import type { DraftPart } from '../query/draft.ts';
 import { oneLine } from '../../base/oneLine.ts';
@@ -12,21 +12,22 @@ import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {
   readonly result: ExactValue;
-  /** See AnswerJson. */
+  /** Whether an object has a name twice (see AnswerJson). */
   readonly repeatsKeys: boolean;
 }
 
 export interface Expected {
-  /** What was asked of the datastore: helps to name the part of the form to blame. */
+  /** The query, which helps to find the control of the form at fault. */
   readonly query?: DatastoreQuery | undefined;
-  /** Exact where absent. */
+  /** How numbers are read. The default is exact. */
   readonly numbers?: 'exact' | 'rounded' | undefined;
 }
 
 /**
- * `result` of a successful answer. Throws HttpError `truncated` for one that breaks off, which HTTP without a length doesn't
- * show, and DatastoreError for everything else. Only status, `__type` and keys decide:
- * messages are translated and reworded between versions. Long answers are read in slices, and end with the reason of an abort.
+ * Returns the `result` of a successful answer. Throws HttpError `truncated` if the text ends too early, which HTTP
+ * without a length doesn't reveal, and DatastoreError for everything else. Only status, `__type` and keys decide,
+ * because messages are translated and change between versions. Long answers are read in slices. Throws the reason of an
+ * abort.
  */
 export async function readResult(
   answer: Answer,
@@ -67,13 +68,13 @@ export async function readResult(
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   const { value: body, repeatsKeys } = json;
-  // CKAN's answer to an unknown action is a bare text with status 400; what we send is never malformed otherwise.
+  // CKAN answers an unknown action with a bare text and status 400. Our requests cause no other such answer.
   isCkan =
     typeof body === 'string' ? answer.status === 400 : isObject(body) && Object.hasOwn(body, 'success');
   if (isCkan && typeof body === 'string') throw refuse('actionUnknown', { words: body });
   if (!isCkan || !isObject(body)) throw refuse(kindOfStatus(answer.status) ?? 'notCkan');
   const result = member(body, 'result');
-  // DKAN calls it no success when nothing was found.
+  // DKAN reports no success if it found nothing.
   const hasFound = body['success'] === true || (!Object.hasOwn(body, 'error') && isObject(result));
   if (hasFound && answer.status < 400) {
     if (result === undefined) throw refuse('notCkan');
@@ -85,7 +86,7 @@ export async function readResult(
   }
   const words = wordsOf(error);
   if (query?.qMode !== undefined && refusesPlain(error)) throw refuse('noExpressions', { words });
-  // CKAN says it for a # in a name or in what is searched for, in every language, and for nothing else that we can ask.
+  // CKAN's message in every language for a # in a name or a search text. Our requests cause it in no other way.
   if (words.startsWith('query: Query is not a single statement'))
     throw query?.q?.includes('#') === true
       ? refuse('hashInSearch', { words, part: 'q' })
@@ -95,7 +96,7 @@ export async function readResult(
   throw refuse(kind, { words, ...(part !== undefined && { part }) });
 }
 
-/** Like `trim` of the whole text. */
+/** Trims pieces of a text as if they were joined. */
 function trimmed(pieces: readonly string[]): readonly string[] {
   const first = pieces.findIndex((piece) => piece.trim() !== '');
   if (first < 0) return [];
@@ -106,22 +107,22 @@ function trimmed(pieces: readonly string[]): readonly string[] {
     .map((piece, at) => (at === last - first ? piece.trimEnd() : piece));
 }
 
-/** A parameter that it doesn't know is named in quotes, whatever the language. */
+/** CKAN quotes the name of an unknown parameter in every language. */
 function refusesPlain(error: ExactObject): boolean {
   return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
 }
 
-/** As many as a local CSV file may have. CKAN's tables have at most 1,600 (PostgreSQL); a million would take a gigabyte. */
+/** Limit for fields. A local CSV file may have as many; a million would take a gigabyte. */
 export const MOST_FIELDS = 100_000;
 
-/** Of the fields that an answer describes, and of the values in one record; a cell's own JSON may have more. */
+/** Limits the described fields and the values of a record. The JSON of a cell isn't limited. */
 function mostMembers([first, second, third, deeper]: readonly string[]): number {
   if (first !== 'result' || deeper !== undefined) return Infinity;
   const isFields = second === 'fields' && third === undefined;
   return isFields || (second === 'records' && third === '') ? MOST_FIELDS : Infinity;
 }
 
-/** Undefined for what is no JSON. Throws JsonWidthError, or the reason of an abort. */
+/** Undefined if the text isn't JSON. Throws JsonWidthError, or the reason of an abort. */
 async function parse(
   pieces: readonly string[],
   numbers: 'exact' | 'rounded',
@@ -152,10 +153,10 @@ function kindOfType(type: ExactValue | undefined): DatastoreErrorKind | undefine
   return kinds.get(type);
 }
 
-/** The connection's trouble, not the question's: a server that is too slow or too early, a gateway that was left. */
+/** Statuses of a server that is slow or not ready, and of a closed connection. The query isn't at fault. */
 const BUSY = new Set([408, 425, 499]);
 
-/** What a status alone says; undefined for one that says nothing. */
+/** The meaning of the status alone. Undefined if it has none. */
 function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   if (status === 401 || status === 403) return 'forbidden';
   if (status === 404 || status === 405 || status === 410) return 'notCkan';
@@ -165,7 +166,7 @@ function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   return status >= 500 || BUSY.has(status) ? 'server' : undefined;
 }
 
-/** A web page: a login or a firewall that speaks with 200, 202 or 403, or a site that knows no such path. */
+/** The meaning of a web page: a login or a firewall (200, 202, 403), or a site without this path. */
 function kindOfPage(status: number): DatastoreErrorKind {
   const kind = kindOfStatus(status);
   return kind === undefined || status === 403 ? 'loginPage' : kind;
@@ -187,17 +188,17 @@ const partOfKey: ReadonlyMap<string, DraftPart> = new Map([
   ['limit', 'limit'],
 ]);
 
-/** `query` is PostgreSQL's refusal of the whole question: of an expression, or nearly always because of a filter's value. */
+/** The control at fault. `query` is PostgreSQL's refusal of an expression, or nearly always of a filter's value. */
 function partOf(error: ExactObject, words: string, query: DatastoreQuery | undefined): DraftPart | undefined {
   const keys = Object.keys(error);
   const part = keys.map((key) => partOfKey.get(key)).find((found) => found !== undefined);
   if (part !== undefined || !keys.includes('query')) return part;
-  // It names its own type in every language.
+  // PostgreSQL names the type `tsquery` in every language.
   if (query?.qMode === 'expression' && (query.filters === undefined || words.includes('tsquery'))) return 'q';
   return query?.filters === undefined ? undefined : 'filters';
 }
 
-/** `message`, or `field: what is wrong with it` for each field, and what the database said about it. */
+/** `message`, or `field: problem` for each field, with the database's reason. */
 function wordsOf(error: ExactObject): string {
   const message = member(error, 'message');
   if (typeof message === 'string') return message;
@@ -205,12 +206,12 @@ function wordsOf(error: ExactObject): string {
     .filter(([key]) => key !== '__type' && key !== 'info')
     .map(([key, value]) => `${key}: ${textsOf(value).join(', ')}`)
     .join('; ');
-  // The rest of `info`, and of its lines, is SQL, which helps nobody.
+  // The rest of `info`, and of its lines, is SQL, which doesn't help people.
   const [reason = ''] = textsOf(member(member(error, 'info'), 'orig') ?? null);
   return [words, reason.split('\n', 1).join('')].filter((text) => text !== '').join(': ');
 }
 
-/** Deeper texts say nothing to people. */
+/** Limit for nesting. Deeper texts don't help people. */
 const MOST_LEVELS = 16;
 
 function textsOf(value: ExactValue, levels = MOST_LEVELS): readonly string[] {
@@ -226,7 +227,7 @@ function titleOf(html: string): string {
 
 const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Server's texts and titles are often indented, and have gaps where a name is missing. */
+/** Servers' texts and titles are often indented, or have gaps where a name is missing. */
 function wordsIn(text: string): string {
   return oneLine(text).replace(/ {2,}/g, ' ').trim();
 }

@@ -1,8 +1,8 @@
 /**
- * What errors say to people: what happened, to whom; then what to do. The one table of these sentences, and where they are
- * made of typed errors. `{host}` is the host and port that failed, `{status}` the HTTP status, `{words}` the server's own
- * words, `{title}` a web page's title, `{target}` where a redirect leads, `{time}` when the server can be asked again,
- * `{from}` and `{to}` dates, `{names}` those of a certificate, `{found}` and `{promised}` numbers of records.
+ * The texts of errors: what happened, to which server, and what to do. Only this file converts typed errors to texts.
+ * `{host}` is the host and port, `{status}` the HTTP status, `{words}` the server's message, `{title}` a web page's
+ * title, `{target}` the target of a redirect, `{time}` the time of the next attempt, `{from}` and `{to}` dates,
+ * `{names}` those of a certificate, `{found}` and `{promised}` numbers of records.
  */
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
@@ -87,7 +87,7 @@ export const ERROR_WORDS = {
   network: ["Couldn't reach {host}.", 'Check your network, VPN and proxy.'],
 
   forbidden: ["{host} doesn't let you see this resource: {words}", 'Set an API token that can read it.'],
-  /** The same of a catalog. */
+  /** Used for catalogs instead of resources. */
   catalogForbidden: [
     "{host} doesn't let you see its datasets: {words}",
     'Set an API token that can read them, or open its website to see what is public.',
@@ -133,7 +133,7 @@ export const ERROR_WORDS = {
   ],
   /** The words begin with the status: "502 Bad Gateway". */
   serverStatus: ['{host} answered {words}', 'Run again in a moment, or ask for fewer records.'],
-  /** A gateway gave up on the server behind it. */
+  /** A gateway's timeout for the server behind it. */
   tooSlow: [
     '{host} took too long to answer (status {status}).',
     'Ask for fewer records, or make the query simpler: a filter on one field, no sort.',
@@ -157,7 +157,7 @@ export const ERROR_WORDS = {
     'The data at {host} changed while it was being read, so the records no longer fit together.',
     'Start over to read it from the beginning.',
   ],
-  /** `incomplete`, but the server now reports no more records than it has already returned. */
+  /** Like `incomplete`, but the server now reports no more records than it has returned. */
   recordsRemoved: ['Records were removed while they were read from {host}.', 'Run again.'],
   unsayable: [
     "{host} doesn't support these filters.",
@@ -192,12 +192,12 @@ export const ERROR_WORDS = {
     'It may ignore offsets. Enter a limit that fits one page.',
   ],
 
-  /** Forbidden, and there is a token, but the way was not safe for it. */
+  /** Forbidden, and the token wasn't sent because the connection isn't safe. */
   tokenWithheld: [
     "{host} doesn't let you see this resource: {words}",
     "Your token wasn't sent, because the connection isn't secure. Use the portal's https address.",
   ],
-  /** Forbidden to the person whose token it is, or the portal doesn't know the token (docs/ckan.md 8). */
+  /** Forbidden for the token's user, or the portal doesn't know the token (docs/ckan.md 8). */
   tokenRefused: [
     "{host} doesn't let you see this resource: {words}",
     "Your API token doesn't allow it, or isn't valid.",
@@ -225,23 +225,23 @@ export const ERROR_WORDS = {
   readonly [message: string, hint: string]
 >;
 
-/** Stands for `{words}` and `{title}` when there are none. */
+/** Replaces missing `{words}` and `{title}`. */
 export const NO_REASON = 'no reason given';
 
 export interface ErrorDescription {
   readonly message: string;
   readonly hint: string;
-  /** An API token could help. */
+  /** Whether an API token could help. */
   readonly offersToken: boolean;
-  /** A token was sent and refused: what it may see can be looked up. */
+  /** Whether a token was sent and refused, so that checking it could help. */
   readonly canCheckToken?: boolean;
-  /** The control of the form to blame. */
+  /** The control of the form at fault. */
   readonly part?: DraftPart;
 }
 
 /**
- * The one place where errors become words; `error` may be anything that was thrown.
- * @param nameOf what people call the server at a host. Errors about the address itself show the host.
+ * Converts any thrown value to texts.
+ * @param nameOf returns the name of the server at a host. Errors about the address itself show the host.
  */
 export function describeError(
   error: unknown,
@@ -268,7 +268,7 @@ export function describeError(
 
 interface ErrorCase {
   readonly kind: keyof typeof ERROR_WORDS;
-  /** Whose hint helps, where it isn't that of the kind. */
+  /** The entry with the hint, if it isn't that of `kind`. */
   readonly reason?: keyof typeof ERROR_WORDS;
   readonly details: WordDetails;
   readonly part?: DraftPart | undefined;
@@ -345,7 +345,7 @@ const PARTS: Partial<Record<HttpErrorKind, DraftPart>> = {
   tooLarge: 'limit',
 };
 
-/** A server's words may end anyhow; a hint comes behind them. */
+/** Ends a server's message with a full stop if it has no final mark, because a hint follows. */
 function closed(sentence: string): string {
   return /[\p{Po}]$/u.test(sentence) && !sentence.endsWith('"') ? sentence : `${sentence}.`;
 }

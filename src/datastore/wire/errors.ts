@@ -1,22 +1,21 @@
-/** Why a server gave no records: what it refused, or returned instead. */
+/** Reasons why a server returned no records. */
 import type { DraftPart } from '../query/draft.ts';
 
 /**
- * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #, nor search for
- * one (`hashInSearch`). `notCkan`: no datastore API at this
- * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `tooLong`:
- * the question is longer than the server takes, in an address above all. `unfit`: its records aren't records, or
- * don't fit its fields. `tooManyFields`: more than anybody has. `repeatedPage`: every record of a page had been on the page before, so there is no way to the
- * end. `incomplete`: the records end before the total that the server still reports. `dataChanged`: a record that had
- * come before is gone or has other values, or the portal says that the data was modified. `fieldsChanged`: a page has
- * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal
- * takes none. `needsLeave`: people haven't let it be asked by SQL.
- * `noRanges`: it understands no ranges, and takes no SQL in their place.
- * `ignoresFilters`: it gave records that they leave out.
- * `noSort`: it takes no `sort`.
- * `noOffsets`: it takes no `offset`, and gives no more records at once.
- * `noExpressions`: it takes no `plain`, by which `q` is an expression.
- * `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
+ * Kinds of failure:
+ * - `hashInName`, `hashInSearch`: CKAN 2.10 and 2.11 can't select a field with # in its name, or search for a #.
+ * - `notCkan`: the address has no datastore API. `loginPage`: a web page came instead of data.
+ * - `server`: the server failed, or its answer has an unknown form.
+ * - `tooLong`: the query is too long for the server, usually in an address.
+ * - `unfit`: the records don't fit the fields. `tooManyFields`: there are more than MOST_FIELDS.
+ * - `repeatedPage`: all records of a page were on the previous one, so the end can't be reached.
+ * - `incomplete`: the records end before the total that the server still reports.
+ * - `dataChanged`: an earlier record is gone or differs, or the portal reports a modification.
+ * - `fieldsChanged`: a page has other fields than the first one.
+ * - `unsayable`: the query needs SQL, which this portal refuses. `needsLeave`: people haven't allowed SQL.
+ * - `noRanges`, `noSort`, `noOffsets`, `noExpressions`: the server lacks ranges, `sort`, `offset` or `plain`.
+ * - `ignoresFilters`: the server returned records that don't match the filters.
+ * - `catalogMissing`: the server has no catalog. `datasetMissing`: the catalog lacks the dataset.
  */
 export type DatastoreErrorKind =
   | 'forbidden'
@@ -50,33 +49,34 @@ export type DatastoreErrorKind =
 
 interface DatastoreErrorFacts {
   readonly status?: number;
-  /** In CKAN's own form: no firewall and no other program has answered in its place. */
+  /** Whether the error has CKAN's form, so that no firewall or other program answered. */
   readonly isCkan?: boolean;
-  /** The control of the form to blame. */
+  /** The control of the form at fault. */
   readonly part?: DraftPart;
   /** The server's own words, on one line, at most 1,000 characters. */
   readonly serverMessage?: string;
   readonly details?: {
-    /** Of an HTML page. */
+    /** The title of an HTML page. */
     readonly title?: string;
-    /** There is a token, but the way was not safe for it (plain http, or a redirect). */
+    /** The token wasn't sent because the connection wasn't safe (plain http, or a redirect). */
     readonly tokenWithheld?: boolean;
-    /** The token went along. */
+    /** Whether the token was sent. */
     readonly tokenSent?: boolean;
-    /** What `Retry-After` asks for. */
+    /** The wait that `Retry-After` demands. */
     readonly retryAfterMs?: number;
-    /** Of `incomplete` and `noOffsets`: how many records came; of the former, how many the server says there are. */
+    /** Number of received records for `incomplete` and `noOffsets`, and the server's total for `incomplete`. */
     readonly found?: number;
     readonly promised?: number;
-    /** Of `forbidden`: what isn't to be seen, where it isn't a resource. */
+    /** The forbidden thing, if it isn't a resource. */
     readonly subject?: 'catalog' | 'dataset';
   };
 }
 
+/** A portal answered, but not with what was requested. errorWords.ts describes it for people. */
 export class DatastoreError extends Error {
   override readonly name = 'DatastoreError';
   readonly kind: DatastoreErrorKind;
-  /** Host and port. */
+  /** Host and port of the server. */
   readonly host: string;
   readonly status?: number;
   readonly isCkan: boolean;
@@ -97,7 +97,7 @@ export class DatastoreError extends Error {
     if (facts.details !== undefined) this.details = facts.details;
   }
 
-  /** The same refusal of another kind, or of something else. */
+  /** Copies the error with another kind or other details. */
   as(kind: DatastoreErrorKind, details: DatastoreErrorFacts['details'] = {}): DatastoreError {
     return new DatastoreError(kind, this.host, {
       ...this.#facts,

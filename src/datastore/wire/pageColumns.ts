@@ -1,10 +1,9 @@
-/** The columns of a page, in an order of the caller's own. */
 import type { RecordRow } from '../../base/cells.ts';
 import { placesOf } from '../../base/field.ts';
 import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
 
-/** The rows with the values of the fields `ids`. A field that the page lacks is null in every row. */
+/** The rows with the values of the fields `ids`, in that order. A field that the page lacks is null in every row. */
 export function selectColumns({ fields, rows }: Page, ids: readonly string[]): readonly RecordRow[] {
   if (fields.length === ids.length && fields.every(({ id }, index) => id === ids[index])) return rows;
   const places = placesOf(fields);
@@ -13,8 +12,8 @@ export function selectColumns({ fields, rows }: Page, ids: readonly string[]): r
 }
 
 /**
- * `selectColumns` that throws DatastoreError `fieldsChanged` where the server's description of the page lacks a field: null would
- * not be what the portal has in it.
+ * Like `selectColumns`, but throws DatastoreError `fieldsChanged` if the server's description lacks a field, because
+ * its value wouldn't be null.
  */
 export function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   const places = placesOf(page.fields);

@@ -1,4 +1,4 @@
-/** A question as it goes on the wire, by POST and as a GET address, and back. */
+/** Converts queries to requests (POST bodies and GET addresses) and back. */
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
@@ -10,25 +10,25 @@ import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { searchFromWire } from '../query/searchText.ts';
 import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
 
-/** What a program adds to the question, from the second request of a run on; never in its first. */
+/** Parameters that this program adds to a query, from the second request on and never in the first. */
 export interface RequestWindow {
   readonly offset?: number;
-  /** Takes the place of the question's own limit. */
+  /** Replaces the query's own limit. */
   readonly limit?: number;
   readonly fields?: readonly string[];
   readonly includeTotal?: false;
   readonly recordsFormat?: 'lists';
-  /** Of the embedded datastore alone: the file's texts beside the values. */
+  /** Requests the file's texts beside the values, from the embedded datastore only. */
   readonly fileTexts?: true;
-  /** Every condition stands in `filters`: the server is one of ours. */
+  /** The server is ours, so `filters` contain every condition. */
   readonly takesConditions?: true;
-  /** The total is counted, however large it is. CKAN estimates none unless it is asked to. */
+  /** Counts the total even if it's large. CKAN only estimates on request. */
   readonly exactTotal?: true;
 }
 
 /**
- * Exact JSON text with the given members only, because real portals refuse unknown ones (docs/ckan.md 4). `sort` is
- * a list as soon as a name could be misread in a comma text.
+ * JSON text with only the given members, because portals refuse unknown ones (docs/ckan.md 4). `sort` is a list if a
+ * name could be misread in a text with commas.
  */
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
@@ -59,7 +59,7 @@ function sortMember(sort: readonly SortKey[]): string | readonly string[] {
   return needsList(sort.map(({ field }) => field)) ? clauses : clauses.join(', ');
 }
 
-/** `baseUrl` may carry a path and a language segment; it never ends in a slash. */
+/** `baseUrl` may have a path and a language segment. It never ends in a slash. */
 export function searchUrl(baseUrl: string): URL {
   return actionUrl(baseUrl, 'datastore_search');
 }
@@ -68,10 +68,10 @@ export function actionUrl(baseUrl: string, action: string, path = USUAL_WAY.path
   return new URL(`${baseUrl}${path}/${action}`);
 }
 
-/** Of these, CKAN reads JSON; of all others a name that comes again and again. */
+/** CKAN reads these lists as JSON. Other lists repeat the parameter. */
 const JSON_LISTS = new Set(['facet.field']);
 
-/** The members of a body as parameters of an address: texts as they are, what is neither text nor list as JSON. */
+/** Converts the members of a body to parameters: texts unchanged, lists repeated, and other values as JSON. */
 export function parametersOf(body: string): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parseExact(body) as ExactObject))
@@ -80,21 +80,21 @@ export function parametersOf(body: string): URLSearchParams {
   return parameters;
 }
 
-/** What a query has a place for, as far as its value can be read. */
+/** Parameters that a query can express. */
 const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
   'resource_id id q plain filters fields sort distinct limit'.split(' '),
 );
-/** Those that CKAN takes a list for. */
+/** Parameters that CKAN accepts as a list. */
 const REPEATED: ReadonlySet<string> = new Set(['fields', 'sort']);
 
 export interface UrlQuery {
   readonly baseUrl: string;
   readonly query: DatastoreQuery;
-  /** Names of the parameters that the query doesn't say, each once. Absent where there are none. */
+  /** Names of the parameters that the query doesn't express. Absent if there are none. */
   readonly leftOut?: readonly string[];
 }
 
-/** Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Throws nothing. */
+/** Reads a pasted address. Undefined if it isn't a `datastore_search` or a download of a resource. Throws nothing. */
 export function queryFromUrl(url: URL): UrlQuery | undefined {
   const { pathname, searchParams } = url;
   const [, path, dumped] =
@@ -116,7 +116,7 @@ export function queryFromUrl(url: URL): UrlQuery | undefined {
     ...(fields.length > 0 && { fields }),
     ...(sort !== undefined && sort.length > 0 && { sort }),
     ...(distinct !== '' && { distinct: isTrue(distinct) }),
-    // A query has no offset, so its records go on to the last that the call shows.
+    // A query has no offset, so it requests all records up to the last one of the call.
     ...(limit !== undefined && { limit: limit + (offset ?? 0) }),
   };
   const unsaid = new Set([...searchParams.keys()].filter((name) => !QUERY_PARAMETERS.has(name)));
@@ -125,14 +125,14 @@ export function queryFromUrl(url: URL): UrlQuery | undefined {
   if (sort === undefined) unsaid.add('sort');
   if (limit === undefined && text('limit') !== '') unsaid.add('limit');
   if (offset === 0 || text('offset') === '') unsaid.delete('offset');
-  // A download link says how its file is written, which is nothing about its records.
+  // The file format of a download doesn't affect the records.
   if (dumped !== undefined) for (const name of ['format', 'bom']) unsaid.delete(name);
   return { baseUrl: url.origin + path, query, ...(unsaid.size > 0 && { leftOut: [...unsaid] }) };
 }
 
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
 
-/** `contained`: what is searched for in more than one field. */
+/** `contained` has the conditions of a search in several fields. */
 function readSearch(q: string, plain: string | null): Search & { readonly contained: readonly Condition[] } {
   const isPlain = plain === null || plain === '' || isTrue(plain);
   const ofFields = textsOfFields(q);
@@ -144,7 +144,7 @@ function readSearch(q: string, plain: string | null): Search & { readonly contai
   return { ...(q !== '' && searchFromWire(q, isPlain)), contained: [] };
 }
 
-/** CKAN takes a text that is a JSON object of texts for one. */
+/** CKAN reads a text that looks like a JSON object of texts as such an object. */
 function textsOfFields(q: string): readonly { readonly field: string; readonly text: string }[] | undefined {
   if (!q.trim().startsWith('{')) return undefined;
   const conditions = parseFilters(q);
@@ -157,7 +157,7 @@ function textsOfFields(q: string): readonly { readonly field: string; readonly t
   return texts.length === conditions.length && texts.length > 0 ? texts : undefined;
 }
 
-/** As CKAN reads a flag. */
+/** CKAN reads these texts as true. */
 function isTrue(text: string): boolean {
   return /^(?:true|yes|t|y|1)$/i.test(text);
 }
@@ -166,7 +166,7 @@ function readNatural(text: string): number | undefined {
   return /^\d{1,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** As CKAN reads a parameter: one value is split, several are a list as they stand. */
+/** CKAN splits a single value at its commas, but not several values. */
 function readFields(values: readonly string[]): readonly string[] {
   const names =
     values.length === 1 ? values.flatMap((text) => text.split(',').map((name) => name.trim())) : values;
@@ -181,17 +181,17 @@ function readSort(values: readonly string[]): readonly SortKey[] | undefined {
 
 export interface PreviewFacts {
   readonly hasToken: boolean;
-  /** The header that carries it; `Authorization` when absent. */
+  /** The header for the token. `Authorization` by default. */
   readonly tokenHeader?: string | undefined;
-  /** The SELECT that takes the search's place. */
+  /** The SELECT that is sent instead of a search. */
   readonly statement?: string | undefined;
   readonly way?: Way;
   readonly takesConditions?: boolean;
 }
 
 /**
- * The request that Run sends first, to read and to copy; the token is a placeholder. An empty `baseUrl` (the embedded
- * datastore, whose port is nobody's business) leaves the path alone.
+ * The first request of a run, for people to read and copy, with a placeholder for the token. An empty `baseUrl` (the
+ * embedded datastore, whose port doesn't matter) leaves only the path.
  */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
   const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY, takesConditions = false } = facts;

@@ -1,4 +1,4 @@
-/** `result` of a `datastore_search` as a Page. */
+/** Converts the `result` of a `datastore_search` to a Page. */
 import type { Answer } from '../../http/exchange.ts';
 import {
   type CellValue,
@@ -19,15 +19,15 @@ import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
-/** What was asked, as far as it decides how the answer reads. */
+/** The parts of the request that affect how the answer is read. */
 export interface Asked extends Pick<DatastoreQuery, 'fields'> {
-  /** For a text, in all fields or in some. */
+  /** Whether the request searched for text, in all fields or some. */
   readonly searches: boolean;
 }
 
 /**
- * Undefined when there are no records, or records that do not fit the fields (see readRows). Many are read in slices; throws
- * DatastoreError `tooManyFields`, or the reason of an abort.
+ * Undefined if there are no records, or they don't fit the fields (see readRows). Many records are read in slices.
+ * Throws DatastoreError `tooManyFields`, or the reason of an abort.
  */
 export async function readPage(
   { result, repeatsKeys }: AnswerResult,
@@ -74,7 +74,7 @@ export async function readPage(
   };
 }
 
-/** The answer's own description; undefined where a server gives none. Throws DatastoreError `tooManyFields`. */
+/** The fields that the answer describes. Undefined if it describes none. Throws DatastoreError `tooManyFields`. */
 export function readFields(result: ExactValue, host: string): readonly Field[] | undefined {
   const described = member(result, 'fields');
   if (!isList(described)) return undefined;
@@ -90,13 +90,13 @@ export function readFields(result: ExactValue, host: string): readonly Field[] |
   });
 }
 
-/** In the order asked for: CKAN 2.7 and 2.8 describe every field whatever was asked (docs/ckan.md 32). */
+/** Fields in the requested order, because CKAN 2.7 and 2.8 always describe all of them (docs/ckan.md 32). */
 export function selectFields(described: readonly Field[], ids: readonly string[]): readonly Field[] {
   const places = placesOf(described);
   return ids.map((id) => described[places.get(id) ?? -1] ?? { id, type: 'text' });
 }
 
-/** For servers that describe nothing: every key of every record, a type only where all values agree on it. */
+/** Collects fields from the keys of all records, for servers that describe none. A type needs all values to agree. */
 async function fieldsOfRecords(
   records: readonly ExactValue[],
   host: string,
@@ -123,41 +123,42 @@ function typeOfValue(value: ExactValue): string {
   return typeof value === 'number' || value instanceof ExactNumber ? 'numeric' : 'text';
 }
 
-/** When fields are asked for by name, `rank` is one of them only if it was named: then it is wanted. */
+/** If fields are requested by name, `rank` appears only if it's one of them. */
 function isRanked({ searches, fields }: Asked): boolean {
   return searches && fields === undefined;
 }
 
 /**
- * A text search adds `rank` (`rank <field>` for a search by field) of type `float`, which no stored field has, behind
- * the others, up to CKAN 2.6 of type `float4`; a stored field named `rank` is overwritten by it where it stands (seen on CKAN 2.11.6).
+ * A text search adds `rank` (`rank <field>` for a search in a field) after the other fields. Its type `float` belongs
+ * to no stored field; up to CKAN 2.6 the type is `float4`. A stored field named `rank` is overwritten at its position
+ * (seen on CKAN 2.11.6).
  */
 function isRank({ id, type }: Field, isLastOfOld = false): boolean {
   return (type === 'float' || (isLastOfOld && type === 'float4')) && RANK.test(id);
 }
 
 const RANK = /^rank(?: |$)/;
-/** Where CKAN 2.2 counts what a search finds; a stored field's name can't begin with `_`. */
+/** CKAN 2.2 puts the number of matches here. Names of stored fields can't begin with `_`. */
 const COUNT = '_full_count';
 
 function isCount({ id }: Field): boolean {
   return id === COUNT;
 }
 
-/** What a search adds to records, also when their fields are asked for by name (docs/ckan.md 26). */
+/** Values that a search adds to records, even if fields are requested by name (docs/ckan.md 26). */
 function isByproduct(key: string): boolean {
   return key === COUNT || RANK.test(key);
 }
 
-/** CKAN 2.7 and 2.8 put it into the records only. */
+/** CKAN 2.7 and 2.8 add the rank to the records without describing it. */
 function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Field[]): boolean {
   return member(first, 'rank') !== undefined && !fields.some(({ id }) => id === 'rank');
 }
 
 /**
- * Reads objects and arrays, whatever was asked for. Undefined when a record is neither or has another number of values
- * than there are fields; also when a resource with a field `j` gives incomplete objects, because they are then the
- * values of that field alone (CKAN 2.10 and 2.11).
+ * Reads objects and arrays. Undefined if a record is neither, or has another number of values than fields. Also
+ * undefined for incomplete objects of a resource with a field `j`, because CKAN 2.10 and 2.11 then return the values of
+ * that field alone.
  */
 async function readRows(
   records: readonly ExactValue[],
@@ -166,7 +167,7 @@ async function readRows(
   slice: TimeSlice,
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly objects: readonly ExactObject[] } | undefined> {
   const ids = shown.map(({ id }) => id);
-  // Of a million fields, as a hostile server may have, a search for each would take hours.
+  // A hostile server may describe a million fields, for which a linear search each would take hours.
   const places = new Map(all.map((field, place) => [field, place]));
   const positions = shown.map((field) => places.get(field) ?? -1);
   const mustBeWhole = ids.includes('j');
@@ -178,7 +179,7 @@ async function readRows(
   const rows: RecordRow[] = [];
   const objects: ExactObject[] = [];
   const add = (cells: readonly ExactValue[]): void => {
-    // In place: they were made by `JSON.parse` a moment ago, and copies of all records would be half of the garbage.
+    // Changes the parsed records in place, because copies would double the garbage.
     const row = cells as CellValue[];
     for (const { at, read } of readers) row[at] = read(cells[at] ?? null);
     rows.push(row);
@@ -208,7 +209,7 @@ async function haveKey(
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4})?$/;
 
-/** How a field's values become cells; undefined where they are cells already. */
+/** The function that converts a field's values to cells. Undefined if they need no conversion. */
 function cellReader({ type, hasTexts }: Field): ((value: ExactValue) => CellValue) | undefined {
   if (fieldKind(type) === 'number') return (value) => spelled(hasTexts, numberOf(value));
   return hasTexts === true ? (value) => spelled(hasTexts, value) : undefined;
@@ -225,7 +226,7 @@ function spelled(hasTexts: true | undefined, value: ExactValue): CellValue {
   return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
 }
 
-/** Look-alikes write it as a text. */
+/** Look-alikes return the number as text. */
 function naturalNumber(given: ExactValue | undefined): number | undefined {
   const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -1,4 +1,4 @@
-/** A wait that a server asked for, in words. */
+/** Texts about a wait that a server demands. */
 import { ENGLISH, fillIn, type Language, type WordTable } from '../../base/words.ts';
 import type { Wait } from '../../http/originGate.ts';
 
@@ -13,7 +13,7 @@ export function describeWait({ host, ms }: Pick<Wait, 'host' | 'ms'>, language: 
 
 const LONGEST_TODAY_MS = 12 * 60 * 60 * 1000;
 
-/** When it is that much later; with the day where that isn't plain. `language`: BCP 47. */
+/** The time of day after `ms`, with the date if it isn't soon. `language` is a BCP 47 tag. */
 export function timeText(ms: number, language: string): string {
   const time = new Date(Date.now() + Math.min(ms, 1e12));
   const day = ms > LONGEST_TODAY_MS ? ({ dateStyle: 'long' } as const) : {};

@@ -1,4 +1,4 @@
-/** How the actions of a portal are reached: extensions and firewalls leave some with one path, or without POST (docs/ckan.md 1). */
+/** Paths and methods for a portal's actions. Some portals have only one path, or block POST (docs/ckan.md 1). */
 import * as v from 'valibot';
 import type { DatastoreError } from './errors.ts';
 
@@ -13,33 +13,34 @@ export interface Way {
   readonly method: (typeof METHODS)[number];
 }
 
-/** Of nearly every portal. */
+/** The way that works for nearly every portal. */
 export const USUAL_WAY: Way = { path: '/api/action', method: 'POST' };
 
-/** 202: a firewall's challenge (docs/ckan.md 30). */
+/** Statuses of a wrong way. 202 is a firewall's challenge (docs/ckan.md 30). */
 const NO_SUCH_WAY = new Set([200, 202, 400, 403, 404, 405, 410, 411, 415, 501]);
 
-/** Something else than CKAN has answered, or CKAN has answered without having read the question. */
+/** Whether another program than CKAN answered, or CKAN didn't get the query. */
 export function mayBeWrongWay({ isCkan, kind, part, status = 0 }: DatastoreError): boolean {
-  // An id was sent: one that nobody knows is "not found", and a missing one was in the body that a firewall dropped.
+  // CKAN reports an unknown id as "not found". A missing id means that a firewall dropped the body.
   return isCkan ? kind === 'validation' && part === 'resource' : NO_SUCH_WAY.has(status);
 }
 
 /**
- * What a failure says about the server. `none`: a page or other text with status 200 can be that of a firewall, a captive
- * portal or a login. `doubtful`: a firewall's challenge, which may be gone tomorrow.
+ * How much a failure says about the server. `none`: any text with status 200 may come from a firewall, a captive portal
+ * or a login. `doubtful`: a firewall's challenge, which may end.
  */
 export type Evidence = 'none' | 'doubtful' | 'firm';
 
 const CHALLENGES: ReadonlySet<number> = new Set([202, 400, 403]);
 
+/** How much an error says about the server, by its status. An error without a status is firm. */
 export function evidenceOf({ isCkan, status }: Partial<Pick<DatastoreError, 'isCkan' | 'status'>>): Evidence {
   if (isCkan === true || status === undefined) return 'firm';
   if (status === 200) return 'none';
   return CHALLENGES.has(status) ? 'doubtful' : 'firm';
 }
 
-/** The ways that are left to try, likeliest first. `known`: what has proved right by now. */
+/** The remaining ways, likeliest first. `known` is what has worked. */
 export function otherWays(
   { path, method }: Way,
   known: Partial<Way>,

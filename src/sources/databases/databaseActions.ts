@@ -27,7 +27,7 @@ export interface DatabaseActionsDeps {
   readonly failures: Pick<Failures, 'log'>;
 }
 
-/** What people can do about a refusal. */
+/** What people can do after the database refused a connection. */
 type Remedy = 'again' | 'address' | 'password';
 
 const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> = {
@@ -50,7 +50,7 @@ const LABELS = {
   password: DATABASE_WORDS.enterPassword,
 } as const satisfies Readonly<Record<Remedy, string>>;
 
-/** What can be done with a database that is a portal, or becomes one once it has let us in. */
+/** Actions for a database that is a portal, or becomes one after the first successful connection. */
 export class DatabaseActions implements PortalCare {
   readonly #deps: DatabaseActionsDeps;
 
@@ -58,7 +58,7 @@ export class DatabaseActions implements PortalCare {
     this.#deps = deps;
   }
 
-  /** `text`: an address that was typed. `undefined` when it was cancelled. */
+  /** Asks for a database, beginning with the address `text`. Returns undefined if people cancel. */
   async add(
     kind: DatabaseKind,
     text?: string,
@@ -98,7 +98,7 @@ export class DatabaseActions implements PortalCare {
     servers.forget(portal.id);
   }
 
-  /** False when none was given. */
+  /** Returns false if people entered no password. */
   async enterPassword(portal: Portal): Promise<boolean> {
     const known = await this.#optionsOf(portal);
     if (known !== undefined && !DATABASE_KINDS[known.kind].takesPassword(known.encryption)) {
@@ -115,7 +115,7 @@ export class DatabaseActions implements PortalCare {
     const { name } = portal;
     const options = await this.#connected(name, await this.#optionsOf(portal));
     if (options === undefined) return;
-    // What was entered on the way there.
+    // Stores the password that people may have entered while connecting.
     if (databaseUrl(options) === portal.baseUrl) await this.#keepPassword(portal.baseUrl, options);
     void showMessage('information', translate(DATABASE_WORDS.connected, { name }));
   }
@@ -125,13 +125,13 @@ export class DatabaseActions implements PortalCare {
     return translate((kind === undefined ? PORTAL_WORDS : DATABASE_KINDS[kind].words).removalDetail);
   }
 
-  /** After the portal has gone from the list. */
+  /** Runs after the portal was removed from the list. */
   async forget({ id, baseUrl }: Portal): Promise<void> {
     this.#deps.servers.forget(id);
     await this.#deps.passwords.remove(baseUrl);
   }
 
-  /** What has let us in, after as many attempts as people make; `undefined` when they left. */
+  /** Connects, letting people correct the options after each failure. Undefined if people gave up. */
   async #connected(title: string, given: DatabaseOptions | undefined): Promise<DatabaseOptions | undefined> {
     if (given === undefined) return undefined;
     switch (await this.#connect(given)) {

@@ -2,7 +2,7 @@ import type { Portal } from '../../platform/portal.ts';
 import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 
-/** Which tables of which database people mean, as whom, and how the way there is encrypted. */
+/** A schema of a database, with the user and the encryption of the connection. */
 export type DatabaseAddress = Omit<DatabaseOptions, 'password'>;
 
 type Place = Omit<DatabaseAddress, 'encryption'> & Partial<Pick<DatabaseAddress, 'encryption'>>;
@@ -10,8 +10,8 @@ type Place = Omit<DatabaseAddress, 'encryption'> & Partial<Pick<DatabaseAddress,
 const KINDS = Object.keys(DATABASE_KINDS) as readonly DatabaseKind[];
 
 /**
- * The base URL of its portal, one for each database, user and schema. The user doesn't stand before an @: there it looks like
- * a secret. Of Trino, http and https are two servers.
+ * The portal's base URL, one for each database, user and schema. The user is a parameter, because a name before an @
+ * looks like a secret. Trino on http and Trino on https have different URLs.
  */
 export function databaseUrl(place: Place): string {
   const { kind, database, user, schema, encryption } = place;
@@ -25,7 +25,7 @@ export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
   return KINDS.some((kind) => baseUrl.startsWith(DATABASE_KINDS[kind].protocol));
 }
 
-/** Undefined for a portal that is none. */
+/** Undefined for a portal that isn't a database. */
 export function databaseOf(
   portal: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'encryption'>>,
 ): DatabaseAddress | undefined {
@@ -38,19 +38,21 @@ export function databaseOf(
   return { kind, host, port, database, user, schema, encryption };
 }
 
-/** As people write it: `postgresql://ann@db.example.org:5432/shop`, `https://ann@trino.example.org:8443/lake`. */
+/**
+ * The usual form of an address: `postgresql://ann@db.example.org:5432/shop`, `https://ann@trino.example.org:8443/lake`.
+ */
 export function writtenAddress(place: Place): string {
   const { kind, database, user, encryption } = place;
   const scheme = DATABASE_KINDS[kind].scheme(encryption ?? 'verify');
   return `${scheme}://${encodeURIComponent(user)}@${serverIn(place)}/${encodeURIComponent(database)}`;
 }
 
-/** What its portal may be called. */
+/** The suggested name of the database's portal. */
 export function databaseName({ kind, database, schema }: Place): string {
   return DATABASE_KINDS[kind].portalName(database, schema);
 }
 
-/** Of which kind the database is that a text is meant for, whatever is wrong with it. */
+/** The kind of database that a text is meant for, even if the rest of the text is wrong. */
 export function databaseKindOf(text: string): DatabaseKind | undefined {
   return KINDS.find((kind) => DATABASE_KINDS[kind].address.test(text));
 }

@@ -1,19 +1,19 @@
-/** What differs between the kinds of databases that can be portals: addresses, what is asked for, and its words. */
+/** Differences between the kinds of databases: their addresses, the questions to people, and the words. */
 import { type DatabaseKind, type DatabaseOptions, usualTrinoUser } from '../../service/index.ts';
 import { POSTGRES_WORDS, TRINO_WORDS } from './databaseWords.ts';
 
 type Encryption = DatabaseOptions['encryption'];
 
 interface DatabaseEngine {
-  /** What a base URL and the addresses of other tools begin with. */
+  /** The scheme of base URLs, which other tools' addresses have, too. */
   readonly protocol: `${string}:`;
-  /** What such an address looks like, whatever is wrong with it. */
+  /** Recognizes an address of this kind, even if the rest of it is wrong. */
   readonly address: RegExp;
   readonly example: string;
-  /** What the question for an address begins with. */
+  /** The initial text of the input for an address. */
   readonly beginning: string;
   readonly usualSchema: string;
-  /** Ways there, the safest first, with what is said of each. */
+  /** Kinds of encryption with their explanations, the safest one first. */
   readonly encryptions: Readonly<Partial<Record<Encryption, string>>>;
   readonly words: Readonly<Record<Exclude<keyof typeof POSTGRES_WORDS, 'anyAbout'>, string>> & {
     readonly insecureProblem?: string;
@@ -27,7 +27,7 @@ interface DatabaseEngine {
   /** The encryption that an address decides. Undefined if people are asked for it. */
   decidedEncryption(written: Encryption | undefined, hasPassword: boolean): Encryption | undefined;
   takesPassword(encryption: Encryption): boolean;
-  /** Suggested to people whose address names no user. */
+  /** The suggested user if the address names none. */
   usualUser(): string;
 }
 
@@ -49,7 +49,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     portalName: (database, schema) => (schema === 'public' ? database : `${database} (${schema})`),
     decidedEncryption: () => undefined,
     takesPassword: () => true,
-    // An address of PostgreSQL always names the user.
+    // PostgreSQL's addresses always name the user.
     usualUser: () => '',
   },
   trino: {
@@ -63,7 +63,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     scheme: (encryption) => (encryption === 'none' ? 'http' : 'https'),
     parameters: (encryption) => ({ SSL: String(encryption !== 'none') }),
     portalName: (catalog, schema) => `${catalog}.${schema}`,
-    // Trino's passwords go over https only.
+    // Trino accepts passwords only over https.
     decidedEncryption: (written, hasPassword) => written ?? (hasPassword ? 'verify' : undefined),
     takesPassword: (encryption) => encryption !== 'none',
     usualUser: usualTrinoUser,

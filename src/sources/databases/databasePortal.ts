@@ -16,7 +16,7 @@ export interface DatabasePortalDeps extends ListedPortalDeps {
   readonly databaseActions: DatabaseActions;
 }
 
-/** Databases, whose tables a process of ours serves: without catalog, website or API tokens. */
+/** Databases, whose tables our own process serves. They have no catalog, website or API tokens. */
 export class DatabasePortal extends ListedPortal implements PortalSource {
   readonly look: PortalLook = {
     context: 'database',
@@ -42,7 +42,7 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
     return isDatabase(portal);
   }
 
-  /** Tables are searched in our own service's words, never in people's SQL. */
+  /** Our own service answers filters itself, so SQL search is off. */
   connect(place: PortalPlace): Connecting {
     return {
       access: async (signal) => this.#servers.access(this.portalAt(place), signal),
@@ -50,13 +50,13 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
     };
   }
 
-  /** Databases are told apart by their addresses: many are named `postgres`. */
+  /** Databases are named by their addresses, because many are called `postgres`. */
   protected override serverName(portal: Portal): string {
     return addressOf(portal);
   }
 }
 
-/** A row of Add Portal stands for an address that isn't typed yet: its value is the kind's scheme alone. */
+/** A row of Add Portal has no address yet, so its value is the kind's scheme alone. */
 function offerOf(actions: DatabaseActions): PortalOffer {
   return {
     rows: () =>

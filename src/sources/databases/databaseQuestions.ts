@@ -1,4 +1,3 @@
-/** What is asked of people about a database. */
 import { askText } from '../../platform/messages.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -12,7 +11,7 @@ type Encryption = DatabaseOptions['encryption'];
 const ENCRYPTIONS = ['verify', 'any', 'none'] as const satisfies readonly Encryption[];
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** What is wrong with an address of a database, in words. */
+/** The error message for a text that isn't an address of this kind. */
 export function databaseProblem(kind: DatabaseKind, text: string): string | undefined {
   const read = readDatabaseUrl(kind, text.trim());
   if (typeof read !== 'string') return undefined;
@@ -20,7 +19,7 @@ export function databaseProblem(kind: DatabaseKind, text: string): string | unde
   return translate({ address: addressProblem, parameter: parameterProblem, insecure: insecureProblem }[read]);
 }
 
-/** Asks for everything, one after the other. `known`: from the last time. `text`: an address that was pasted. */
+/** Asks for all parts of an address, one after the other. `known` has the previous answers, `text` a pasted address. */
 export async function askDatabase(
   kind: DatabaseKind,
   title: string,
@@ -35,7 +34,7 @@ export async function askDatabase(
   const engine = DATABASE_KINDS[kind];
   const { userPrompt, enterUser, schemaPrompt, enterSchema } = DATABASE_WORDS;
   const { catalogPrompt, enterCatalog } = TRINO_WORDS;
-  // An address of PostgreSQL always names both.
+  // PostgreSQL's addresses always name the user and the database.
   const user = place.user ?? (await askName(title, userPrompt, enterUser, known?.user ?? engine.usualUser()));
   if (user === undefined) return undefined;
   const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, known?.database));
@@ -52,12 +51,12 @@ export async function askDatabase(
   const wanted = decided ?? (await askEncryption(kind, title, encryption ?? known?.encryption ?? usual));
   if (wanted === undefined) return undefined;
   const address = { ...place, kind, user, database, schema: wantedSchema, encryption: wanted };
-  // The password of one server isn't offered to another.
+  // A server's password isn't offered to another server.
   const isSame = known?.host === place.host && known.port === place.port;
   return askPassword(address, password ?? (isSame ? known.password : undefined));
 }
 
-/** The same database with another password, or with none. */
+/** Returns the database with a new password, or without one. Undefined if people cancel. */
 export async function askPassword(
   address: DatabaseAddress,
   value = '',
@@ -73,7 +72,7 @@ export async function askPassword(
   return password === undefined ? undefined : { ...address, ...(password !== '' && { password }) };
 }
 
-/** A password in it is taken out: it's asked for later, behind dots. */
+/** A password in the text is removed from the address, and a later, masked input asks for it. */
 function askAddress(kind: DatabaseKind, title: string, value?: string): Thenable<string | undefined> {
   const { words, example, beginning } = DATABASE_KINDS[kind];
   return askText({
@@ -100,7 +99,7 @@ async function askName(
   return name?.trim();
 }
 
-/** `first`: the one to begin on. */
+/** `first` is the preselected choice. */
 function askEncryption(
   kind: DatabaseKind,
   title: string,

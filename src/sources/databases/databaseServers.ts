@@ -21,18 +21,18 @@ import type { PasswordStore } from './passwordStore.ts';
 
 type Server = Pick<DatabaseServer, 'access' | 'dispose'>;
 
-/** Which database it is in front of, and with which password. */
+/** A process and the connection options that it was started with, as JSON. */
 interface Running {
   readonly server: Server;
   readonly options: string;
 }
 
-/** The processes in front of the databases that are portals: each begins when its portal is first asked. */
+/** The processes that serve the databases. Each one starts when its portal is first used. */
 export class DatabaseServers implements Disposable {
   readonly #passwords: PasswordStore;
   readonly #open: (options: DatabaseOptions) => Server;
   readonly #running = new Map<string, Running>();
-  /** The portals of processes, by the host and port that they listen at. */
+  /** Portals by the host and port of their processes. */
   readonly #hosts = new Map<string, Portal>();
 
   constructor(passwords: PasswordStore, open: (options: DatabaseOptions) => Server) {
@@ -40,7 +40,7 @@ export class DatabaseServers implements Disposable {
     this.#open = open;
   }
 
-  /** Where the portal's tables are served now: its own address stays, this one changes. Throws Problem. */
+  /** Returns the current address of the process for a portal, which differs from the portal's own. Throws Problem. */
   async access(portal: Portal, signal: AbortSignal): Promise<PortalAccess> {
     const address = databaseOf(portal);
     if (address === undefined) throw new Problem(translate(PORTAL_WORDS.invalidAddress));
@@ -64,7 +64,7 @@ export class DatabaseServers implements Disposable {
     }
   }
 
-  /** What a process said of its database, with the portal's name instead of the address of the process. */
+  /** Rewords a process's error about its database, using the portal's name instead of the process's address. */
   reworded(error: unknown): Problem | undefined {
     const portal = error instanceof DatastoreError ? this.#hosts.get(error.host) : undefined;
     const address = portal && databaseOf(portal);
@@ -80,7 +80,7 @@ export class DatabaseServers implements Disposable {
     return this.#hosts.get(host)?.name;
   }
 
-  /** Connects once. Throws DatabaseRefused. */
+  /** Connects once to test the options. Throws DatabaseRefused. */
   async check(options: DatabaseOptions, signal: AbortSignal): Promise<void> {
     const server = this.#open(options);
     try {
@@ -90,7 +90,7 @@ export class DatabaseServers implements Disposable {
     }
   }
 
-  /** Ends the process of a portal that is gone. */
+  /** Ends the process of a removed portal. */
   forget(portalId: string): void {
     this.#running.get(portalId)?.server.dispose();
     this.#running.delete(portalId);

@@ -1,7 +1,6 @@
-/** What databases say that are portals, in messages and questions. Why they let nobody in: service/resource/databaseReasons.ts. */
+/** Texts about databases. Reasons of refused connections are in service/resource/databaseReasons.ts. */
 import type { WordTable } from '../../base/words.ts';
 
-/** Of every kind. */
 export const DATABASE_WORDS = {
   spoken: '{name}, database, {facts}',
   userPrompt: 'Enter the user who reads the tables',

@@ -7,7 +7,7 @@ const PREFIX = 'password:';
 export class PasswordStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
-  /** Those that are in no keyring. */
+  /** Passwords that the keyring couldn't store. */
   readonly #ofSession = new Map<string, string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
@@ -15,7 +15,7 @@ export class PasswordStore {
     this.#log = log;
   }
 
-  /** A keyring that fails counts as having none: the database will say so. */
+  /** If the keyring fails, the password counts as missing, and the database will refuse the connection. */
   async get(baseUrl: string): Promise<string | undefined> {
     try {
       const password = this.#ofSession.get(baseUrl) ?? (await this.#secrets.get(PREFIX + baseUrl));
@@ -27,7 +27,9 @@ export class PasswordStore {
     }
   }
 
-  /** An empty one is none. @returns `session` when the keyring failed: the password then lives as long as this window. */
+  /**
+   * Stores a password, or removes an empty one. Returns `session` if the keyring failed, so only this window has it.
+   */
   async set(baseUrl: string, password: string): Promise<'kept' | 'session'> {
     if (password === '') {
       await this.remove(baseUrl);
@@ -50,7 +52,7 @@ export class PasswordStore {
     await this.#secrets.delete(PREFIX + baseUrl);
   }
 
-  /** One that stands in the address itself, as the user's name does, gives nothing away, and would blot that out. */
+  /** A password that is part of the address isn't secret, and hiding it would make the address unreadable. */
   #hide(baseUrl: string, password: string | undefined): void {
     if (password !== undefined && !baseUrl.includes(password)) this.#log.hide(password);
   }

@@ -5,17 +5,17 @@ import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import { copyHead, copyLines } from '../../service/index.ts';
 
-/** The disk of this machine can't take a download; `cause` is what the file system said. */
+/** This machine's disk has no room for a download. `cause` is the error of the file system. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
 
-/** No space, no quota, or a file that may not grow any more. */
+/** Codes for no space, an exhausted quota, and a file that reached its size limit. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * Every record of a resource into a new file (copyFile.ts), page after page, with proof that none is missing. Throws like
- * `allRecords`, DiskFull, and what else the file system says.
+ * Writes all records of a resource into a new file (copyFile.ts), page by page, proving that none is missing. Throws
+ * like `allRecords`, DiskFull, and other errors of the file system.
  */
 export async function downloadCopy(
   client: DatastoreClient,
@@ -39,7 +39,7 @@ export async function downloadCopy(
   }
 }
 
-/** Types stay as the search gives them; `datastore_info` has other names for some. */
+/** The types come from the search, because `datastore_info` has other names for some. */
 function withInfo(fields: readonly Field[], described: readonly Field[]): readonly Field[] {
   return fields.map((field) => {
     const info = field.info ?? described.find(({ id }) => id === field.id)?.info;
@@ -51,7 +51,7 @@ async function write(handle: FileHandle, text: string): Promise<void> {
   await handle.writeFile(text).catch(rethrowDiskFull);
 }
 
-/** Of writing. */
+/** Handles an error of writing: rethrows it, as DiskFull if the disk is full. */
 export function rethrowDiskFull(error: unknown): never {
   const { code = '' } = error as { code?: string };
   throw DISK_FULL.includes(code) ? new DiskFull('The disk is full.', { cause: error }) : error;

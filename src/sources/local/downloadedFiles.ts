@@ -9,19 +9,19 @@ import { realPathOf } from './localFile.ts';
 
 const fileOrigin = v.object({
   portalId: v.string(),
-  /** Never holds a token. */
+  /** The portal's base URL, which never contains a token. */
   baseUrl: v.string(),
   resourceId: v.string(),
-  /** Where the portal said that the file is. */
+  /** The address of the file in the portal's catalog. */
   url: v.string(),
-  /** When the download ended, ISO 8601. */
+  /** End of the download, in ISO 8601. */
   downloaded: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-/** Where a downloaded file came from. */
+/** The origin of a downloaded file. */
 export type FileOrigin = Readonly<v.InferOutput<typeof fileOrigin>>;
 
-/** The files of portals' resources on this machine, in a folder of the extension's own: one a resource, with its origin beside it. */
+/** Downloaded files of portals' resources. Each resource has a folder with the file and its origin. */
 export class DownloadedFiles {
   readonly #directory: string;
 
@@ -29,7 +29,7 @@ export class DownloadedFiles {
     this.#directory = directory;
   }
 
-  /** The folder of a resource's file; it is there then. */
+  /** Returns the folder of a resource's file, and creates it if it's missing. */
   async folderOf(baseUrl: string, resourceId: string): Promise<string> {
     const name = createHash('sha256').update(`${baseUrl}\n${resourceId}`).digest('hex').slice(0, 32);
     const folder = path.join(this.#directory, name);
@@ -41,7 +41,7 @@ export class DownloadedFiles {
     await writeWhole(originFileOf(file), JSON.stringify(origin));
   }
 
-  /** Undefined for files of people's own. */
+  /** Undefined for files that weren't downloaded. */
   async originOf(file: string): Promise<FileOrigin | undefined> {
     if (!(await this.#holds(file))) return undefined;
     const text = await readFile(originFileOf(file), 'utf8').catch(() => '');
@@ -52,11 +52,11 @@ export class DownloadedFiles {
     }
   }
 
-  /** Deletes a file that was downloaded, with what lies beside it; leaves people's own alone. */
+  /** Deletes a downloaded file and the files that belong to it. Other files are left alone. */
   async remove(file: string): Promise<void> {
     if (!(await this.#holds(file))) return;
     for (const each of [file, originFileOf(file), schemaFileOf(file)]) await rm(each, { force: true });
-    // Another file of the resource may be in it.
+    // The folder stays if it contains another file of the resource.
     await rmdir(path.dirname(file)).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { fileEdition } from '../../service/index.ts';
 import { FILE_DETAILS_WORDS as WORDS } from './localWords.ts';
 import { readingText } from './readingOptions.ts';
 
-/** For its page of details; undefined where it's not in the list. */
+/** Facts for a file's details page. Undefined if the file isn't in the list. */
 export async function fileDetails(files: LocalFiles, resourceId: string): Promise<FileDetails | undefined> {
   const listed = await files.find(resourceId);
   if (listed === undefined) return undefined;

@@ -44,23 +44,23 @@ export interface FileDownloadsDeps {
   readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
-/** What can be done with a resource without records. */
+/** The choices for a resource without records. */
 type Way = 'file' | 'records' | 'website';
 
-/** Enough to tell what a file is. */
+/** Length of the part that shows a file's format. */
 const HEAD_BYTES = 4096;
 
-/** Files of portals' resources, for those that have no records to search: downloaded, then opened as any file is. */
+/** Downloads the files of resources without records and opens them as local files. */
 export class FileDownloads {
   readonly #deps: FileDownloadsDeps;
-  /** Origins that people let a portal's files come from, in this window: `<portal's origin> <file's origin>`. */
+  /** Origins from which people allowed downloads in this window: `<portal's origin> <file's origin>`. */
   readonly #allowed = new Set<string>();
 
   constructor(deps: FileDownloadsDeps) {
     this.#deps = deps;
   }
 
-  /** Says that the resource has no records, and asks what to do with it. @returns what was opened and isn't shown yet. */
+  /** Says that the resource has no records, and asks what to do. Returns the opened resource if it isn't shown yet. */
   async offer(wanted: ResourceFile): Promise<ResourceRef | undefined> {
     const { portalId, resourceId, url = '' } = wanted;
     const name = this.#nameOf(wanted);
@@ -91,7 +91,7 @@ export class FileDownloads {
     return undefined;
   }
 
-  /** @returns the local resource; undefined when it was cancelled. Throws Problem, and HttpError. */
+  /** @returns the local resource, or undefined if people cancelled. Throws Problem and HttpError. */
   async open(wanted: ResourceFile): Promise<ResourceRef | undefined> {
     requireTrust();
     this.#deps.localFiles.requireEngine();
@@ -108,7 +108,7 @@ export class FileDownloads {
     return ref;
   }
 
-  /** A download that a window did not finish. */
+  /** Repeats a download that a closed window didn't finish. */
   async resume(what: unknown): Promise<void> {
     const wanted = readResourceFile(what);
     const ref = wanted && (await this.open(wanted));
@@ -126,7 +126,7 @@ export class FileDownloads {
     return name === undefined || name === '' ? this.#deps.portals.names(ref).resource : name;
   }
 
-  /** What isn't told of the file the portal is asked for. Undefined when that was cancelled. */
+  /** Requests missing facts about the file from the portal. Returns undefined if people cancelled. */
   async #find(wanted: ResourceFile, portal: Portal): Promise<LinkedFile | undefined> {
     const { portalId, resourceId } = wanted;
     const ref = { portalId, resourceId };
@@ -163,7 +163,7 @@ export class FileDownloads {
     return answer === yes;
   }
 
-  /** @returns its path; undefined when it was cancelled. */
+  /** @returns the file's path, or undefined if people cancelled. */
   async #download(linked: LinkedFile, portal: Portal): Promise<string | undefined> {
     const { portals, settings, unfinished } = this.#deps;
     const { portalId, resourceId, name, url, format } = linked;
@@ -185,7 +185,7 @@ export class FileDownloads {
     }
   }
 
-  /** An earlier file of the resource stays: that is said, and it can be opened. */
+  /** Adds an offer to open the resource's earlier file, which is kept. */
   async #rethrow(error: unknown, { resourceId }: LinkedFile, { baseUrl }: Portal): Promise<never> {
     if (!(error instanceof Problem)) throw error;
     for (const { id, file } of await this.#deps.localFiles.list()) {
@@ -249,7 +249,7 @@ interface Saving {
   readonly writes: (partFile: string) => void;
 }
 
-/** The resource's own name, without an ending that it has already. */
+/** The resource's name with the ending, which it may already have. */
 function fileNameOf(name: string, ending: string): string {
   const has = name.toLowerCase().endsWith(`.${ending}`);
   return safeFileName(has ? name.slice(0, -ending.length - 1) : name, ending);
@@ -259,7 +259,7 @@ function nameInPath({ pathname }: URL): string {
   return pathname.split('/').at(-1) ?? '';
 }
 
-/** Signed addresses have what lets anyone in behind the path. */
+/** The query of a signed address grants access to the file, so it isn't stored. */
 function withoutQuery({ origin, pathname }: URL): string {
   return origin + pathname;
 }

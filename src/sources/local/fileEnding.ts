@@ -1,18 +1,18 @@
-/** What a file that was downloaded is, from its first bytes and from what a portal and a server call it. */
+/** Determines a downloaded file's format from its first bytes, and from its names at the portal and the server. */
 import { FILE_KINDS, kindOfHead } from '../../service/index.ts';
 
 export interface FileClues {
   /** The first bytes, each as a character of Latin-1. */
   readonly head: string;
-  /** Names that the file has somewhere, the likeliest first: each may have an ending. */
+  /** Names of the file, the likeliest first. Each may have an ending. */
   readonly names: readonly string[];
-  /** As the publisher calls it: `CSV`, `.xlsx`, `text/csv`. */
+  /** The publisher's name of the format: `CSV`, `.xlsx`, `text/csv`. */
   readonly format: string;
-  /** Of the answer; may be empty. */
+  /** The media type of the response, or "". */
   readonly contentType: string;
 }
 
-/** Why a file can't be a table. */
+/** Reasons why a file can't be a table. */
 export type NoTable = 'empty' | 'webPage' | 'archive' | 'oldExcel' | 'pdf' | 'xml';
 
 export type FileEnding =
@@ -21,7 +21,7 @@ export type FileEnding =
 
 const TEXT_ENDINGS: readonly string[] = FILE_KINDS.flatMap((kind) => ('isText' in kind ? kind.endings : []));
 
-/** By how they begin. Workbooks are ZIP archives too, and are known before. */
+/** First bytes of unsupported formats. Workbooks are ZIP archives, too, and are recognized before. */
 const MARKS: readonly (readonly [mark: string, NoTable])[] = [
   ['PK\u0003\u0004', 'archive'],
   ['PK\u0005\u0006', 'archive'],
@@ -53,7 +53,7 @@ export function fileEnding({ head, names, format, contentType }: FileClues): Fil
   return { ending: isPacked ? `${ending}.gz` : ending };
 }
 
-/** The last one that says something: of a name, a format or a media type. */
+/** The last meaningful part of a name, a format or a media type. */
 function endingOf(name: string): string {
   const [media = ''] = name.toLowerCase().split(';');
   const plain = media.trim().replace(/\.gz$/, '');

@@ -16,23 +16,23 @@ import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
-/** How the question for import options ended: with the file as it is to be opened, or without. */
+/** The outcome of the question for import options. */
 export type AskedOptions =
   { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
 
 export interface AskOptions {
-  /** What the primary button says: "Open", "Reload with These Options". */
+  /** Label of the primary button: "Open", "Reload with These Options". */
   readonly accept: string;
-  /** The file is one of several, and can be left out. */
+  /** Whether the file is one of several and can be skipped. */
   readonly isOneOfSeveral?: boolean;
-  /** Ends what was begun with the answer. */
+  /** Ends the import that the answer started. */
   readonly stop?: () => void;
 }
 
-/** Words are typed letter by letter, and each look at the file takes a while. */
+/** Delay before the next inspection, because people type words letter by letter and an inspection takes a while. */
 const LOOK_AFTER_MS = 150;
 
-/** The import options of one file while they are chosen. Looks at the file anew after each change. */
+/** The import options of one file while people choose them. Each change inspects the file again. */
 export class ImportOptions implements Handlers<OptionsHost> {
   readonly answer: Promise<AskedOptions>;
   readonly #settle: (answer: AskedOptions) => void;
@@ -45,7 +45,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
   #looking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show`: for the page, whenever something changes. */
+  /** `show` updates the page after each change. */
   constructor(wanted: FileToOpen, options: AskOptions, inspect: Inspect, show: (look: OptionsLook) => void) {
     this.#file = wanted;
     this.#options = options;
@@ -79,7 +79,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
       this.#change({ ...choices, ...change });
       return;
     }
-    // Another format has other options: what was chosen for this one says nothing about them.
+    // Another format has other options, so the chosen ones don't apply.
     const { unreadable } = readingOf(this.#file, this.#looked.inspection);
     this.#file = { file: this.#file.file, choices };
     this.#change({ ...change, unreadable });
@@ -150,7 +150,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
     }
     if (looking.signal.aborted) return;
     this.#looking = undefined;
-    // What was known last helps on from options that don't work.
+    // The last valid inspection stays, so that people can correct options that don't work.
     this.#looked = looked;
     this.#show(this.#shown());
   }

@@ -33,17 +33,17 @@ export interface LocalCopiesDeps {
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
-  /** Asks for the rest of what the portal at this address needs, and adds it. */
+  /** Adds the portal at this address after asking people for the rest. */
   readonly addPortal: (address: string) => Promise<Portal | undefined>;
   readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
-/** A resource to download, and the copy that it becomes. */
+/** A resource to download, and the id of its copy. */
 interface Download {
   readonly portal: Portal;
   readonly resourceId: string;
   readonly id: string;
-  /** What is on this machine already. */
+  /** The copy from an earlier download. */
   readonly before: LocalCopy | undefined;
 }
 
@@ -52,10 +52,10 @@ interface Outcome {
   readonly progress: ExportProgress | undefined;
 }
 
-/** Resources of portals, kept in the embedded datastore, and refreshed on request. */
+/** Copies of portals' resources in the embedded datastore, which people can refresh. */
 export class LocalCopies {
   readonly #deps: LocalCopiesDeps;
-  /** By the copy's id. */
+  /** Running downloads by the copy's id. */
   readonly #running = new Map<string, Promise<Outcome | undefined>>();
 
   constructor(deps: LocalCopiesDeps) {
@@ -66,7 +66,7 @@ export class LocalCopies {
     return (await this.#deps.localFiles.datastore.resources()).filter(isLocalCopy);
   }
 
-  /** A copy that is there already is refreshed. A failure is shown here, with what can be done. */
+  /** Downloads a resource, or refreshes its copy. A failure is shown with possible remedies. */
   async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
@@ -81,7 +81,7 @@ export class LocalCopies {
     return this.#run({ portal, resourceId, id, before });
   }
 
-  /** A download that a window did not finish. */
+  /** Repeats a download that a closed window didn't finish. */
   async resume(what: unknown): Promise<void> {
     const ref = readStored(resourceRef, what);
     if (ref !== undefined) await this.keep(ref);
@@ -116,7 +116,7 @@ export class LocalCopies {
     return (await this.list()).find((copy) => copy.id === id);
   }
 
-  /** Two callers that want the same copy wait for the same download; the first one shows how it ended. */
+  /** Callers that need the same copy share one download. Only the first one reports the outcome. */
   async #run(download: Download): Promise<LocalCopy | undefined> {
     const { id, before } = download;
     const known = this.#running.get(id);
@@ -135,7 +135,7 @@ export class LocalCopies {
     }
   }
 
-  /** `undefined` when it was cancelled. */
+  /** Returns undefined if people cancelled. */
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
     const { portals, localFiles, unfinished } = this.#deps;
     const listed = savedResource(portal, resourceId)?.name;
@@ -186,7 +186,7 @@ export class LocalCopies {
         ? translate(COPY_WORDS.notSaved)
         : translate(COPY_WORDS.kept, { time: timeText(Date.parse(before.origin.downloaded)) });
     let next: Promise<LocalCopy | undefined> | undefined;
-    // The portal may have another address by then.
+    // The portal's address may change before the retry.
     const again = () => {
       next =
         before === undefined
@@ -219,7 +219,7 @@ export class LocalCopies {
   }
 }
 
-/** Of what happens on this machine; a portal's failures have their own. */
+/** Words for failures on this machine. Those of a portal are described elsewhere. */
 function wordsOf(
   error: unknown,
 ): { readonly message: string; readonly hint: string; readonly offersToken: false } | undefined {
@@ -233,7 +233,7 @@ function wordsOf(
   };
 }
 
-/** The changes as lines of JSON in an editor or, when they are many, in a file. */
+/** Opens the changes as lines of JSON in an editor, or saves them to a file if they're large. */
 async function openChanges(file: string): Promise<void> {
   if ((await stat(file)).size > EDITOR_LIMIT) return saveChanges(file);
   await openInEditor(await readFile(file, 'utf8'), 'jsonl');

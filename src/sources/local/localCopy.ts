@@ -7,14 +7,14 @@ import type { CopyChanges, CopyOrigin, LocalResource } from '../../service/index
 import { countText, recordsText, timeText } from '../../platform/quantities.ts';
 import { COPY_WORDS, LOCAL_NOTICE_WORDS } from './localWords.ts';
 
-/** A resource that came from a portal. */
+/** A local resource that is the copy of a portal's resource. */
 export type LocalCopy = LocalResource & { readonly origin: CopyOrigin };
 
 export function isLocalCopy(resource: LocalResource | undefined): resource is LocalCopy {
   return resource?.origin !== undefined;
 }
 
-/** What the records panel says above the records of a copy. */
+/** The notice above the records of a copy. */
 export function copyNotice({ id, origin }: LocalCopy): ResourceNotice {
   const refresh = () =>
     vscode.commands.executeCommand('datastoreExplorer.refreshLocalCopy', { resourceId: id });
@@ -28,7 +28,7 @@ export function copyNotice({ id, origin }: LocalCopy): ResourceNotice {
   };
 }
 
-/** "12,000 of 100,000 records" */
+/** Returns a text such as "12,000 of 100,000 records". */
 export function progressText({ records, expected }: ExportProgress): string {
   if (expected === undefined || expected === 0) return recordsText(records);
   return translate(COPY_WORDS.progress, { records: countText(records), all: countText(expected) });
@@ -41,7 +41,7 @@ export function downloadedText({ name, records, origin }: LocalCopy): string {
     : translate(COPY_WORDS.downloaded, { records: countText(records), name, host });
 }
 
-/** How a copy that was refreshed differs from the one before. */
+/** Describes how a refreshed copy differs from the previous one. */
 export function refreshedText(copy: LocalCopy): string {
   const { name, changes } = copy;
   if (changes === undefined) return `${downloadedText(copy)} ${translate(COPY_WORDS.changesUnknown)}`;

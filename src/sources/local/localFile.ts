@@ -1,4 +1,4 @@
-/** A file on this machine: what it is called, how it is to be opened, and whether it is as it was read. */
+/** Files on this machine: their names, the choices for opening them, and changes since they were imported. */
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
@@ -14,27 +14,27 @@ const fileToOpen = v.object({
   /** Path on the machine that runs the extension. */
   file: v.string(),
   choices: v.custom<ReadingChoices>((value) => v.is(v.record(v.string(), v.unknown()), value)),
-  /** The sheets or tables that are wanted, each a resource; absent: those that are wanted usually. */
+  /** The sheets or tables to open, each as a resource. Absent: the default ones. */
   parts: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
 });
 
-/** A file on its way in. */
+/** A file that people want to open. */
 export type FileToOpen = Readonly<v.InferOutput<typeof fileToOpen>>;
 
-/** A file with many tables is a whole database: not all of them are wanted at once. */
+/** A file with more tables than this is a whole database, and isn't opened completely by default. */
 export const MOST_PARTS = 20;
 
-/** What is wanted of a file unless people say otherwise. */
+/** The sheets or tables that are opened unless people choose others. */
 export function usualParts(parts: readonly string[]): readonly string[] {
   return parts.length <= MOST_PARTS ? parts : parts.slice(0, 1);
 }
 
-/** As the resource will be called. */
+/** The name of the file's resource. */
 export function nameOf(file: string, part?: string): string {
   return part === undefined ? basename(file) : `${basename(file)}: ${part}`;
 }
 
-/** Commands get one back from a button of ours; anything may call them (docs/security.md 20). */
+/** Buttons pass such values to commands, but anyone may call a command (docs/security.md 20). */
 export function isFileToOpen(value: unknown): value is FileToOpen {
   return v.is(fileToOpen, value);
 }
@@ -43,7 +43,7 @@ export async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** A file, and the files beside it that belong to it, against what was read of it. */
+/** Compares a file, and the files that belong to it, with the imported state. */
 export async function fileState(
   resource: LocalResource,
 ): Promise<'same' | 'changed' | 'schemaChanged' | 'gone'> {
@@ -53,7 +53,7 @@ export async function fileState(
   return (await isSchemaAsRead(resource)) ? 'same' : 'schemaChanged';
 }
 
-/** What was read of its file can be had again. */
+/** Whether the resource's file still exists, so that lost data can be imported again. */
 export async function canBeReadAgain(resource: LocalResource): Promise<boolean> {
   return resource.file !== '' && (await fileState(resource)) !== 'gone';
 }

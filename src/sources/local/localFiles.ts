@@ -37,17 +37,17 @@ export interface LocalFilesDeps {
   readonly downloads: DownloadedFiles;
   readonly settings: Settings;
   readonly failures: Pick<Failures, 'offerProblem'>;
-  /** Where imported data lies. */
+  /** The folder of the imported data. */
   readonly directory: string;
 }
 
-/** A resource of the list; without `read` its file was not loaded yet. */
+/** A resource of the list. `read` is absent if its file hasn't been imported. */
 export interface ListedFile {
   readonly id: string;
-  /** Empty where there is no file. */
+  /** Empty if the resource has no file. */
   readonly file: string;
   readonly read?: LocalResource;
-  /** How the file was asked for in this window. */
+  /** The options from this window. */
   readonly choices?: ReadingChoices;
 }
 
@@ -55,7 +55,7 @@ export function nameOfListed({ file, read, choices }: ListedFile): string {
   return read?.name ?? nameOf(file, choices?.part);
 }
 
-/** The embedded datastore as a portal: files that were opened, and those that the settings list. */
+/** The embedded datastore as a portal, with the opened files and those in the settings. */
 export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly portal: Portal = {
     id: LOCAL_PORTAL_ID,
@@ -71,7 +71,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
-  /** Files that this window was asked for and that are in no list: by resource id. */
+  /** Files that this window opened and that no list contains, by resource id. */
   readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
@@ -86,12 +86,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async isPresent(): Promise<boolean> {
-    // The list reads descriptions from the disk, which the tree need not wait for.
+    // Checking these first spares the tree from waiting for the disk.
     const isSure = this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0;
     return isSure || (await this.list()).length > 0;
   }
 
-  /** Rows of `list`. A file of several sheets or tables becomes resources when it is opened. */
+  /** Rows of `list`. A file with several sheets or tables becomes resources only when it is opened. */
   async resources(): Promise<readonly LocalListing[]> {
     return (await this.list())
       .filter(({ file, read, choices }) => (read ?? choices?.part) !== undefined || !mayHaveParts(file))
@@ -103,7 +103,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
       }));
   }
 
-  /** The files of the settings, what was read, and last the files whose import failed or was canceled in this window. */
+  /** The files of the settings, the imported ones, and those whose import failed or was canceled in this window. */
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
     const read = await this.datastore.resources();
@@ -115,12 +115,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return [...listed, ...failed];
   }
 
-  /** It was here, and was removed. Names that are no ids of ours the datastore knows better. */
+  /** Whether a local resource was removed. The datastore itself resolves names that aren't our ids. */
   async isGone(resourceId: string): Promise<boolean> {
     return isResourceId(resourceId) && (await this.find(resourceId)) === undefined;
   }
 
-  /** The import that shows the resource's first records. */
+  /** The running import that already shows the resource's first records. */
   partial(resourceId: string): LocalImport | undefined {
     return this.imports.running.find(({ preview }) => preview?.id === resourceId);
   }
@@ -150,14 +150,14 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
   }
 
-  /** Reads a file; a resource that was read in the same way, and has not changed, is there at once. */
+  /** Imports a file. If it was imported with the same options and hasn't changed, its resource is returned at once. */
   async open(path: string, choices: ReadingChoices): Promise<LocalImport> {
     requireTrust();
     await this.ask(path, choices);
     return this.imports.start(await realPathOf(path), choices);
   }
 
-  /** Ends the import of the resource. @returns what became of its records; undefined where there was nothing to end. */
+  /** Cancels a resource's import. Returns what happened to its records, or undefined if nothing was canceled. */
   async cancelImport(resourceId: string): Promise<string | undefined> {
     const running = this.imports.running.find((each) => each.resourceId === resourceId);
     if (running === undefined) return undefined;
@@ -168,7 +168,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return cancelledText(running, isKept ? read.records : undefined);
   }
 
-  /** See EmbeddedDatastore.copy. */
   async copy(...work: Parameters<EmbeddedDatastore['copy']>): Promise<LocalResource> {
     requireTrust();
     const copy = await this.datastore.copy(...work).catch(rethrow);
@@ -176,7 +175,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return copy;
   }
 
-  /** Throws a Problem where this build can open no file: to be called before people are asked for one. */
+  /** Throws Problem if this build can't open files. Called before people choose one. */
   requireEngine(): void {
     try {
       this.datastore.requireEngine();
@@ -190,25 +189,25 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.datastore.access(signal).catch(rethrow);
   }
 
-  /** Until the returned function is called, an import and its first search need not wait for processes to start. */
+  /** Starts the processes for an import and its first search. They're kept until the returned function is called. */
   prepare(): () => void {
     requireTrust();
     return this.datastore.prepare();
   }
 
-  /** How a file would be read. */
+  /** Shows how a file would be imported. */
   inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     requireTrust();
     return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
   }
 
-  /** The schema file beside a resource's file has just been written as the file was read. */
+  /** Called after a schema file was written from the imported columns, which makes it part of the resource. */
   async adoptSchema(resourceId: string): Promise<void> {
     await this.datastore.adoptSchema(resourceId);
     this.#changed.fire();
   }
 
-  /** The resource of a file that need not be in the list; nothing is read yet. Later questions for it find the file. */
+  /** Returns the resource id of a file without importing it. Later calls find the file by this id. */
   async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
     const file = await realPathOf(path);
     const id = resourceIdOf(file, choices.part);
@@ -218,12 +217,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return id;
   }
 
-  /** Makes sure that there are records to ask for: the first ones at least, of a file as it was when it was last read. */
+  /** Ensures that the resource has records, at least the first ones. Changes of the file aren't checked. */
   async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
     const listed = await this.find(resourceId);
     if (await this.isGone(resourceId)) throw removedProblem();
-    // What is in no list the datastore itself answers for.
+    // The datastore itself answers for resources that aren't in the list.
     if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
     const isRead = listed.read !== undefined && listed.read.isPartial !== true;
     if (isRead && (await this.datastore.hasData(resourceId))) return;
@@ -231,7 +230,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     await this.#read(listed, signal);
   }
 
-  /** For a run: makes sure that the records are what their file holds now. A file that is gone stays as it was last read. */
+  /** Ensures that the records match the file, unless the file no longer exists. */
   async refresh(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
     const listed = await this.find(resourceId);
@@ -242,8 +241,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   /**
-   * Takes a resource out of the list, and what was read from its file off the disk. The file itself stays.
-   * @returns puts the file back into the settings, where they had listed it.
+   * Removes a resource and its imported data, but not the file. Returns a function that restores it in the settings.
    */
   async remove(resourceId: string): Promise<() => Promise<void>> {
     const { localFiles } = this.#deps.settings;
@@ -264,17 +262,17 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     };
   }
 
-  /** Where a file was downloaded from; undefined for one of people's own. */
+  /** The origin of a downloaded file. Undefined for other files. */
   originOf(file: string): Promise<FileOrigin | undefined> {
     return this.#deps.downloads.originOf(file);
   }
 
-  /** Deletes a file that was downloaded, unless another resource is read from it. */
+  /** Deletes a downloaded file unless another resource uses it. */
   async deleteDownload(file: string): Promise<void> {
     if (!(await this.list()).some((listed) => listed.file === file)) await this.#deps.downloads.remove(file);
   }
 
-  /** Takes off the disk what was read. What the settings list, or a tab shows, comes back when it is asked for. */
+  /** Deletes imported data. Files in the settings and in tabs are imported again when they're used. */
   async drop(resourceIds: readonly string[]): Promise<void> {
     for (const id of resourceIds) await this.datastore.remove(id);
     this.#changed.fire();
@@ -307,7 +305,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 }
 
-/** As they were added, read or not: first the files that the settings list, then what else was opened. */
+/** Files of the settings first, then other opened files, each in the order in which they were added. */
 export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
   const known = (resource: LocalResource): ListedFile => ({
     id: resource.id,

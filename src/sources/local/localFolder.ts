@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { isData } from '../../service/index.ts';
 
 export interface FolderFiles {
-  /** Real files whose ending says that they hold records, by path. */
+  /** Paths of the files with the ending of a data format, links resolved. */
   readonly files: readonly string[];
-  /** There are more files, or deeper folders, than are looked at. */
+  /** Whether the folder has more files or deeper folders than the limits allow. */
   readonly isCut: boolean;
 }
 
 export const MOST_FILES = 200;
 export const DEEPEST = 8;
-/** Folders that hold programs, not data. */
+/** Folders with programs instead of data. */
 const SKIPPED = new Set(['node_modules', '__pycache__']);
 
-/** All files with records of a folder and its subfolders, breadth first. Hidden ones and links to folders are left out. */
+/** Lists a folder's data files, breadth first. Hidden files and folders, and links to folders, are left out. */
 export async function filesOfFolder(folder: string, signal: AbortSignal): Promise<FolderFiles> {
   const files: string[] = [];
   let level = [folder];

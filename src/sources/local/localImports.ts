@@ -16,13 +16,12 @@ import { nameOf } from './localFile.ts';
 import { importProblem } from './localProblems.ts';
 import { IMPORT_WORDS } from './localWords.ts';
 
-/** One import while it goes on. */
 export class LocalImport {
   readonly file: string;
   readonly choices: ReadingChoices;
-  /** The first records can be asked for, or all of them; `undefined`: it was cancelled. Rejects with a Problem. */
+  /** Resolves when the first records can be searched; undefined if the import was canceled. Rejects with a Problem. */
   readonly first: Promise<LocalResource | undefined>;
-  /** All records can be asked for; `undefined`: it was cancelled. Rejects with a Problem. */
+  /** Resolves when all records can be searched; undefined if the import was canceled. Rejects with a Problem. */
   readonly done: Promise<LocalResource | undefined>;
   readonly #controller = new AbortController();
   #preview: LocalResource | undefined;
@@ -50,11 +49,11 @@ export class LocalImport {
       },
     );
     this.done.then(first.resolve, first.reject);
-    // Whoever waits gets the error from `done`.
+    // Callers get the error from `done`, so `first` must not report it as unhandled.
     this.first.catch(() => undefined);
   }
 
-  /** The resource with its first records, once they are there. */
+  /** The resource with its first records. Undefined until they're available. */
   get preview(): LocalResource | undefined {
     return this.#preview;
   }
@@ -63,22 +62,21 @@ export class LocalImport {
     return this.#preview?.id ?? resourceIdOf(this.file, this.choices.part);
   }
 
-  /** As its resource is called. */
   get name(): string {
     return nameOf(this.file, this.choices.part);
   }
 
-  /** How many records can be asked for while it goes on. */
+  /** Number of records that can be searched during the import. */
   get records(): number {
     return this.#preview?.records ?? 0;
   }
 
-  /** The end: false when it was cancelled. Rejects as `done`. */
+  /** Resolves at the end, to false if the import was canceled. Rejects like `done`. */
   get isWhole(): Promise<boolean> {
     return this.done.then((resource) => resource !== undefined);
   }
 
-  /** How much is done, from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   get fraction(): number {
     return this.#fraction;
   }
@@ -92,7 +90,7 @@ export class LocalImport {
 export interface BrokenImport {
   readonly file: string;
   readonly choices: ReadingChoices;
-  /** How many records could be searched until then. */
+  /** Number of records that could be searched before. */
   readonly records: number;
   /** A sentence for people. Undefined if the import was canceled. */
   readonly reason?: string;
@@ -104,17 +102,17 @@ export interface LocalImportsDeps {
   readonly unfinished: UnfinishedTasks;
 }
 
-/** Imports that go on in this window, shown in the tree and in panels of records. */
+/** The running imports of this window, which the tree and the records panels show. */
 export class LocalImports implements vscode.Disposable {
   readonly #datastore: EmbeddedDatastore;
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  /** One began, ended, got its first records, or got on by a percent. */
+  /** Fires when an import starts, ends, gets its first records, or progresses by a percent. */
   readonly onDidChange = this.#changed.event;
   readonly #running = new Map<string, LocalImport>();
-  /** By resource id, until it is imported again. */
+  /** Failed imports by resource id, until the next import. */
   readonly #broken = new Map<string, BrokenImport>();
 
   constructor({ datastore, failures, unfinished }: LocalImportsDeps) {
@@ -131,12 +129,12 @@ export class LocalImports implements vscode.Disposable {
     return this.#broken.get(resourceId);
   }
 
-  /** Forgets a failure: its file is removed from the list. */
+  /** Forgets a failure, because the file was removed from the list. */
   forget(resourceId: string): void {
     this.#broken.delete(resourceId);
   }
 
-  /** Keeps the reason why a file couldn't be opened, for its row in the tree. @returns the reason, with what can be done. */
+  /** Stores the reason of a failure for the file's row in the tree. Returns the reason with possible remedies. */
   fail(file: string, choices: ReadingChoices, error: unknown, preview?: LocalResource): Problem {
     const problem = importProblem(file, choices, error);
     this.#break(file, choices, preview, problem.message);
@@ -144,7 +142,7 @@ export class LocalImports implements vscode.Disposable {
     return problem;
   }
 
-  /** Two that want the same wait for the same import; another way of reading the file ends the one before. */
+  /** Callers with the same options share one import. Other options end the earlier import of the file. */
   start(file: string, choices: ReadingChoices): LocalImport {
     const key = `${file}\0${choices.part ?? ''}`;
     const before = this.#running.get(key);
@@ -161,18 +159,17 @@ export class LocalImports implements vscode.Disposable {
     this.#running.set(key, started);
     this.#changed.fire();
     started.done.catch((error: unknown) => {
-      // Those who waited for the first records went on long ago.
+      // Callers that waited for the first records are done, so the failure is shown here.
       if (started.preview !== undefined) void this.#failures.show('Import', error);
     });
     return started;
   }
 
-  /** Ends the imports of this file. */
   cancel(file: string): void {
     for (const running of this.running) if (running.file === file) running.cancel();
   }
 
-  /** The signal ends the waiting, and the import too if it began with it and has nothing to show yet. */
+  /** The signal ends the waiting. It also cancels an import that this call started and that has no records yet. */
   async first(
     file: string,
     choices: ReadingChoices,

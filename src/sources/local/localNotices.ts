@@ -22,15 +22,14 @@ import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
-/** What is known of a resource in this window. */
+/** The state of a resource in this window. */
 export interface LocalState {
   readonly listed: ListedFile | undefined;
-  /** Its import, while it goes on. */
   readonly running: LocalImport | undefined;
   readonly broken: BrokenImport | undefined;
 }
 
-/** What a panel says about a local resource. Looks at the file. */
+/** The notices of a panel about a local resource. Reads the file's date and size. */
 export async function localNotices({
   listed,
   running,
@@ -72,7 +71,7 @@ function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
   };
 }
 
-/** What is left of an import that was cancelled. `kept`: so many records of an earlier one. */
+/** Reports a canceled import. `kept` is the number of records that remain from an earlier one. */
 export function cancelledText({ name, records }: LocalImport, kept: number | undefined): string {
   const left =
     kept !== undefined
@@ -109,11 +108,11 @@ function skipped(resourceId: string, count: number): ResourceNotice {
   };
 }
 
-/** So many columns are named, each in at most so many UTF-16 units. */
+/** Number of columns that a notice names, and the length of a name in UTF-16 code units. */
 const NAMED = 3;
 const NAME = 60;
 
-/** What people chose to be NULL needs no notice. */
+/** Values that became NULL by people's choice need no notice. */
 export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
   const columns = misfits.filter(({ became }) => became === 'text');
   const [first, another] = columns;
@@ -135,7 +134,7 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
   ];
 }
 
-/** Both readings are offered: either button opens the import options with that reading chosen for these columns. */
+/** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
 export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource): readonly ResourceNotice[] {
   const [first, another] = ambiguous;
   if (first === undefined || reading === undefined) return [];
@@ -190,7 +189,7 @@ export function skippedText(records: number): string {
     : translate(WORDS.skipped, { count: countText(records) });
 }
 
-/** The records of a resource that were left out because they could not be read, as JSON in an editor. */
+/** Opens the records that the import skipped as JSON in an editor. */
 export async function showSkippedRecords(files: LocalFiles, resourceId: string): Promise<void> {
   requireTrust();
   const list = await files.datastore.skippedFile(resourceId);

@@ -32,13 +32,12 @@ export interface LocalOpeningDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-/** Files that were named, by whatever way. */
 interface Found {
   readonly files: readonly string[];
   readonly isCut: boolean;
 }
 
-/** The ways in: from a dialog, the Explorer, a drop or a folder to resources, with a look at how files would be read. */
+/** Opens files from a dialog, the Explorer, a drop or a folder, and shows how they would be imported. */
 export class LocalOpening implements LocalQuestions, vscode.Disposable {
   readonly options: OptionsTabs;
   readonly #deps: LocalOpeningDeps;
@@ -52,7 +51,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     this.#list = new ReadingList(inspect, this.options);
   }
 
-  /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
+  /** Asks for files. Returns the first resource when its first records are available; the others open after it. */
   async chooseFiles(): Promise<ResourceRef | undefined> {
     this.#require();
     const uris = await askForFiles({
@@ -86,7 +85,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return this.open(names.map((name) => vscode.Uri.joinPath(folder, name)));
   }
 
-  /** Files and folders, read as they look, without a question. */
+  /** Opens files and folders with detected options, without a question. */
   async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
     this.#require();
     const found = await this.#find(uris);
@@ -94,8 +93,8 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 
   /**
-   * Files and folders; how they would be read is shown first, unless the settings say not to. `showsLoaded`: a single file
-   * that is loaded already needs no question.
+   * Opens files and folders. Import options are shown first, unless the settings disable that. With `showsLoaded`, a
+   * single file that is already imported is shown without a question.
    */
   async askAndOpen(uris: readonly vscode.Uri[], showsLoaded = false): Promise<ResourceRef | undefined> {
     this.#require();
@@ -120,7 +119,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     }
   }
 
-  /** A file that was not read before is read by the panel that shows it: that one says how far it is, or why it can't be. */
+  /** The panel imports a new file itself, so that it can show the progress or the failure. */
   async openOne(wanted: FileToOpen): Promise<ResourceRef | undefined> {
     const { localFiles } = this.#deps;
     const parts = await this.#partsOf(wanted);
@@ -131,7 +130,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return isRead ? this.openAll([wanted]) : localRef(resourceId);
   }
 
-  /** One after the other. Those that can't be opened don't stop the others, and are reported together. */
+  /** Opens files one after the other. Failures don't stop the others, and are reported together. */
   openAll(files: readonly FileToOpen[]): Promise<ResourceRef | undefined> {
     const first = Promise.withResolvers<ResourceRef | undefined>();
     const show = ({ id }: LocalResource): void => first.resolve(localRef(id));
@@ -139,7 +138,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return first.promise;
   }
 
-  /** The resource that a file has, or will have; `wanted`: the one to prefer, if it is of this file. Asks no question. */
+  /** Finds the resource of a file without asking people. `wanted` is preferred if it belongs to the file. */
   async resourceOf(uri: vscode.Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
     const { localFiles } = this.#deps;
     const path = pathOf(uri);
@@ -150,7 +149,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const listed = known.find(({ id }) => id === wanted) ?? known[0];
     if (listed !== undefined) return localRef(listed.id);
     const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
-    // What is wrong with the file is said when it is read.
+    // A failure here is reported by the later import.
     const inspection = looksInside
       ? await localFiles.inspect(file, {}, signal).catch(() => undefined)
       : undefined;
@@ -159,12 +158,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return localRef(resourceId);
   }
 
-  /** Reads the file of a resource, or one that could not be read, in another way. */
+  /** Imports a resource's file, or one that failed, with other options. */
   async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
     const accept = translate(IMPORT_OPTION_WORDS.reload);
     const answered = await this.#askFor(wanted, accept);
-    // Its records are mostly on the screen, and follow by themselves.
+    // The records are usually on screen already and update by themselves.
     this.options.close(wanted.file);
     return answered && this.openOne(answered);
   }
@@ -173,7 +172,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     this.options.dispose();
   }
 
-  /** The resource of a single file that is loaded. */
+  /** The resource of a single file that is already imported. */
   async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {
     if (file === undefined || another !== undefined) return undefined;
     const path = await realPathOf(file);
@@ -184,7 +183,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return loaded && localRef(loaded.id);
   }
 
-  /** Before any question, whatever the way in. */
+  /** Checks the conditions that every way of opening has, before any question. */
   #require(): void {
     requireTrust();
     this.#deps.localFiles.requireEngine();
@@ -201,7 +200,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
           const resource = await started.first;
           if (resource === undefined) return;
           show(resource);
-          // The next one does not compete with it; what goes wrong from here on is shown by the import.
+          // Imports run one after the other. The import itself reports what fails from here on.
           const isWhole = await started.done.catch(() => undefined);
           if (isWhole === undefined && started.preview === undefined) return;
         }
@@ -213,7 +212,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     if (problems.length > 0) await this.#showProblems(problems, files.length);
   }
 
-  /** Each part that is wanted is read for itself. Undefined when it was cancelled. */
+  /** The choices for each sheet or table to open. Undefined if people cancelled. */
   async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
     if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
     const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
@@ -241,7 +240,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return answered && [answered];
   }
 
-  /** What is needed next starts while people look at the options. */
+  /** The processes for the import start while people look at the options. */
   async #askFor(wanted: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
     const { localFiles } = this.#deps;
     const release = localFiles.prepare();
@@ -254,7 +253,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     }
   }
 
-  /** Undefined when it was cancelled. */
+  /** Returns undefined if people cancelled. */
   async #find(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
     const paths = uris.map(pathOf);
     const search = async (signal: AbortSignal): Promise<Found> => {
@@ -280,7 +279,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 }
 
-/** Where a file lies on this machine; a drop from the Explorer of a remote window names it by its remote address. */
+/** The path of a file on this machine. In a remote window, the Explorer passes the file's remote address. */
 function pathOf(uri: vscode.Uri): string {
   const isHere =
     uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
@@ -288,7 +287,7 @@ function pathOf(uri: vscode.Uri): string {
   return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
 }
 
-/** A file that people name is taken, whatever its ending. */
+/** A named file is accepted with any ending. */
 async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };

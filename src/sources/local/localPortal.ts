@@ -41,7 +41,7 @@ export class LocalPortal implements PortalSource {
 
   async ownPortal(): Promise<Portal | undefined> {
     this.#listed = await this.records.resources().catch(() => this.#listed);
-    // The panel of a file that is read for the first time has its query in the form before the file is listed.
+    // A panel may show a file that is being imported and isn't listed yet. Its query in the form needs this portal.
     const isPresent = this.#listed.length > 0 || this.records.hasAsked;
     return isPresent ? { ...this.records.portal, resources: this.#listed } : undefined;
   }
@@ -55,7 +55,7 @@ export class LocalPortal implements PortalSource {
     return this.records.isGone(resourceId);
   }
 
-  /** Undefined before the files were listed. */
+  /** Undefined until the files are listed. */
   sourceOf({ resourceId }: ResourceRef): RecordsSource | undefined {
     return this.#find(resourceId)?.source;
   }

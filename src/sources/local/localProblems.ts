@@ -15,7 +15,7 @@ import {
 import { nameOf, type FileToOpen } from './localFile.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts';
 
-/** Why a file could not be opened, and the ways on. */
+/** Describes why a file couldn't be opened, with possible remedies. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const wanted: FileToOpen = { file, choices };
@@ -45,7 +45,7 @@ function openingText(file: string, choices: ReadingChoices, error: unknown): str
   return translate(IMPORT_WORDS.failed, { where, why: reasonText(reason, windowLanguage.translate) });
 }
 
-/** Why a file can't be read, and where in it. */
+/** Describes what is wrong with a file, and where in it. */
 export function problemText(error: unknown): string {
   if (error instanceof JobFailed && error.unreadable !== undefined)
     return unreadableText(error.unreadable, windowLanguage.translate);
@@ -53,7 +53,7 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** This build came without the engine. */
+/** This build doesn't contain the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     translate(OPENING_WORDS.noEngine, { platform }),
@@ -79,7 +79,7 @@ export function elsewhereProblem(uri: vscode.Uri): Problem {
   );
 }
 
-/** In Restricted Mode people can ask portals they added themselves, but no process of ours reads files. */
+/** In Restricted Mode people can use the portals that they added, but our processes read no files. */
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {

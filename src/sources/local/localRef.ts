@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../../platform/portal.ts';
 
-/** The embedded datastore is one portal, whatever its port. Panels and drafts of earlier versions hold this id. */
+/** The embedded datastore is one portal on any port. Earlier versions stored this id in panels and drafts. */
 export const LOCAL_PORTAL_ID = 'local';
 
 export function localRef(resourceId: string): ResourceRef {

@@ -16,13 +16,13 @@ import { localRef } from './localRef.ts';
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
-  /** Takes the resource off the screen. False where it wasn't on it. */
+  /** Closes the panels of a resource. Returns false if there were none. */
   readonly closeResource: (ref: ResourceRef) => boolean;
-  /** Reads the file; `isShown`: and shows its records. */
+  /** Imports the file. `isShown` also opens its records. */
   readonly open: (file: FileToOpen, isShown: boolean) => unknown;
 }
 
-/** Removes resources and imported data. Data that can't be read again is deleted only after a question. */
+/** Removes resources and imported data. Data that can't be imported again is deleted only after a question. */
 export class LocalRemoval {
   readonly #deps: LocalRemovalDeps;
 
@@ -52,7 +52,7 @@ export class LocalRemoval {
     failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
   }
 
-  /** Deletes imported data of several resources: shows which and how much, and asks first. */
+  /** Asks people which imported data to delete, showing its size. */
   async clear(): Promise<void> {
     const { localFiles, closeResource } = this.#deps;
     const all = await localFiles.datastore.resources();
@@ -75,7 +75,7 @@ export class LocalRemoval {
 
 type Asked = Pick<LocalResource, 'name'> & Partial<LocalResource>;
 
-/** `download`: where its file came from, which is deleted with it. */
+/** `download` is the origin of a downloaded file, which would be deleted, too. */
 async function isConfirmed(resource: Asked, download: FileOrigin | undefined): Promise<boolean> {
   const { name, records, stored } = resource;
   const origin = resource.origin ?? download;
@@ -86,7 +86,7 @@ async function isConfirmed(resource: Asked, download: FileOrigin | undefined): P
   return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
 
-/** Why it can't be loaded again, and when it was downloaded. */
+/** Describes why the data can't be imported again, and when it was downloaded. */
 function whyLost(
   { file = '' }: Partial<LocalResource>,
   origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,
@@ -128,7 +128,7 @@ function placeOf({ file, origin }: LocalResource): string {
   return origin?.baseUrl ?? file;
 }
 
-/** Those whose files are there, and stay. */
+/** Resources whose files exist and wouldn't be deleted. */
 async function lastingOf(
   all: readonly LocalResource[],
   localFiles: LocalFiles,

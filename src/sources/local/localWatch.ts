@@ -6,12 +6,12 @@ import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { localNotices } from './localNotices.ts';
 
-/** A file is often written in many steps. */
+/** Delay after the last change, because a file is often written in many steps. */
 const REST_MS = 500;
-/** VS Code doesn't say when it has begun to watch. What is written until then is seen by looking again. */
+/** VS Code doesn't report when its watcher is active, so earlier changes are found by these checks. */
 const LATE_LOOKS_MS = [1_000, 5_000];
 
-/** Watches a local resource that is shown: its import, its file and its data. */
+/** Watches the import, the file and the data of a resource in a panel. */
 export class LocalWatch implements ResourceWatch {
   readonly #resourceId: string;
   readonly #files: LocalFiles;
@@ -20,9 +20,9 @@ export class LocalWatch implements ResourceWatch {
   #file: FileWatch | undefined;
   /** The notices that the listener has, as JSON. */
   #lastNotices = '[]';
-  /** Which data stands behind the resource. */
+  /** The last import, as JSON. */
   #stamp: string | undefined;
-  /** One look at a time, and another one when something happened meanwhile. */
+  /** Only one check runs at a time. A change meanwhile starts another one. */
   #looking: Promise<void> | undefined;
   #isStale = false;
   readonly #end = new AbortController();
@@ -62,7 +62,8 @@ export class LocalWatch implements ResourceWatch {
       const notices = await localNotices({ listed, running, broken });
       if (signal.aborted) return;
       this.#watch(listed);
-      // Whoever asked just then would take all records for the first ones: they are new once the import has ended.
+      // While an import is ending, a query would take its complete data for the first records. They're
+      // reported as new after the end.
       const isEnding = running?.preview !== undefined && listed?.read?.isPartial !== true;
       const stamp = isEnding ? undefined : listed?.read && JSON.stringify(listed.read);
       if (stamp !== undefined && this.#stamp !== undefined && stamp !== this.#stamp) this.#listener.renewed();
@@ -79,7 +80,7 @@ export class LocalWatch implements ResourceWatch {
   }
 }
 
-/** Reports that a file, or one beside it that belongs to it, may have changed, come or gone: once it has not been written for a while, and when this window gets the focus. */
+/** Reports possible changes of a file and those that belong to it after a rest, and when this window gets the focus. */
 class FileWatch implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #onChange: () => void;
@@ -87,7 +88,7 @@ class FileWatch implements vscode.Disposable {
 
   constructor(file: string, onChange: () => void) {
     this.#onChange = onChange;
-    // By name, not by pattern: in a pattern, brackets and braces of a name mean something else.
+    // Files are compared by name, because brackets and braces in a name have another meaning in a pattern.
     const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(file)), '*');
     const beside = BESIDE_ENDINGS.map((ending) => file + ending);
     const names = [file, schemaFileOf(file), ...beside].map((path) => basename(path));

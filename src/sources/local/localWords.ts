@@ -1,4 +1,4 @@
-/** What is said about local files and local copies: a table a topic. */
+/** Texts about local files and local copies, in a table for each topic. */
 import type { WordTable } from '../../base/words.ts';
 import { ENDING_BUTTON_WORDS } from '../../service/index.ts';
 
@@ -39,7 +39,7 @@ export const IMPORT_WORDS = {
   restarts: 'It restarts with the next search. Open records stay open.',
 } as const satisfies WordTable;
 
-/** Above the records of a local resource, and where it has none to show. */
+/** Texts above the records of a local resource, or instead of them. */
 export const LOCAL_NOTICE_WORDS = {
   partial: 'Loading… {share}. Showing the first {records} records; search covers only these.',
   cancel: 'Cancel',
@@ -125,7 +125,7 @@ export const COPY_WORDS = {
   freeSpace: 'Free some space, for example with Clear Local Data…, and try again.',
 } as const satisfies WordTable;
 
-/** The file behind a resource of a portal. */
+/** Texts about the file of a portal's resource. */
 export const FILE_WORDS = {
   noRecords: 'This resource has no records to search',
   openFile: 'Open File',
@@ -138,7 +138,7 @@ export const FILE_WORDS = {
   progress: '{size} of {all}',
   askHost: 'Download from {host}?',
   askHostDetail: 'The file of "{name}" isn\'t on {portal}. Your API token isn\'t sent there.',
-  /** The portal's host, but another port or protocol. */
+  /** Used if the file is on the portal's host, but with another port or protocol. */
   askOriginDetail:
     'The file of "{name}" is at {origin}, not at the address of {portal}. Your API token isn\'t sent there.',
   notEncrypted: "The connection isn't encrypted.",
@@ -213,7 +213,7 @@ export const IMPORT_OPTION_WORDS = {
   unreadable: 'Invalid rows',
 } as const satisfies WordTable;
 
-/** The values of each import option that has the same ones for every file. */
+/** Values of the import options that are the same for every file. */
 export const OPTION_VALUE_WORDS = {
   encoding: {
     'utf-8': 'UTF-8',
@@ -228,13 +228,13 @@ export const OPTION_VALUE_WORDS = {
   unreadable: { refuse: 'Stop with an error', skip: 'Skip and list them' },
 } as const satisfies Readonly<Record<string, WordTable>>;
 
-/** Option and value in one, where the value alone would say nothing. */
+/** Option and value in one text, for places where the value alone would be unclear. */
 export const FIRST_ROW_WORDS = {
   true: 'First row: Column names',
   false: 'First row: Data',
 } as const satisfies WordTable;
 
-/** What the page of details calls what is known of a file. */
+/** Labels of a file's facts on the details page. */
 export const FILE_DETAILS_WORDS = {
   file: 'File',
   size: 'Size',

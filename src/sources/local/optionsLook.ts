@@ -1,4 +1,3 @@
-/** What the page of import options shows of a file. */
 import type {
   ColumnLook,
   FileOption,
@@ -18,12 +17,12 @@ import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
 
-/** What is known of how a file would be read. */
+/** The last inspection of a file, and what is wrong with the options. */
 export interface Looked {
   readonly inspection?: Inspection;
-  /** Why it can't be read so. */
+  /** Why the import would fail. */
   readonly problem?: string;
-  /** The reason is about the whole file: no import option helps. */
+  /** Whether the problem is the file itself, so that no option helps. */
   readonly isHopeless?: boolean;
 }
 
@@ -62,7 +61,7 @@ export function optionsLook(
   };
 }
 
-/** Where nothing is known yet, or nothing can be: what was chosen, and a beginning. */
+/** Combines the chosen options, the detected ones and the defaults. */
 export function readingOf({ file, choices }: FileToOpen, inspection: Inspection | undefined): Reading {
   const start: Reading = { format: formatOfName(file) ?? 'csv', compression: 'none', unreadable: 'refuse' };
   return { ...start, ...inspection?.reading, ...choices };
@@ -77,7 +76,7 @@ function optionOf(name: FileOptionName, reading: Reading): FileOption {
   };
 }
 
-/** What was chosen is shown before the file has been looked at with it. */
+/** A chosen option is shown even before the inspection has used it. */
 function columnLook(
   { reading, source: _, sample: __, ...facts }: ColumnInspection,
   choices: Reading['columns'] = [],

@@ -15,7 +15,7 @@ const PANEL = 'datastoreExplorer.importOptions';
 export class OptionsTabs implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #inspect: Inspect;
-  /** By file: another question for it takes the place of the one before. */
+  /** Tabs by file. A new question about a file replaces the earlier one. */
   readonly #open = new Map<string, OptionsTab>();
 
   constructor(extensionUri: vscode.Uri, inspect: Inspect) {
@@ -23,7 +23,7 @@ export class OptionsTabs implements vscode.Disposable {
     this.#inspect = inspect;
   }
 
-  /** The tab of a file that is to be opened stays until another one is shown, or `close` is called. */
+  /** The tab of an accepted file stays until another tab is shown, or `close` is called. */
   async ask(wanted: FileToOpen, options: AskOptions): Promise<AskedOptions> {
     this.close(wanted.file);
     const tab = new OptionsTab(wanted, options, this.#inspect, this.#extensionUri);
@@ -44,7 +44,7 @@ export class OptionsTabs implements vscode.Disposable {
   }
 }
 
-/** One tab with the options of one file. A closed tab is an answer, too. */
+/** A tab with the options of one file. Closing it counts as an answer, too. */
 class OptionsTab implements vscode.Disposable {
   readonly answer: Promise<AskedOptions>;
   readonly #store = new DisposableStore();
@@ -62,7 +62,7 @@ class OptionsTab implements vscode.Disposable {
     writePage(panel.webview, extensionUri, 'options', title);
   }
 
-  /** An empty editor in between would be a flicker. */
+  /** Closing the tab at once would show an empty editor for a moment. */
   closeLater(): void {
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.dispose()));
   }

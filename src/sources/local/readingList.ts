@@ -8,18 +8,18 @@ import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 import type { OptionsTabs } from './optionsTabs.ts';
 import { readingText } from './readingOptions.ts';
 
-/** What is known of one file of the list. */
+/** A file of the list. */
 interface Line {
   readonly wanted: FileToOpen;
-  /** How it would be read, or why it can't be; absent until the file is inspected. */
+  /** The detected options, or why there are none. Absent until the file is inspected. */
   readonly text?: string;
   readonly isProblem?: boolean;
 }
 
-/** Files that are inspected at the same time. */
+/** Number of files that are inspected at the same time. */
 const AT_ONCE = 2;
 
-/** Several files, each with how it would be read; Enter opens all, choosing one changes it. */
+/** A list of several files with their import options. Enter opens all of them; choosing one changes its options. */
 export class ReadingList {
   readonly #inspect: Inspect;
   readonly #options: OptionsTabs;
@@ -29,7 +29,7 @@ export class ReadingList {
     this.#options = options;
   }
 
-  /** @param note what else there is to know, in the placeholder. Undefined when it was left. */
+  /** @param note is shown in the placeholder. Returns undefined if people cancelled. */
   async pick(files: readonly FileToOpen[], note = ''): Promise<readonly FileToOpen[] | undefined> {
     const lines = new Map<string, Line>(files.map((wanted) => [wanted.file, { wanted }]));
     for (let active = 'all'; lines.size > 0;) {
@@ -95,7 +95,7 @@ function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
   ];
 }
 
-/** The deepest folder that holds both. */
+/** The deepest folder that contains both paths. */
 function commonFolder(one: string, other: string): string {
   let folder = one;
   while (relative(folder, other).startsWith('..') && dirname(folder) !== folder) folder = dirname(folder);

@@ -3,10 +3,10 @@ import { translate, translated } from '../../platform/windowLanguage.ts';
 import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../../service/index.ts';
 import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
 
-/** What people may change of a Reading of a whole file. */
+/** The parts of a Reading that people can change for a whole file. */
 type ReadingPart = FileOptionName | 'part';
 
-/** What a part of a reading can be: the value and its name. */
+/** A possible value of a part, with its name. */
 export interface ReadingOption {
   readonly label: string;
   readonly value: string | boolean;
@@ -18,16 +18,16 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
   return fileKind(format)?.parts === 'sheets' ? words.sheets : words.tables;
 }
 
-/** Whether files of this format have such an option. */
+/** Whether files of this format have the option. */
 export function hasOption(part: ReadingPart, reading: Reading): boolean {
   return partText(part, reading) !== undefined;
 }
 
-/** What a part of this reading is, in words; undefined where files of this format have no such part. */
+/** A part of this reading in words. Undefined if files of this format don't have it. */
 function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format } = reading;
   if (part === 'part') return reading.part;
-  // Records of other formats have their bounds from the format.
+  // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
   const name = optionsOf(part).find(({ value }) => value === reading[part])?.label;
   return part === 'format' && compression === 'gzip'
@@ -35,7 +35,7 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
     : name;
 }
 
-/** What a part can be, whatever the file. */
+/** The possible values of a part. */
 export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   return Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
@@ -44,7 +44,7 @@ export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
   }));
 }
 
-/** The whole reading in a line: `CSV · UTF-8 · Semicolon · First row: Column names` */
+/** Describes a reading in one line: `CSV · UTF-8 · Semicolon · First row: Column names` */
 export function readingText(reading: Reading): string {
   const { header } = reading;
   const shown = ['format', 'part', 'encoding', 'delimiter'] as const;

@@ -1,4 +1,4 @@
-/** The file behind a resource of a portal: what a command is told of it, and why it can't be had. */
+/** The file of a portal's resource: the arguments of commands, and the reasons why it can't be downloaded. */
 import * as v from 'valibot';
 import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 import { HttpError } from '../../http/errors.ts';
@@ -23,7 +23,7 @@ const target = storedObject({
   resource: optionalMember(storedObject({ ...link, id: v.string() })),
 });
 
-/** From a row of the tree, from Find, or from a button: checked before it is used (docs/security.md 20). */
+/** Reads an argument from the tree, Find or a button, checking it before it is used (docs/security.md 20). */
 export function readResourceFile(argument: unknown): ResourceFile | undefined {
   const {
     portal,
@@ -37,14 +37,14 @@ export function readResourceFile(argument: unknown): ResourceFile | undefined {
   return { ...named, ...own, portalId, resourceId };
 }
 
-/** A file that is known well enough to be asked for. */
+/** A file with all that a download needs. */
 export interface LinkedFile extends ResourceRef {
   readonly url: URL;
   readonly name: string;
   readonly format: string;
 }
 
-/** The server answers, but not with the file. */
+/** The server answered with an error instead of the file. */
 export function refusedProblem(file: LinkedFile, host: string, status: number): Problem {
   const details = { host, name: file.name, status };
   if (status === 404 || status === 410)
@@ -60,7 +60,7 @@ export function refusedProblem(file: LinkedFile, host: string, status: number): 
   });
 }
 
-/** The file came, and is none that can be opened. */
+/** The downloaded file has a format that can't be opened. */
 export function noTableProblem(file: LinkedFile, host: string, why: NoTable): Problem {
   const message = translate(WORDS[why], { host, name: file.name });
   return new Problem(message, translate(HINTS[why]), { actions: [website(file)] });
@@ -87,7 +87,7 @@ export function goneResourceProblem(ref: ResourceRef, name: string, host: string
   });
 }
 
-/** What went wrong on the way, in words; what has words already stays as it is. `maxBytes`: how large it may be. */
+/** Turns an error of the download into a Problem; others are returned as they are. `maxBytes` is the size limit. */
 export function downloadProblem(file: LinkedFile, error: unknown, maxBytes: number): unknown {
   if (error instanceof DiskFull)
     return new Problem(translate(COPY_WORDS.diskFull), translate(COPY_WORDS.freeSpace), { cause: error });

@@ -1,4 +1,4 @@
-/** `<file>.schema.json`: what a CSV file's columns are, written beside it for others, and for the next time it is read. */
+/** `<file>.schema.json` describes the columns of a CSV file, for other programs and for the next import. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failures } from '../../platform/failures.ts';
@@ -18,7 +18,7 @@ import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { goneProblem, importProblem, requireTrust } from './localProblems.ts';
 import { OPENING_WORDS, SCHEMA_FILE_WORDS as WORDS } from './localWords.ts';
 
-/** Asks before it replaces one. Throws Problem. */
+/** Writes the schema file, after asking people if it would replace one. Throws Problem. */
 export async function writeSchemaFile(
   { id, file, read }: ListedFile,
   localFiles: Pick<LocalFiles, 'inspect' | 'adoptSchema'>,
@@ -29,7 +29,7 @@ export async function writeSchemaFile(
   if ((await fileEdition(file)) === undefined) throw goneProblem(file);
   const inspection = await inspected(file, read, localFiles);
   if (inspection === undefined) return;
-  // The others say themselves what their columns are, and some have several tables.
+  // Other formats contain their columns' types, and some have several tables.
   if (inspection.reading.format !== 'csv')
     throw new Problem(translate(WORDS.onlyCsv), translate(WORDS.typedAlready, { name }));
   const target = schemaFileOf(file);
@@ -49,7 +49,7 @@ export async function writeSchemaFile(
   failures.offer('Schema file', 'information', said, [{ label: translate(WORDS.open), run: open }]);
 }
 
-/** Undefined when it was cancelled. */
+/** Returns undefined if people cancelled. */
 async function inspected(
   file: string,
   read: LocalResource | undefined,
@@ -64,7 +64,7 @@ async function inspected(
   }
 }
 
-/** The beginning of a file doesn't show every value that makes a column text. Its import has seen them. */
+/** An inspection sees only the beginning of a file. The import has seen all values that make a column text. */
 function withMisfits(inspection: Inspection, read: LocalResource | undefined): Inspection {
   const { misfits = [], ambiguous = [] } = read ?? {};
   const texts = [...misfits.filter(({ became }) => became === 'text'), ...ambiguous];

@@ -1,4 +1,4 @@
-/** What "What This Portal Can Do" says. */
+/** Texts of the command "What This Portal Can Do". */
 import type { WordTable } from '../../base/words.ts';
 import type { CapabilityName } from '../../datastore/dialect/capabilities.ts';
 
@@ -35,7 +35,7 @@ export const CAPABILITY_WORDS = {
   copied: 'Copied the capabilities of {name}.',
 } as const satisfies WordTable;
 
-/** Each as something that a portal can or can't do. */
+/** Names of the capabilities that a portal may have. */
 export const CAPABILITY_NAMES = {
   ranges: 'Filters by range (Between, At least, At most)',
   sql: 'SQL queries (datastore_search_sql)',

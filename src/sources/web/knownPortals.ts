@@ -1,4 +1,4 @@
-/** Public portals that are said to run CKAN with a datastore (media/portals.json). None is asked before it is chosen. */
+/** Public portals with a datastore (media/portals.json). None is contacted before people choose it. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { readStored, storedList } from '../../base/stored.ts';
@@ -7,11 +7,11 @@ const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(100));
 
 const knownPortal = v.object({
   name: text,
-  /** As a portal has it: may carry a path, never ends in a slash. */
+  /** The base URL may have a path, and never ends in a slash. */
   baseUrl: v.pipe(v.string(), v.url(), v.regex(/^https:\/\/.*[^/]$/)),
   country: text,
   topic: text,
-  /** Who says so, and when that was looked up (YYYY-MM-DD). */
+  /** The source of the entry, and the day of the lookup (YYYY-MM-DD). */
   source: text,
   date: v.pipe(v.string(), v.isoDate()),
 });
@@ -20,7 +20,7 @@ export type KnownPortal = Readonly<v.InferOutput<typeof knownPortal>>;
 
 const list = v.object({ portals: storedList(knownPortal) });
 
-/** None where the file can't be read: people can still type an address. */
+/** Returns an empty list if the file can't be read, because people can still type an address. */
 export async function readKnownPortals(file: string): Promise<readonly KnownPortal[]> {
   try {
     return readStored(list, JSON.parse(await readFile(file, 'utf8')))?.portals ?? [];

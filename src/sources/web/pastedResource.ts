@@ -1,4 +1,3 @@
-/** What people type or paste where a resource or a portal is asked for, and what is said about it. */
 import { hideSecrets } from '../../base/secretText.ts';
 import { fillIn } from '../../base/words.ts';
 import {
@@ -16,15 +15,15 @@ import type { LeftOut } from '../../platform/leftOut.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 
-/** What a call of the API had that can't be kept. */
+/** A parsed text, with the parts of a pasted API call that can't be kept. */
 export type Pasted<T> = T & LeftOut;
 
-/** A resource by its id or alias, by an address that names it, or by a call that asks for it. */
+/** Reads a resource from an id or alias, an address that names it, or an API call. */
 export function readResource(text: string): Pasted<ResourceAddress> | ResourceProblem | PastedProblem {
   return readPastedCall(text) ?? parseResource(text);
 }
 
-/** A portal by any of its addresses, or by a call that asks it. */
+/** Reads a portal from any of its addresses or an API call. */
 export function readAddress(text: string): Pasted<Address> | AddressProblem {
   const call = readPastedCall(text);
   return call !== undefined && 'candidates' in call ? call : parseAddress(text);

@@ -29,12 +29,12 @@ export interface CapabilitySources {
 
 type Action = 'header' | 'refresh' | 'copy';
 
-/** Of the catalog; all others are of records. */
+/** Capabilities of the catalog. All others are about records. */
 const OF_CATALOG: ReadonlySet<CapabilityName> = new Set(['prefixes', 'privateDatasets', 'titleSort']);
 
 const ICONS = { yes: 'check', no: 'circle-slash', unknown: 'question' } as const;
 
-/** Shows what a portal can do, as far as its answers have shown. Only Refresh asks it anything. */
+/** Shows what a portal can do, as far as its answers have shown. Only Refresh sends requests. */
 export class PortalCapabilities {
   readonly #sources: CapabilitySources;
 

@@ -1,4 +1,4 @@
-/** What was found at a portal that people have added, in one message, with what to do next. */
+/** Summarizes a new portal in one message, with the next steps. */
 import * as vscode from 'vscode';
 import type { CatalogPage } from '../../datastore/wire/address.ts';
 import { capabilitiesOf } from '../../datastore/dialect/capabilities.ts';
@@ -11,7 +11,7 @@ import { translate } from '../../platform/windowLanguage.ts';
 import type { PortalClients } from '../portalClients.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 
-/** Names of extensions in a message; What This Portal Can Do has all. */
+/** Number of extensions that the message names. What This Portal Can Do shows all. */
 const MOST_NAMES = 6;
 
 export interface SummarySources {
@@ -20,7 +20,7 @@ export interface SummarySources {
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
-/** Counts the datasets first. `page`: what was pasted; Find is open at it already. */
+/** Counts the datasets, then shows the message. `page` is the pasted page, for which Find is already open. */
 export async function announcePortal(
   portal: Portal,
   page: CatalogPage | undefined,
@@ -48,7 +48,7 @@ export async function announcePortal(
   ]);
 }
 
-/** `Added "City": CKAN 2.11.6 · datastore · SQL · 3,204 datasets. Extensions: harvest, spatial, 3 more.` */
+/** Returns a text such as `Added "City": CKAN 2.11.6 · datastore · 3,204 datasets. Extensions: harvest, 3 more.` */
 export function summaryText(name: string, facts: DialectFacts, datasets: number | undefined): string {
   const { version, extensions, isLookAlike = false } = facts;
   const hasSql = capabilitiesOf(facts).some((can) => can.name === 'sql' && can.answer === 'yes');

@@ -1,16 +1,16 @@
-/** Whether a portal may be asked by SQL where its filters have no words. */
+/** Permission to use SQL on a portal for conditions that its filters can't express. */
 import { askModal } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import type { PortalStore } from '../portalStore.ts';
 
-/** For a question that only SQL can answer. */
+/** Asks for permission because only SQL can answer a query. */
 export function askToUseSql(portal: Portal, store: PortalStore): Promise<void> {
   return ask(portal, store, PORTAL_WORDS.onlySql);
 }
 
-/** From the menu: the other way round than it is. */
+/** Asks whether to change the present permission, for the menu. */
 export async function changeSqlUse(portal: Portal, store: PortalStore): Promise<void> {
   if (portal.allowSql !== true) return ask(portal, store, PORTAL_WORDS.allowSql);
   const [question, detail] = [

@@ -23,16 +23,16 @@ export interface TokenCheckDeps {
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
-/** What a portal shows to whoever asks it now. */
+/** What a portal shows to the user of the present token. */
 interface Sight {
   readonly version?: string | undefined;
   readonly user: TokenUser;
-  /** Datasets with the token, and without; unknown where there is no catalog. */
+  /** Numbers of datasets with the token and without. Undefined if there is no catalog. */
   readonly own?: number | undefined;
   readonly everybodys?: number | undefined;
 }
 
-/** Says who a portal takes people for, and what their token lets them see. */
+/** Reports which user a token belongs to, and what it makes visible. */
 export class TokenCheck {
   readonly #deps: TokenCheckDeps;
 
@@ -83,7 +83,7 @@ export class TokenCheck {
     return { label: translate(PORTAL_WORDS.setToken), run: () => this.#deps.setToken(id) };
   }
 
-  /** Where the header may be the reason: a portal reads one of two, or one that its makers have named. */
+  /** Offers another header, because a portal reads one of two, or one that its operators chose. */
   #remedies(portal: Portal, { user, own, everybodys, version }: Sight): readonly FailureAction[] {
     const isOther = (portal.tokenHeader ?? TOKEN_HEADER) !== TOKEN_HEADER;
     const mayBeOld = version === undefined || isOlderThan(version, [2, 11, 0]);
@@ -98,7 +98,7 @@ export class TokenCheck {
   }
 }
 
-/** Undefined where the portal counts none, or shows nothing to this person. */
+/** Returns undefined if the portal doesn't count datasets, or shows none to this user. */
 async function count(catalog: Catalog, signal: AbortSignal): Promise<number | undefined> {
   try {
     return (await catalog.search({}, { start: 0, rows: 0 }, signal)).total;
@@ -118,7 +118,7 @@ function kindOf(
     : 'information';
 }
 
-/** The whole of it, in short sentences. The token itself is in none. */
+/** The complete result in short sentences, without the token itself. */
 export function sightText(name: string, sight: Sight, facts: TokenFacts, now: number): string {
   return [userText(name, sight), ownText(sight), lifeText(sight, facts, now)]
     .filter((text) => text !== '')
@@ -149,7 +149,7 @@ function lifeText({ version }: Sight, { isKey, expires }: TokenFacts, now: numbe
   return `${translate(TOKEN_WORDS.expired, { date })} ${translate(TOKEN_WORDS.createAnother)}`;
 }
 
-/** From 2.10 on CKAN says whose a token is, and takes no keys. */
+/** CKAN reports the user of a token since 2.10, and accepts no API keys since then. */
 function tellsUser(version: string | undefined): boolean {
   return version !== undefined && !isOlderThan(version, [2, 10, 0]);
 }

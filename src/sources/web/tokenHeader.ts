@@ -6,7 +6,7 @@ import { translate } from '../../platform/windowLanguage.ts';
 import type { PortalStore } from '../portalStore.ts';
 import { TOKEN_WORDS } from './tokenWords.ts';
 
-/** CKAN up to 2.10 reads it as well, and some portals it alone. */
+/** CKAN up to 2.10 accepts this header, too, and some portals accept no other. */
 export const OLD_TOKEN_HEADER = 'X-CKAN-API-Key';
 
 /** Asks which header carries the portal's token. */

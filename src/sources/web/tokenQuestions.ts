@@ -12,8 +12,8 @@ import { PORTAL_WORDS } from '../portalWords.ts';
 import { TOKEN_WORDS } from './tokenWords.ts';
 
 /**
- * Asks for a portal's token and keeps it for the portal's exact origin; in this window only, as long as no portal of that
- * origin stays. False when it was not given.
+ * Asks for a portal's token and stores it for the portal's exact origin. While the list has no portal of that origin,
+ * only this window keeps it. Returns false if people enter none.
  */
 export async function promptForToken(
   portal: Portal,
@@ -39,7 +39,7 @@ export async function promptForToken(
   return true;
 }
 
-/** Says at once what a token can't do any more. It's kept: the clock of this machine may be wrong, or the portal odd. */
+/** Warns about an expired or outdated token. The token is stored anyway: this machine's clock may be wrong. */
 export function warnOfToken(name: string, token: string, version: string | undefined): void {
   const { expires, isKey } = readTokenFacts(token);
   const create = translate(TOKEN_WORDS.createAnother);
@@ -51,7 +51,7 @@ export function warnOfToken(name: string, token: string, version: string | undef
     void showMessage('warning', `${translate(TOKEN_WORDS.keyForNew, { name, version })} ${create}`);
 }
 
-/** Keeps the tokens that were given before their portals were in the list. */
+/** Stores the tokens that were entered before their portals were in the list. */
 export async function keepHeldTokens(store: PortalStore, tokens: TokenStore): Promise<void> {
   for (const { baseUrl } of store.portals) warnUnlessKept(await tokens.keepHeld(baseUrl));
 }
@@ -60,7 +60,7 @@ export async function keepToken(tokens: TokenStore, url: string, token: string):
   warnUnlessKept(await tokens.set(url, token));
 }
 
-/** Removes the token of the portal that is meant; else of any origin that has one, whether its portal is in the list or not. */
+/** Removes the token of the given portal, or of an origin that people choose. Its portal needn't be in the list. */
 export async function removeToken(
   store: PortalStore,
   tokens: TokenStore,
@@ -88,7 +88,7 @@ function problemText(problem: TokenProblem): string {
   }
 }
 
-/** Over plain http anyone on the way can read a token: allowed portal by portal, and only by a person (docs/security.md 8). */
+/** Anyone on the network can read a token sent over http. People must allow it per portal (docs/security.md 8). */
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;

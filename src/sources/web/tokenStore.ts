@@ -5,7 +5,7 @@ import { DisposableStore } from '../../platform/disposables.ts';
 import type { Log } from '../../platform/log.ts';
 
 const PREFIX = 'token:';
-/** Read as the origin in it. */
+/** Extracts the origin from the key of a secret. */
 const tokenKey = v.pipe(
   v.string(),
   v.startsWith(PREFIX),
@@ -13,19 +13,19 @@ const tokenKey = v.pipe(
   v.url(),
 );
 
-/** API tokens in SecretStorage, each under the exact origin it was given for. */
+/** API tokens in SecretStorage, each under the exact origin it was entered for. */
 export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<string>());
-  /** The origin whose token is another one now; fires also when another window set or removed it. */
+  /** Fires with an origin whose token changed, in this window or another one. */
   readonly onDidChange = this.#changed.event;
-  /** Origins known to have a token (true) or none (false), for the tree's lock. */
+  /** Whether origins have a token, for the tree's lock. Origins that weren't read are missing. */
   readonly #known = new Map<string, boolean>();
-  /** Tokens that are in no keyring. */
+  /** Tokens that the keyring couldn't store, or that aren't stored yet. */
   readonly #ofSession = new Map<string, string>();
-  /** Origins whose token is stored once their portal is in the list. */
+  /** Origins whose token is stored after their portal was added to the list. */
   readonly #waiting = new Set<string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
@@ -39,7 +39,7 @@ export class TokenStore implements vscode.Disposable {
     );
   }
 
-  /** The token for the origin of this URL. A keyring that fails counts as having none: the portal will say 403. */
+  /** The token for the origin of this URL. Undefined if the keyring fails; the portal will then answer 403. */
   async get(url: string): Promise<string | undefined> {
     const { origin } = new URL(url);
     try {
@@ -57,14 +57,14 @@ export class TokenStore implements vscode.Disposable {
     return this.#known.get(new URL(url).origin) ?? (await this.get(url)) !== undefined;
   }
 
-  /** @returns `session` when the keyring failed (docs/security.md 10): the token then lives as long as this window. */
+  /** @returns `session` if the keyring failed (docs/security.md 10): the token is then lost when the window closes. */
   async set(url: string, token: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     this.#log.hide(token);
     this.#waiting.delete(origin);
     try {
       await this.#secrets.store(PREFIX + origin, token);
-      // Not before: questions go on meanwhile.
+      // Requests may need the token until the keyring has it.
       this.#ofSession.delete(origin);
       return 'kept';
     } catch (error) {
@@ -74,7 +74,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** For a portal that isn't in the list yet: the token is used now, and stored once `keepHeld` is called. */
+  /** Holds a token for a portal that isn't in the list yet. The token is used now and stored by `keepHeld`. */
   hold(url: string, token: string): void {
     const { origin } = new URL(url);
     this.#log.hide(token);
@@ -82,14 +82,14 @@ export class TokenStore implements vscode.Disposable {
     this.#setForSession(origin, token);
   }
 
-  /** The portal at this URL is in the list now: stores the token that was held for it. See `set`. */
+  /** Stores the held token after the portal was added to the list. See `set`. */
   async keepHeld(url: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     const token = this.#waiting.has(origin) ? this.#ofSession.get(origin) : undefined;
     return token === undefined ? 'kept' : this.set(url, token);
   }
 
-  /** Every origin that a token is stored for, whether or not it has a portal. */
+  /** All origins with a stored token, even without a portal. */
   async origins(): Promise<readonly string[]> {
     const stored = await this.#storedKeys();
     const kept = readStored(storedList(tokenKey), stored) ?? [];

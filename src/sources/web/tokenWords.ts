@@ -1,4 +1,4 @@
-/** What is said of a portal's API token: when it is set, and when it is checked. */
+/** Texts about setting and checking API tokens. */
 import type { WordTable } from '../../base/words.ts';
 
 export const TOKEN_WORDS = {

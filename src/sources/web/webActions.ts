@@ -18,7 +18,7 @@ export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failure
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
-/** What people can do with a portal on the web that is in the list. */
+/** Actions for a portal on the web. */
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;
 
@@ -67,7 +67,7 @@ export class WebActions implements PortalCare {
     return translate(PORTAL_WORDS.removalDetail);
   }
 
-  /** Its token is kept if another portal of the same origin needs it. */
+  /** Deletes the token unless another portal of the same origin needs it. */
   async forget({ baseUrl }: Portal): Promise<void> {
     const { store, tokens } = this.#deps;
     const { origin } = new URL(baseUrl);
@@ -83,7 +83,7 @@ export class WebActions implements PortalCare {
     const needsToken = token !== undefined && !(await tokens.has(baseUrl));
     const isCarried = needsToken && isUpgrade(before, after);
     if (isCarried) await keepToken(tokens, baseUrl, token);
-    // What was allowed for one host is not allowed for another.
+    // A permission for one host doesn't apply to another.
     await store.change(portal.id, { name, baseUrl, allowPlainHttp: false });
     await this.forget(portal);
     if (needsToken && !isCarried) await this.#offerToken(portal.id, before.origin, after.origin);

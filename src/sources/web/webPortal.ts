@@ -42,7 +42,7 @@ export class WebPortal extends ListedPortal implements PortalSource {
   }
 }
 
-/** With the token that is stored for the address. */
+/** The access to an address, with the token that is stored for it. */
 export async function webAccess(
   tokens: TokenStore,
   {

@@ -1,4 +1,4 @@
-// The main job on every version of CKAN that portals run, and on look-alikes, as their sources say they answer.
+// The main job on every version of CKAN in use, and on look-alikes, with the answers that their source code implies.
 import { parseExact } from '../../../src/base/exactJson.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';

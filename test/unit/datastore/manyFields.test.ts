@@ -17,7 +17,7 @@ import { sourceColumns } from '../../../src/webview/grid/gridSheet.ts';
 
 const { signal } = new AbortController();
 
-/** As many as an answer may have (envelope.ts). A loop within a loop over them takes 10 s and more. */
+/** The limit for fields of an answer (envelope.ts). Nested loops over them would take more than 10 s. */
 const COUNT = 100_000;
 const MOST_MS = 2000;
 

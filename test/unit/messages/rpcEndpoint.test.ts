@@ -14,10 +14,10 @@ type Kitchen = typeof Kitchen;
 const Kitchen = {
   cook: call([v.string(), v.number('No such dish')], v.string()),
   burn: call([]),
-  /** Answers when told to. */
+  /** Answers only after `simmering[n].answer` is called. */
   simmer: call([], v.string()),
 };
-/** What a page may call, but nobody serves. */
+/** Calls of the page that the host doesn't serve. */
 const UNSERVED = ['clean', 'toString', '__proto__', 'constructor'];
 const Wanted = { ...Kitchen, ...Object.fromEntries(UNSERVED.map((name) => [name, call([])])) };
 
@@ -39,7 +39,7 @@ describe('Endpoint', () => {
   beforeEach(() => {
     sent = [];
     simmering = [];
-    // Messages cross as JSON, later, as between processes.
+    // Messages are copied as JSON and arrive later, like between processes.
     const carry = (receive: (message: unknown) => void) => (message: unknown) => {
       sent.push(message);
       const text = JSON.stringify(message);

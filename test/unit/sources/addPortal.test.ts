@@ -314,7 +314,7 @@ describe('the public portals', () => {
     assert.deepEqual(portals, stored.portals);
     assert.ok(portals.length >= 25);
     assert.equal(new Set(portals.map(({ baseUrl }) => baseUrl)).size, portals.length);
-    // What was typed stands first because no name could be an address.
+    // A typed text stands before the known portals, so no name may look like an address.
     for (const { name } of portals) assert.doesNotMatch(name, /[./:]/);
   });
 

@@ -18,7 +18,7 @@ describe('what a portal understands', () => {
     const host = await hostWith(servers);
     return { ...host, servers };
   };
-  /** As in the next session. */
+  /** The dialect that the next session reads from storage. */
   const reopened = ({ state, store, portal }: Hosting) =>
     new DialectStore(state, store).open({
       portalId: portal.id,

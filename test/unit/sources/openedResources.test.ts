@@ -21,7 +21,7 @@ describe('the resources that were opened last', () => {
       ref: (resourceId: string) => ({ portalId: portal.id, resourceId }),
     };
   };
-  /** As the next window reads them. */
+  /** The resources that the next window reads from storage. */
   const nextWindow = ({ state, store }: Awaited<ReturnType<typeof setUp>>) =>
     new OpenedResources(state, store);
 

@@ -1,4 +1,4 @@
-// The catalog of portals that answer badly, over HTTP: each is named, none is asked for ever, none makes it wait for ever.
+// The catalog of misbehaving portals over HTTP: each failure is named, and no request repeats or waits forever.
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';

@@ -51,7 +51,7 @@ describe('the items of a facet', () => {
     clearImmediate(timer);
     assert.equal(items.length, MOST_ITEMS);
     assert.deepEqual(titles(items.slice(0, 2)), ['tag 0', 'tag 1']);
-    // Each turn takes a few milliseconds, and all of it takes hundreds.
+    // Each turn takes a few milliseconds, and the whole list takes hundreds.
     assert.ok(turns.length > 20, String(turns.length));
   });
 

@@ -1,4 +1,3 @@
-/** What is new on a page, and whether another one follows. */
 import assert from 'node:assert/strict';
 import { freshPage } from '../../../../src/datastore/catalog/freshPage.ts';
 

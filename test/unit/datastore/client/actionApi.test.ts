@@ -72,7 +72,7 @@ describe('the way to the actions of a portal', () => {
       assert.deepEqual(asked(), tried);
       const again = () => client.search({ resourceId: 'r', limit: 1 }, undefined, signal);
       const [last = ''] = tried.slice(-1);
-      // GET takes a second request in which POST fails.
+      // GET is stored only after a second request in which POST fails.
       if (last.startsWith('GET')) {
         await again();
         assert.deepEqual(asked(), [last.replace('GET', 'POST'), last]);

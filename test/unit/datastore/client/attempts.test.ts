@@ -1,4 +1,4 @@
-/** Ranges of servers that nobody has asked before. */
+/** Ranges on servers whose support for ranges is still unknown. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
@@ -23,7 +23,7 @@ function setUp(options: Omit<FakeCkanOptions, 'resources'>, allowsSql = false) {
   return { dialect, search, actions, ckan };
 }
 
-/** Answers the SELECTs that a range becomes. */
+/** Answers the SELECTs that replace a range. */
 const answersSql: FakeCkanOptions['fault'] = ({ action, body }, honest) => {
   if (action !== 'datastore_search_sql') return honest;
   const records = body.includes('count(') ? [{ n: 1 }] : [{ _id: 3 }];
@@ -41,7 +41,7 @@ describe('a range that a portal is asked for the first time', () => {
   for (const version of ['2.2', '2.6', '2.9', '2.11', 'plain', 'dkan'] as const)
     it(`is tried once on ${version}, and refused in words`, async () => {
       const { search, actions, dialect } = setUp({ version });
-      // Nobody has let it be asked by SQL: the words say so as long as SQL hasn't been refused.
+      // People haven't allowed SQL. The error says so as long as the portal hasn't refused SQL.
       await assert.rejects(search(), { kind: 'needsLeave' });
       assert.equal(dialect.mayHaveRanges, false);
       actions();
@@ -54,7 +54,7 @@ describe('a range that a portal is asked for the first time', () => {
     assert.deepEqual((await search()).rows, [[3, 3]]);
     assert.deepEqual(actions(), [
       'datastore_search',
-      // What taught that it has no ranges, and the fields that SQL needs, in one.
+      // One request shows that the server has no ranges, and returns the fields that SQL needs.
       'datastore_search',
       'datastore_search_sql',
       'datastore_search_sql',

@@ -1,4 +1,4 @@
-/** What is asked of servers that know little more than the API document. */
+/** Requests to servers that support little more than the API document. */
 import assert from 'node:assert/strict';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
@@ -29,7 +29,7 @@ function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
   return { dialect, search, asked };
 }
 
-/** Gives the first records whatever the offset. */
+/** A server that returns the first records for any offset. */
 const ignoresOffsets = (most = 100) => {
   const first = new FakeCkan({ resources: RESOURCES, version: 'plain' });
   const fault: FakeCkanOptions['fault'] = ({ action, body }) =>
@@ -50,7 +50,7 @@ describe('a server that knows no more than the API document', () => {
     assert.deepEqual(await search(query, { offset: 2, limit: 2 }), [['ash'], ['fir']]);
     assert.deepEqual(asked(), [
       '{"fields":["kind"],"sort":"_id asc","limit":2,"offset":2}',
-      // The order by an _id that isn't shown has other words.
+      // Sorting by an _id that isn't selected is requested in another way.
       '{"limit":4}',
     ]);
     assert.deepEqual(await search(query, { offset: 4, limit: 2 }), [['yew']]);

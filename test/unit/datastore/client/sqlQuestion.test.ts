@@ -16,7 +16,7 @@ const fields = [
 ];
 const ckan = { hasRanges: false, isAllowed: false };
 const modern = { hasRanges: true, isAllowed: false };
-/** People let it be asked by SQL. */
+/** People have allowed SQL for this portal. */
 const allowed = { hasRanges: false, isAllowed: true };
 const newest = { hasRanges: true, isAllowed: true };
 

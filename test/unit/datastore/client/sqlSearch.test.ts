@@ -30,7 +30,7 @@ function pageOf(rows: Page['rows'], shown: Page['fields'] = fields): Page {
   };
 }
 
-/** SQL finds the records `ids`; a search gives at most `cap` records at once, and none of `deleted`. */
+/** SQL finds the records `ids`. A search returns at most `cap` records at once, and none of `deleted`. */
 function portal(ids: readonly number[], cap: number, deleted: readonly number[] = []) {
   const asked: number[] = [];
   const sizes: number[] = [];
@@ -160,7 +160,7 @@ describe('records that only SQL finds', () => {
 });
 
 describe('two statements side by side', () => {
-  /** The statements that fit `refused` are refused; the signals of the others are kept. */
+  /** A server that refuses the statements that match `refused`. The signals of the others are collected. */
   function server(refused: RegExp) {
     const others: AbortSignal[] = [];
     const sql: Asked['sql'] = (text, common) => {

@@ -1,4 +1,4 @@
-/** docs/security.md 9: what people paste with a password, a token or a cookie in it. */
+/** Pasted texts with a password, a token or a cookie (docs/security.md 9). */
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/base/redactor.ts';
 import { addressText, hideSecrets, holdsSecret, withoutSecrets } from '../../../../src/base/secretText.ts';
@@ -13,7 +13,7 @@ import { pastedProblemText, readAddress, readResource } from '../../../../src/so
 import { entryOf, savedForm } from '../../../../src/webview/form/formEntry.ts';
 import { CANARY, COMMANDS_WITH_SECRETS } from '../../../support/commandsWithSecrets.ts';
 
-/** Everything that is made of a text, as one text. */
+/** All values that are derived from a text, as one text. */
 function traces(text: string): Readonly<Record<string, unknown>> {
   const resource = { ...EMPTY_DRAFT, resource: text };
   const portal = { ...EMPTY_DRAFT, baseUrl: text };

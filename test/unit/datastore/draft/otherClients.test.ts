@@ -1,4 +1,4 @@
-/** Calls of clients that aren't read, or not whole, and snippets whose address has the resource already. */
+/** Calls of clients that can't be read completely, and snippets whose address already names the resource. */
 import assert from 'node:assert/strict';
 import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { queryText } from '../../../../src/datastore/query/query.ts';
@@ -6,7 +6,7 @@ import { queryText } from '../../../../src/datastore/query/query.ts';
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const API = 'https://city.test/api/action/datastore_search';
 
-/** What the form would be filled with, as short text. */
+/** The content of the form after pasting, as short text. */
 function read(text: string): string {
   const call = readPastedCall(text);
   if (call === undefined) return 'no call';

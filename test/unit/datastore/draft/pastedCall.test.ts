@@ -9,7 +9,7 @@ const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const API = 'https://city.test/api/action/datastore_search';
 const API3 = 'https://city.test/api/3/action/datastore_search';
 
-/** What the form would be filled with, as short text. */
+/** The content of the form after pasting, as short text. */
 function read(text: string): string {
   const call = readPastedCall(text);
   if (call === undefined) return 'no call';
@@ -32,7 +32,6 @@ const CITY = 'https://city.test ID';
 
 describe('a pasted call', () => {
   const table: readonly [what: string, text: string, becomes: string][] = [
-    // curl in bash
     ['curl with an address', `curl '${API}?resource_id=${ID}&limit=5'`, `${CITY} {"limit":5}`],
     ['curl with an address without quotes', `curl ${API}?resource_id=${ID}&limit=5`, `${CITY} {"limit":5}`],
     [
@@ -99,7 +98,7 @@ describe('a pasted call', () => {
       `curl ${API} -d '{"resource_id":"${ID}","fields":["a,b"]}'`,
       `${CITY} {"fields":["a,b"]}`,
     ],
-    // Windows
+    // The following commands are for Windows' shells.
     [
       'curl in cmd',
       `curl "${API}" ^\r\n  -H "Accept: */*" ^\r\n  --data-raw "{\\"resource_id\\":\\"${ID}\\",\\"limit\\":5}"`,
@@ -125,7 +124,6 @@ describe('a pasted call', () => {
       `Invoke-WebRequest -UseBasicParsing -Uri "${API}" \`\n-Method "POST" \`\n-Body "{\`"resource_id\`":\`"${ID}\`",\`"limit\`":5}"`,
       `${CITY} {"limit":5}`,
     ],
-    // ckanapi
     [
       'ckanapi',
       `ckanapi action datastore_search resource_id=${ID} limit:5 'filters:{"kind":"Lime"}' -r https://city.test/`,
@@ -146,10 +144,9 @@ describe('a pasted call', () => {
     [
       'ckanapi in Python',
       `from ckanapi import RemoteCKAN\nua = 'x/1.0 (+https://example.test)'\nwith RemoteCKAN('https://city.test', user_agent=ua) as c:\n  r = c.action.datastore_search(resource_id='${ID}', limit=5, filters={'kind': 'Lime'})`,
-      // The first address is not the portal's.
+      // The first address in the snippet isn't the portal's.
       `https://city.test ID {"limit":5,"filters":"{\\"kind\\":\\"Lime\\"}"}`,
     ],
-    // Snippets
     [
       'Python’s requests',
       `import requests\nr = requests.post('${API3}', json={'resource_id': '${ID}', 'limit': 5, 'distinct': True, 'q': None})`,
@@ -185,14 +182,12 @@ describe('a pasted call', () => {
       `var data = { resource_id: '${ID}', limit: 5, q: 'jones' };\n$.ajax({ url: '${API3}', data: data, dataType: 'jsonp', success: function(data) { alert(1) } });`,
       `${CITY} {"q":"jones","limit":5}`,
     ],
-    // Requests
     [
       'a request',
       `POST ${API}\nAuthorization: <API token>\nContent-Type: application/json\n\n{"resource_id":"${ID}","limit":5}`,
       `${CITY} {"limit":5}`,
     ],
     ['a request by GET', `GET ${API}?resource_id=${ID}&limit=5 HTTP/1.1`, `${CITY} {"limit":5}`],
-    // SQL
     [
       'SQL of a resource',
       `curl ${API}_sql -d '{"sql":"SELECT * FROM \\"${ID}\\" LIMIT 5"}'`,
@@ -208,7 +203,7 @@ describe('a pasted call', () => {
       `curl ${API}_sql -d '{"sql":"SELECT * FROM \\"a\\" JOIN \\"b\\" ON true"}'`,
       'notResource',
     ],
-    // What else is in it
+    // The following calls contain something besides the query.
     [
       'a token in a header',
       `curl ${API}?resource_id=${ID} -H 'Authorization: s3cret-s3cret'`,
@@ -264,7 +259,7 @@ describe('a pasted call', () => {
     ['JSON that is none', `curl ${API} -d '{resource_id:}'`, 'unclear'],
     ['no address', `curl -d '{"resource_id":"${ID}"}'`, 'noAddress'],
     ['another action', `curl '${API.replace('datastore_search', 'resource_show')}?id=${ID}'`, `${CITY} {}`],
-    // What is no call
+    // The following texts are not calls.
     ['an address', `${API}?resource_id=${ID}`, 'no call'],
     ['an address in quotes', `"${API}?resource_id=${ID}"`, 'no call'],
     ['an id', ID, 'no call'],

@@ -20,7 +20,7 @@ function typed(field: string, type: FilterValueDraft['type'], text: string): Fil
   return { field, values: [{ type, text }], list: false };
 }
 
-/** With values whose type is left to the field. */
+/** A row whose values follow the type of the field. */
 function compared(field: string, operator: FilterOperator, ...texts: string[]): FilterRowDraft {
   return { ...row(field, ...texts), operator };
 }

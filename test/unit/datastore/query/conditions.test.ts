@@ -85,7 +85,7 @@ describe('filters as conditions', () => {
     const both = narrowed(conditionsOf('{"a":1,"b":2}'), more);
     assert.equal(both && filtersJson(both), '{"$and":[{"a":1,"b":2},{"a":{"gt":5}}]}');
     assert.equal(narrowed(conditionsOf('[{"a":1}]'), more), undefined);
-    // No group has a place for what SQL alone can say.
+    // A group can't contain conditions that need SQL.
     const beside = narrowed(conditionsOf('{"b":{"not":[2]}}'), more);
     assert.equal(beside && filtersJson(beside), '{"b":{"not":[2]},"a":{"gt":5}}');
     assert.equal(narrowed(conditionsOf('{"a":{"not":[2]}}'), more), undefined);

@@ -19,7 +19,7 @@ const layoutOf = (frozen: number) => ({ places: [], frozen });
 const layoutChange = (from: number, to: number): LayoutChange => ({
   ...{ before: layoutOf(from), layout: layoutOf(to), title: `Freeze ${String(to)}` },
 });
-/** Letters are queries, digits how many columns are frozen from then on. */
+/** A letter is a query, a digit the number of columns that are frozen from then on. */
 const after = (...texts: string[]): QueryHistory =>
   texts.reduce(
     (history, text) =>

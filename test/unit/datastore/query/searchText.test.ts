@@ -22,7 +22,8 @@ describe('what is searched for', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const expression = beginningsOf(text);
         if (expression === undefined) return;
-        // Nothing but words, each a beginning: no operator, no quote, no # and no parameter of CKAN's own SQL.
+        // The expression has only beginnings of words: no operator, no quotation mark, no # and no parameter
+        // of CKAN's SQL.
         assert.match(expression, /^[^\s:&|!()<>'"\\*#]+:\*(?: & [^\s:&|!()<>'"\\*#]+:\*)*$/u);
       }),
     );

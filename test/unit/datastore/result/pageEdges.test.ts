@@ -14,7 +14,6 @@ function edgesOf(sort?: DatastoreQuery['sort']): PageEdges {
   return new PageEdges({ resourceId: 'r', ...(sort && { sort }) }, FIELDS);
 }
 
-/** Reads page `index` of a table. */
 function read(edges: PageEdges, table: readonly RecordRow[], index: number): boolean {
   const first = index * PAGE;
   const rows = table.slice(first, first + PAGE);

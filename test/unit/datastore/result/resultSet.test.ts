@@ -78,7 +78,7 @@ describe('result set', () => {
   });
 
   it('goes on behind short pages until the end is proven', async () => {
-    // A server that gives at most 7 records and echoes nothing.
+    // The server returns at most 7 records, and doesn't repeat parameters.
     const fault = tamper((result) => ({
       ...result,
       records: result.records.slice(0, 7),
@@ -124,7 +124,7 @@ describe('result set', () => {
   });
 
   it('notices a record that comes on two pages', async () => {
-    // Records in front were deleted between the requests.
+    // Earlier records were deleted between the requests.
     const fault = tamper((result, index) => {
       const lists = listsOf(result);
       return index < 2 ? result : { ...result, records: lists.map(([id, ...rest]) => [id - 600, ...rest]) };
@@ -140,7 +140,7 @@ describe('result set', () => {
   });
 
   describe('of a table that is replaced while people scroll', () => {
-    /** Answers from `place` on are of another table, with the same `_id`s. */
+    /** From `place` on, answers come from another table with the same `_id`s. */
     const replacedFrom = (place: number) =>
       tamper((result, index) => {
         if (index < place) return result;

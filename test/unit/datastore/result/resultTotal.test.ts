@@ -12,7 +12,7 @@ describe('total of a result set', () => {
       total_was_estimated: estimated,
     }));
 
-  /** A look-alike that gives at most 50 records, and counts those of the page. */
+  /** A look-alike that returns at most 50 records, and whose total counts only the page. */
   const silentCap: FakeCkanOptions['fault'] = (_, { status, text }) => {
     const { success, result } = JSON.parse(text) as { success: boolean; result: { records: unknown[] } };
     const records = result.records.slice(0, 50);

@@ -1,4 +1,4 @@
-/** Statistics over all records of a portal, by whatever it offers: few requests, and nothing but the truth. */
+/** Statistics over all records of a portal by the means it offers: few requests, and only true numbers. */
 import assert from 'node:assert/strict';
 import { allStatistics, MOST_READ } from '../../../../src/datastore/statistics/allStatistics.ts';
 import { NotCountable } from '../../../../src/datastore/statistics/valueTally.ts';
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 interface World extends Partial<FakeCkanOptions> {
   readonly rows?: readonly RecordRow[];
   readonly query?: Partial<DatastoreQuery>;
-  /** What the result believes, instead of what the portal says. */
+  /** The total of the result, if it differs from the portal's. */
   readonly total?: number;
 }
 

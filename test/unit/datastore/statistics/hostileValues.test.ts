@@ -1,11 +1,11 @@
-/** Statistics and sums of values that are made to fill the memory or to stop the clock. */
+/** Statistics and sums of values that are meant to exhaust memory or time. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Counted } from './hostileValues.ts';
 
-/** VS Code gives all extensions together some 4 GB. Beyond this the process dies. */
+/** VS Code gives all extensions together about 4 GB. A process that needs more than this limit dies. */
 const HEAP_MB = 384;
 
 async function count(values: string): Promise<Counted> {

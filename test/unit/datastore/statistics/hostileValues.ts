@@ -1,4 +1,4 @@
-/** Counts hostile values in a process of its own, and prints how that went: `node hostileValues.ts CASE`. */
+/** Counts hostile values in a separate process and prints the result: `node hostileValues.ts CASE`. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { allStatistics, MOST_READ } from '../../../../src/datastore/statistics/allStatistics.ts';
@@ -8,11 +8,11 @@ import { tallyLoaded } from '../../../../src/datastore/statistics/valueTally.ts'
 import { summarize } from '../../../../src/records/selectionSummary.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../../../../src/base/cells.ts';
 
-/** How a case went. */
+/** The result of one case. */
 export interface Counted {
   readonly outcome: unknown;
   readonly heapMb: number;
-  /** The longest that nobody else had a turn, in the thread's own time: the machine may be busy with other things. */
+  /** The longest time without a turn for others, in the thread's CPU time, because the machine may be busy. */
   readonly stallMs: number;
 }
 
@@ -34,7 +34,7 @@ async function watchTurns(): Promise<void> {
   }
 }
 
-/** A portal without SQL that gives so many records, each with a value of its own, in batches of some megabytes. */
+/** A portal without SQL that returns this many records with different values, in batches of some megabytes. */
 async function countAll(
   type: string,
   records: number,

@@ -1,4 +1,3 @@
-/** What the fields panel says of counted values. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
@@ -11,7 +10,7 @@ import { between, equalTo } from '../../../support/conditions.ts';
 
 const { signal } = new AbortController();
 
-/** `json`: the list of the values, as the server writes it. */
+/** `json` is the list of the values in the server's form. */
 function over(json: string, kind: FieldKind, more: Partial<AskedField> = {}) {
   const values = parseExact(json);
   assert.ok(isList(values));

@@ -1,4 +1,4 @@
-/** Histogram bins of numbers and moments: readable, few, and no value in the wrong one. */
+/** Bins of numbers and dates: readable, few, and with every value in the right one. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compare, parseDecimal, ZERO } from '../../../../src/base/exactDecimal.ts';

@@ -4,7 +4,7 @@ import { parseAddress, parseResource } from '../../../../src/datastore/wire/addr
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 
-/** Pasted text, base URL candidates (likeliest first), resource id. */
+/** Pasted text, possible base URLs (likeliest first), and resource id. */
 const read: [
   text: string,
   candidates: string[],

@@ -1,4 +1,7 @@
-/** A database as a portal, of PostgreSQL and of Trino: what is asked, what is kept and where, and what is said when it lets nobody in. */
+/**
+ * Databases of PostgreSQL and Trino as portals: questions to people, stored settings, and messages about refused
+ * connections.
+ */
 import assert from 'node:assert/strict';
 import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
 import {

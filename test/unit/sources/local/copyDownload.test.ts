@@ -88,7 +88,7 @@ describe('the download of a copy', () => {
       const never = new AbortController().signal;
       await downloadCopy(clientOf(ckan), 'r', ${JSON.stringify(path.join(folder, 'large'))}, never, () => undefined)
         .catch((error) => console.log(error.name, error.cause.code));`;
-    // A file of at most 100 blocks of 512 or 1,024 bytes.
+    // The limit is 100 blocks, which are 512 or 1,024 bytes depending on the shell.
     const child = spawnSync(
       'sh',
       ['-c', 'ulimit -f 100; exec "$0" --input-type=module -e "$1"', process.execPath, script],

@@ -30,11 +30,11 @@ describe('the file of a portal’s resource', () => {
     readonly status?: number;
     readonly text?: string;
     readonly error?: Error;
-    /** To which host the server leads. */
+    /** The host that the server redirects to. */
     readonly leadsTo?: string;
     readonly link?: ResourceLink;
     readonly baseUrl?: string;
-    /** People leave the import options. */
+    /** Whether people close the import options. */
     readonly isLeft?: boolean;
   }
 

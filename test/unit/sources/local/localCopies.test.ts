@@ -54,7 +54,7 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
     people.answer = (text) => (text.startsWith('The address of City has changed.') ? 'Try Again' : 'Open');
     const copy = await new LocalCopies(deps).keep({ portalId: portal.id, resourceId: 'r' });
     assert.equal(copy?.origin.baseUrl, 'https://new.test');
-    // What is offered next waits for nobody.
+    // The message with Open comes after `keep` has returned.
     await until(() => opened.length > 0, 'Open was pressed');
     assert.deepEqual(opened, [{ portalId: 'local', resourceId: copy.id }]);
     assert.deepEqual(people.asked.at(-1)?.buttons, ['Open']);

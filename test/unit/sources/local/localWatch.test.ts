@@ -38,7 +38,7 @@ describe('a local file that is watched', () => {
     await watch.look();
     fs.writeFileSync(file, 'x\n1\n2\n');
     mock.timers.tick(1_000);
-    // A busy machine takes more turns than it takes milliseconds to look at a file.
+    // A busy machine needs more turns of the event loop than milliseconds to check a file.
     const end = performance.now() + 5_000;
     while (texts.length === 0 && performance.now() < end) await new Promise(setImmediate);
     watch.dispose();
