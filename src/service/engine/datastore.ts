@@ -43,7 +43,7 @@ export interface Batch {
   readonly isEstimate?: boolean;
   /** The page isn't tied to the previous one: it may repeat records, or miss some between the two. */
   readonly mayRepeat?: boolean;
-  /** Called if the response holds only so many of these records, so that the page ends after them. */
+  /** Called if the response holds only this many of these records, so that the page ends after them. */
   readonly onCut?: (taken: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The size of a record, or of a database's message, is limited, because it's in memory several times meanwhile. */
+/** Records and messages of a database are limited in size, because each is in memory several times. */
 import { ActionError } from '../ckan/actionError.ts';
 
 const MIB = 1024 * 1024;

@@ -23,7 +23,7 @@ export interface SummaryQuestion extends Pick<TableQuestion, 'where' | 'texts' |
 /** The values and calculations of each group, as texts with all digits. NULL if an engine can't calculate it. */
 export type SummaryRows = readonly (readonly (string | null)[])[];
 
-/** Longer texts in a summary are cut to so many characters. */
+/** Longer texts in a summary are cut to this many characters. */
 export const LONGEST_TEXT = 1000;
 
 /** How an engine writes the parts of a summary in SQL. */

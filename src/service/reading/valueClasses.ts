@@ -11,7 +11,7 @@ export const EVERY_CLASS = NUMERIC | BOOL | DATE | TIMESTAMP;
 
 type Step = (state: string, character: string) => string | undefined;
 
-/** Up to so many digits after the point are counted. BEYOND stands for more, and for numbers with an exponent. */
+/** Up to this many digits after the point are counted. BEYOND stands for more, and for numbers with an exponent. */
 const COUNTED = 18;
 export const BEYOND = COUNTED + 1;
 

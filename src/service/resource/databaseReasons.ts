@@ -80,7 +80,7 @@ export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): 
   return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
 }
 
-/** Whether this is the message of a process of ours that can't reach its database. */
+/** Whether a process of this program reported that it can't reach its database. */
 export function isUnreachable(message: string): boolean {
   const [before = '', after = ''] = SERVED_REASONS.unreachable.split('{0}');
   return message.startsWith(before) && message.endsWith(after);

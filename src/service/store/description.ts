@@ -49,7 +49,7 @@ export function isDescription(value: unknown): value is Description {
 
 /**
  * How a field is sorted, if not by the key that its type's rules make. `none`: the stored texts sort as the values do.
- * A number: DuckDB's DECIMAL with so many digits after the point does (decimalOrder.ts).
+ * A number: DuckDB's DECIMAL with this many digits after the point does (decimalOrder.ts).
  */
 export type FieldKey = 'none' | number;
 

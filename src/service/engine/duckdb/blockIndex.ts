@@ -18,7 +18,7 @@ const MOST_BLOCKS = 1 << 15;
 /** Buckets are read in groups as long as a line of the processor's cache. */
 const AT_ONCE = 64;
 
-/** Base-2 logarithm of the records per block, in an index of so many records. */
+/** Base-2 logarithm of the records per block, in an index of this many records. */
 export function blockBits(records: number): number {
   let bits = LEAST_BLOCK_BITS;
   while (records > MOST_BLOCKS * 2 ** bits) bits += 1;

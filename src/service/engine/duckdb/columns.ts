@@ -11,7 +11,7 @@ export interface Column extends OutputField {
   readonly text: string;
   /** SQL to compare, group and sort by. */
   readonly order: string;
-  /** If set, `order` is a DECIMAL with so many digits after the point (decimalOrder.ts). */
+  /** If set, `order` is a DECIMAL with this many digits after the point (decimalOrder.ts). */
   readonly scale?: number;
 }
 

@@ -4,7 +4,7 @@
  */
 import { decimalText } from '../../../base/exactDecimal.ts';
 
-/** DuckDB holds so many digits in 64 bits. */
+/** DuckDB holds this many digits in 64 bits. */
 export const DECIMAL_DIGITS = 18;
 
 /** Name of DuckDB's type for this scale. */

@@ -13,7 +13,7 @@ import { typeRules } from '../../types/fieldTypes.ts';
 /** The properties that decide which column is the sort key. */
 type Keyed = Pick<StoredField, 'type' | 'key'>;
 
-/** DuckDB processes so many records at a time. */
+/** DuckDB processes this many records at a time. */
 export const VECTOR_SIZE = 2048;
 /** Texts are collected up to this length, in UTF-16 units, before they are passed to DuckDB. */
 export const BATCH_UNITS = 1 << 24;

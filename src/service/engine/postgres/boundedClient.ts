@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { MOST_RECORD_BYTES, RecordTooLarge } from '../recordSize.ts';
 
-/** `pg` parses the data of a stream at once, and doesn't catch what that throws. */
+/** `pg` parses a stream's data as it arrives, and doesn't catch what that throws. */
 interface Attaching {
   attachListeners(stream: EventEmitter & { destroy?: (error: unknown) => void }): void;
 }

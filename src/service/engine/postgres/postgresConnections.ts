@@ -102,7 +102,7 @@ export class PostgresConnections {
     for (const pool of [this.#pool, this.#cancels]) {
       // The error of an idle connection is ignored, because the next question gets a new one.
       pool.on('error', () => undefined);
-      // A connection that breaks in use tells its statement, and then the process, which would end of it.
+      // A connection that breaks in use fails its statement, and emits an 'error' that would end the process.
       pool.on('connect', (client) => client.on('error', () => undefined));
     }
   }

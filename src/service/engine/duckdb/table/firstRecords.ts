@@ -31,7 +31,7 @@ type Method = 'dictionary' | 'fsst' | 'uncompressed';
 /** Compression methods by column name. */
 export type Packing = ReadonlyMap<string, Method>;
 
-/** Different texts of at most so many bytes on average are hardly worth compressing. */
+/** Different texts of at most this many bytes on average are hardly worth compressing. */
 const SHORT = 16;
 
 /** Measures lengths and hashes, because the texts themselves may be long. */

@@ -13,7 +13,7 @@ import { textColumn, valueColumn } from '../layout.ts';
 import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './spelledFields.ts';
 import { spelledSql, spelledValueSql } from './spelledSql.ts';
 
-/** A guess is made from so many values, and then checked against the others. */
+/** A guess is made from this many values, and then checked against the others. */
 const SHOWN = 10_000;
 const MORE = 1000;
 /** Fewer values don't show what a column is meant to be. */
