@@ -128,7 +128,7 @@ describe('The status line of the records panel', () => {
   it('counts down while the server asks to wait, and asks at once with Try Now', async () => {
     busy = 1;
     await explorer().run({ q: 'item' });
-    await says(/^Trying again in 5\d s$/);
+    await says(/^Fake is busy\. Trying again in 5\d s$/);
     await workbench().screenshot('countdown');
     assert.equal(await vsc().toast('is busy').count(), 0);
     await (await button('Try Now')).click();
@@ -139,7 +139,7 @@ describe('The status line of the records panel', () => {
   it('ends the wait with Cancel', async () => {
     busy = 1;
     await explorer().run({ q: 'none' });
-    await says(/^Trying again in 5\d s$/);
+    await says(/^Fake is busy\. Trying again in 5\d s$/);
     await (await button('Cancel')).click();
     await (await explorer().panel()).getByText('Canceled.', { exact: true }).first().waitFor();
     await eventually(async () => (await status()).locator('.status-task').count(), 0);
