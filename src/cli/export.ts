@@ -12,7 +12,7 @@ import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/noteWords.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { WAY_LINES, type Way } from '../export/strategy.ts';
+import { STRATEGY_LINES, type PagingStrategy } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
@@ -33,7 +33,7 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   running: '{file} is already being exported.',
 };
 
-const CHANGED_WAYS_ON =
+const CHANGED_NEXT_STEPS =
   'Use --force to start over, or --resume --accept-changes to continue {file}, which may then hold old and new records.';
 
 /**
@@ -58,7 +58,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
       (exchange) => {
         const dialect = new Dialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-        const onWay = (way: Way) => counter.say(WAY_LINES[way]);
+        const onWay = (way: PagingStrategy) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
       },
       { ...patience, onRequest: () => (requests += 1) },
@@ -80,8 +80,8 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const code = await fail(error, io);
     const what = records === 0 ? 'No records are kept.' : `${countText(records)} records are kept.`;
     const hasChanged = error instanceof DatastoreError && error.kind === 'dataChanged';
-    const waysOn = hasChanged ? CHANGED_WAYS_ON : 'Use --resume to continue {file}.';
-    await writeLine(io.stderr, `${what} ${waysOn.replace('{file}', () => target.file)}`);
+    const nextSteps = hasChanged ? CHANGED_NEXT_STEPS : 'Use --resume to continue {file}.';
+    await writeLine(io.stderr, `${what} ${nextSteps.replace('{file}', () => target.file)}`);
     await report({ records, bytes, sha256: null, complete: false });
     return code;
   }

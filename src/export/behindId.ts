@@ -6,9 +6,9 @@ import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { StretchWindow } from '../datastore/result/stretch.ts';
 import type { PageRequest } from './readAhead.ts';
-import type { Way } from './strategy.ts';
+import type { PagingStrategy } from './strategy.ts';
 
-export type BehindIdWay = Extract<Way, 'ranges' | 'keyset' | 'idLists'>;
+export type BehindIdWay = Extract<PagingStrategy, 'ranges' | 'keyset' | 'idLists'>;
 
 /** `gte` also requests the record itself again. */
 type From = 'gt' | 'gte';

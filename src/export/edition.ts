@@ -73,8 +73,8 @@ export class Seams {
 export const UNANSWERABLE: ReadonlySet<DatastoreErrorKind> = new Set([
   'validation',
   'noRanges',
-  'unsayable',
-  'needsLeave',
+  'unsupportedFilter',
+  'sqlNotAllowed',
   'tooLong',
   'ignoresFilters',
 ]);

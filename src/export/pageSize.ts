@@ -1,7 +1,7 @@
 /** How many records to request at a time. */
 import type { Page } from '../datastore/wire/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
-import type { Way } from './strategy.ts';
+import type { PagingStrategy } from './strategy.ts';
 
 /**
  * Target size of an answer in UTF-16 units if pages begin behind a record. Small pages need less memory, at no extra
@@ -33,7 +33,7 @@ export class PageSize {
   }
 
   /** Number of records to request with the next page. */
-  records(way: Way): number {
+  records(way: PagingStrategy): number {
     const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
     const size = this.#recordSize;
     const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
@@ -43,7 +43,7 @@ export class PageSize {
   }
 
   /** Adapts the size: smaller after a page that took over 5 s or was too much, larger again after one under 2 s. */
-  learn(step: Step, way: Way): void {
+  learn(step: Step, way: PagingStrategy): void {
     const { elapsedMs, asked } = step;
     // The server returned fewer than requested, because it couldn't or wouldn't return more.
     if (asked < this.records(way)) this.#byTime = asked;

@@ -9,7 +9,7 @@ import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
-import { STRATEGIES, type Way } from './strategy.ts';
+import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 
 /**
  * A page without records that came before. `ended` means that a request behind the last record returned none; a total
@@ -41,7 +41,7 @@ export class PageWalk {
   readonly #query: DatastoreQuery;
   readonly #fields: readonly Field[];
   readonly #idColumn: number;
-  readonly #refused = new Set<Way>();
+  readonly #refused = new Set<PagingStrategy>();
   #last: Seam | undefined;
   /** The offset at which the next record was expected last. */
   #place: number;
@@ -74,7 +74,7 @@ export class PageWalk {
     this.#mostAtOnce = atOnce;
   }
 
-  get way(): Way {
+  get way(): PagingStrategy {
     const hasIds = this.#idColumn >= 0 && (this.#last === undefined || isNumber(this.#last.id));
     const [records, filled] = [this.#place, this.#filled];
     const facts = { query: this.#query, dialect: this.#client.dialect, hasIds, records, filled };

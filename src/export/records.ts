@@ -12,7 +12,7 @@ import { PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
-import type { Way } from './strategy.ts';
+import type { PagingStrategy } from './strategy.ts';
 
 export interface RecordBatch {
   /** Fields of every batch. The rank of a search isn't included. */
@@ -26,7 +26,7 @@ export interface RunOptions {
   /** Called before each batch is returned. */
   readonly onProgress?: (progress: ExportProgress) => void;
   /** Called with the way to the next page when it is chosen and when it changes. */
-  readonly onWay?: (way: Way) => void;
+  readonly onWay?: (way: PagingStrategy) => void;
   /** The state to resume from, of the same query. */
   readonly from?: RunState;
   /** Whether to resume although the data has changed. The notice `recordsMoved` then says so. */

@@ -31,7 +31,7 @@ export class SqlInsertWriter implements RecordWriter {
   #columns: readonly SqlColumn[] = [];
 
   constructor({ name = '' }: FormatOptions = {}) {
-    this.#table = quotedName(sayable(name) || 'records');
+    this.#table = quotedName(withoutNulCharacters(name) || 'records');
   }
 
   begin(fields: readonly Field[]): string {
@@ -39,7 +39,9 @@ export class SqlInsertWriter implements RecordWriter {
       const field = fields[column];
       return field === undefined ? [] : [{ field, at: column, type: columnType(field.type) }];
     });
-    const columns = this.#columns.map(({ field, type }) => `  ${quotedName(sayable(field.id))} ${type}`);
+    const columns = this.#columns.map(
+      ({ field, type }) => `  ${quotedName(withoutNulCharacters(field.id))} ${type}`,
+    );
     return `BEGIN;\nCREATE TABLE ${this.#table} (\n${columns.join(',\n')}\n);\n`;
   }
 
@@ -92,14 +94,14 @@ export class SqlInsertWriter implements RecordWriter {
   }
 
   #text(text: string, { id }: Field): string {
-    const plain = sayable(text);
+    const plain = withoutNulCharacters(text);
     if (plain !== text) this.#notes.add('replaced', id);
     return quotedText(plain);
   }
 }
 
 /** PostgreSQL's texts are UTF-8 and can't contain U+0000. */
-function sayable(text: string): string {
+function withoutNulCharacters(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 

@@ -9,10 +9,10 @@ import { asksForIds } from './edition.ts';
  * SQL. `idLists` lists the last record's `_id` and the numbers behind it. `idOffset` uses an offset in `_id` order.
  * `offset` uses one in another order.
  */
-export type Way = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
+export type PagingStrategy = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
 /** Lines for the log about each way. */
-export const WAY_LINES: Readonly<Record<Way, string>> = {
+export const STRATEGY_LINES: Readonly<Record<PagingStrategy, string>> = {
   ranges: 'Paging by ranges of _id.',
   keyset: 'Paging after the last _id, with SQL.',
   idLists: 'Paging by lists of _id.',
@@ -44,7 +44,10 @@ const FILLED = 0.9;
  * The ways by preference. The first that fits is tried, and the next if the server refuses it. An offset costs a server
  * more the further it goes (docs/ckan.md 10).
  */
-export const STRATEGIES: readonly { readonly way: Way; readonly fits: (facts: WalkFacts) => boolean }[] = [
+export const STRATEGIES: readonly {
+  readonly way: PagingStrategy;
+  readonly fits: (facts: WalkFacts) => boolean;
+}[] = [
   { way: 'ranges', fits: (facts) => goesById(facts) && facts.dialect.hasRanges },
   { way: 'keyset', fits: (facts) => goesById(facts) && asksSql(facts) },
   { way: 'idLists', fits: (facts) => goesById(facts) && takesLists(facts) },

@@ -233,7 +233,7 @@ const GridTask = v.object({
   tools: v.array(TaskTool),
 });
 
-/** Calls from the page about running a query and loading its records (RunningController). */
+/** Calls from the page about running a query and loading its records (QueryRunner). */
 export type RunningCalls = typeof RunningCalls;
 export const RunningCalls = {
   /** The argument is the stored state. VS Code restores some editors by their file alone, so the host lacks it. */

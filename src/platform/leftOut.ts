@@ -6,7 +6,7 @@ import { translate } from './windowLanguage.ts';
 /** The parts of a pasted API call that were dropped. */
 export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
 
-export function tellLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {
+export function showLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {
   const texts = [
     ...(hadSecret ? [translate(PLATFORM_WORDS.secretLeftOut)] : []),
     ...(leftOut.length > 0 ? [translate(PLATFORM_WORDS.leftOut, { names: leftOut.join(', ') })] : []),

@@ -6,7 +6,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { Way } from '../datastore/wire/way.ts';
+import type { ApiRoute } from '../datastore/wire/apiRoute.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
@@ -45,7 +45,7 @@ export interface PortalPort {
   /** Requests a file that a resource links to. The portal's token is sent only to the portal's own origin. */
   file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer>;
   /** Path and method of the portal's actions. */
-  way(portalId: string): Way;
+  way(portalId: string): ApiRoute;
   /** Asks for a token. False if people cancel. */
   setToken(portalId: string): Promise<boolean>;
   /** Changes whenever the local records may have changed. Portals don't report one. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/draft/readDraft.ts';
+import { draftOf, type ReadDraft, readDraft, expandPastedCall } from '../datastore/draft/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson, parseFilters } from '../datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/wire/request.ts';
-import { USUAL_WAY } from '../datastore/wire/way.ts';
+import { USUAL_WAY } from '../datastore/wire/apiRoute.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { tellLeftOut } from '../platform/leftOut.ts';
+import { showLeftOut } from '../platform/leftOut.ts';
 import { linkWebview, post } from '../platform/page.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../datastore/query/draft.ts';
@@ -226,11 +226,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   async #takeApart(): Promise<void> {
     const { portals, drafts } = this.#deps;
     const { draft } = this.#copy;
-    const apart = takenApart(draft, await portals.choices());
+    const apart = expandPastedCall(draft, await portals.choices());
     // People may have typed more meanwhile.
     if (apart === undefined || drafts.current !== draft) return;
     drafts.replace(draft, apart.draft);
-    tellLeftOut(apart);
+    showLeftOut(apart);
   }
 
   async #check(draft: QueryDraft): Promise<DraftCheck> {

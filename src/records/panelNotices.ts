@@ -15,7 +15,7 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
 }
 
 /** Ways to retry, at once or with another token. */
-export interface RetryWays {
+export interface RetryActions {
   readonly setToken: () => unknown;
   readonly checkToken: () => unknown;
   readonly tryAgain: () => unknown;
@@ -24,7 +24,7 @@ export interface RetryWays {
 /** A notice about rows that couldn't be loaded, with buttons. */
 export function rowsNotice(
   { message, hint, offersToken, canCheckToken = false, actions }: FailureWords,
-  { setToken, checkToken, tryAgain }: RetryWays,
+  { setToken, checkToken, tryAgain }: RetryActions,
 ): ResourceNotice {
   return {
     kind: 'rows',
@@ -38,7 +38,7 @@ export function rowsNotice(
   };
 }
 
-export interface RunWays extends RetryWays {
+export interface RunActions extends RetryActions {
   /** Returns to the previous query, if there is one. */
   readonly back?: () => unknown;
   readonly editQuery: () => unknown;
@@ -46,9 +46,9 @@ export interface RunWays extends RetryWays {
 }
 
 /** Buttons for a query without an answer, the most useful first. */
-export function waysOn(
+export function recoveryActions(
   { offersToken, part, actions, isUnreachable, canCheckToken = false }: FailureWords,
-  { back, setToken, checkToken, tryAgain, editQuery, showLog }: RunWays,
+  { back, setToken, checkToken, tryAgain, editQuery, showLog }: RunActions,
 ): readonly FailureAction[] {
   const again = { label: translate(WAY_ON_WORDS.tryAgain), run: tryAgain };
   const edit = { label: translate(WAY_ON_WORDS.editQuery), run: editQuery };

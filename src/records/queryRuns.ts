@@ -84,7 +84,7 @@ export class QueryRuns {
       const openResult = () => ResultSet.open(client, asked, signal);
       const result = await openResult().catch(async (error: unknown) => {
         // Only the portal's answer has shown that SQL is needed.
-        const isNews = error instanceof DatastoreError && error.kind === 'needsLeave' && !wasAsked;
+        const isNews = error instanceof DatastoreError && error.kind === 'sqlNotAllowed' && !wasAsked;
         if (!isNews || !(await portals.askForSql(ref, query))) throw error;
         signal.throwIfAborted();
         return openResult();

@@ -14,7 +14,7 @@ import { linkWebview, type WebviewLink } from '../platform/page.ts';
 import { ExploringController } from './exploringController.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import type { RecordsActions } from './recordsPorts.ts';
-import { RunningController, type RunningDeps } from './runningController.ts';
+import { QueryRunner, type RunningDeps } from './queryRunner.ts';
 import { SelectingController } from './selectingController.ts';
 
 export interface RecordsControllerDeps extends RunningDeps {
@@ -24,7 +24,7 @@ export interface RecordsControllerDeps extends RunningDeps {
 
 /** The host's side of one panel. It answers the calls of its pages, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
-  readonly running: RunningController;
+  readonly running: QueryRunner;
   readonly exploring: ExploringController;
   readonly selecting: SelectingController;
   readonly #store = new DisposableStore();
@@ -38,7 +38,7 @@ export class RecordsController implements vscode.Disposable {
     id?: string,
   ) {
     const running = this.#store.add(
-      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept, id),
+      new QueryRunner(portalId, query, { ...deps, actions, failures, layouts }, isKept, id),
     );
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);

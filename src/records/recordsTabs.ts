@@ -9,7 +9,7 @@ import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
-import type { Answered, RunningController } from './runningController.ts';
+import type { Answered, QueryRunner } from './queryRunner.ts';
 import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
@@ -35,8 +35,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly #panels = new Set<RecordsTab>();
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly onDidAnswer = this.#answered.event;
-  readonly #activated = this.#store.add(new vscode.EventEmitter<RunningController>());
-  readonly #closed = this.#store.add(new vscode.EventEmitter<RunningController>());
+  readonly #activated = this.#store.add(new vscode.EventEmitter<QueryRunner>());
+  readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   /** Fires when a panel becomes active, or shows another resource or an answer while active. */
   readonly onDidActivate = this.#activated.event;
   /** Fires when a panel closes or shows another resource. */
@@ -63,7 +63,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
-  /** Runs a query of the form, which keeps the focus. See RunningController.run. */
+  /** Runs a query of the form, which keeps the focus. See QueryRunner.run. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
     const panel = this.#showing({ portalId, resourceId: query.resourceId }) ?? this.#another(portalId, query);
     panel.controller.running.keep();

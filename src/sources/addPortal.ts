@@ -15,7 +15,7 @@ import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalOffer, PortalSources } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { tellLeftOut } from '../platform/leftOut.ts';
+import { showLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './web/pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
@@ -92,7 +92,7 @@ export class AddPortal {
     const isNew = this.#deps.store.findByUrl(probe.baseUrl) === undefined;
     const portal = await this.#keep(title, probe);
     if (portal === undefined) return undefined;
-    tellLeftOut(parsed);
+    showLeftOut(parsed);
     const { page, query } = parsed;
     if (parsed.resourceId === undefined) return { portal, isNew, ...(page && { page }) };
     const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);

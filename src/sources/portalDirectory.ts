@@ -22,10 +22,10 @@ import {
   savedResource,
 } from '../platform/portal.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { Way } from '../datastore/wire/way.ts';
+import type { ApiRoute } from '../datastore/wire/apiRoute.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { OpenedResources } from './openedResources.ts';
-import { neededStatement, needsLeave } from '../datastore/client/sqlSearch.ts';
+import { neededStatement, sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
 import { askToUseSql } from './web/sqlUse.ts';
@@ -123,7 +123,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
     const { store, clients } = this.#deps;
     const portal = store.find(portalId);
-    if (portal === undefined || !needsLeave(query, clients.ofPortal(portalId).dialect)) return false;
+    if (portal === undefined || !sqlNotAllowed(query, clients.ofPortal(portalId).dialect)) return false;
     await askToUseSql(portal, store);
     return true;
   }
@@ -163,7 +163,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
   }
 
-  way(portalId: string): Way {
+  way(portalId: string): ApiRoute {
     return this.#deps.clients.ofPortal(portalId).dialect.way;
   }
 

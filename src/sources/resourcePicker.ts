@@ -10,7 +10,7 @@ import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
 import type { OpenedResources } from './openedResources.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { tellLeftOut } from '../platform/leftOut.ts';
+import { showLeftOut } from '../platform/leftOut.ts';
 import { type Pasted, readResource } from './web/pastedResource.ts';
 import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
 
@@ -30,7 +30,7 @@ export interface DatasetFinder {
 }
 
 /** The action of a row, which leads to a resource. */
-type Way = () => Promise<PickedResource | undefined>;
+type Picking = () => Promise<PickedResource | undefined>;
 
 /** The resources that people can choose from. */
 export type Wanted = 'all' | 'portals' | { readonly portalId: string };
@@ -44,7 +44,7 @@ export class ResourcePicker {
   }
 
   async pick(title: string, wanted: Wanted = 'all'): Promise<PickedResource | undefined> {
-    const way = await choose<Way>({
+    const way = await choose<Picking>({
       title,
       placeholder: translate(PORTAL_WORDS.selectResource),
       items: [...(await this.#known(wanted)), ...this.#others(wanted)],
@@ -80,7 +80,7 @@ export class ResourcePicker {
     const given = portalId === undefined ? undefined : store.find(portalId);
     const portal = home ?? given ?? (await pickPortal(title, store.portals, addPortal));
     if (portal === undefined) return undefined;
-    tellLeftOut(parsed);
+    showLeftOut(parsed);
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);
     return resourceId === undefined
       ? undefined
@@ -101,11 +101,11 @@ export class ResourcePicker {
     const home = store.portals.find(({ baseUrl }) => candidates.includes(baseUrl));
     const portal = home ?? (await addPortal.run(candidates[0]))?.portal;
     if (portal === undefined) return undefined;
-    tellLeftOut(parsed);
+    showLeftOut(parsed);
     return { portalId: portal.id, resourceId, ...(query && { query }) };
   }
 
-  async #known(wanted: Wanted): Promise<readonly Choice<Way>[]> {
+  async #known(wanted: Wanted): Promise<readonly Choice<Picking>[]> {
     const { store, opened, localFiles } = this.#deps;
     const local = { ...localFiles.portal, resources: await localFiles.resources() };
     const from = (wanted === 'portals' ? store.portals : [local, ...store.portals]).filter(
@@ -123,7 +123,7 @@ export class ResourcePicker {
       .flatMap(({ name, rows }) => [separator(name), ...rows]);
   }
 
-  #others(wanted: Wanted): readonly Choice<Way>[] {
+  #others(wanted: Wanted): readonly Choice<Picking>[] {
     const { localOpening, finder } = this.#deps;
     const place = typeof wanted === 'string' ? {} : { portalId: wanted.portalId };
     const add = [
@@ -148,7 +148,7 @@ export class ResourcePicker {
   }
 }
 
-function rowOf(portal: Pick<Portal, 'id' | 'name'>, { id, name }: PortalResource): Choice<Way> {
+function rowOf(portal: Pick<Portal, 'id' | 'name'>, { id, name }: PortalResource): Choice<Picking> {
   return {
     label: name,
     // Separators can't be searched, so the portal's name is in the description, too.

@@ -144,7 +144,7 @@ describe('what only SQL can say, asked of a real CKAN', () => {
     assert.deepEqual(JSON.parse(proxy.requests[0]!.body), { sql });
     proxy.requests.splice(0);
     const refused = clientOf(false).search(query, undefined, signal);
-    await assert.rejects(refused, { name: 'DatastoreError', kind: 'needsLeave' });
+    await assert.rejects(refused, { name: 'DatastoreError', kind: 'sqlNotAllowed' });
     assert.deepEqual(proxy.requests, []);
   });
 

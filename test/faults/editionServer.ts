@@ -3,7 +3,7 @@ import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../src/datastore/dialect/facts.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { Way } from '../../src/export/strategy.ts';
+import type { PagingStrategy } from '../../src/export/strategy.ts';
 
 /** Values in the order of the edition's fields. */
 export type EditionRecord = readonly EditionValue[];
@@ -25,7 +25,7 @@ interface WaySetup {
 }
 
 /** What a server and a query must be like for an export to go this way. */
-export const WAY_SETUPS: Readonly<Record<Way, WaySetup>> = {
+export const WAY_SETUPS: Readonly<Record<PagingStrategy, WaySetup>> = {
   ranges: { version: '2.12', facts: {}, hasIds: true, sign: /"_id":\{"gte?":/ },
   keyset: { version: '2.11', facts: { ranges: false, sql: true }, hasIds: true, sign: /SELECT .* >=? \d+/ },
   // A witness is asked for by a list of a few.
@@ -42,7 +42,7 @@ export class UnexpectedRequest extends Error {
 type Params = Readonly<Record<string, unknown>>;
 
 export interface EditionServerOptions {
-  readonly way: Way;
+  readonly way: PagingStrategy;
   /** Records of one page; a higher limit is lowered to it. */
   readonly cap: number;
   /** Whether `resource_show` tells when the resource was changed. */

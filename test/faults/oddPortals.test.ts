@@ -7,7 +7,7 @@ import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { describeError } from '../../src/datastore/wire/errorWords.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
-import type { Way } from '../../src/export/strategy.ts';
+import type { PagingStrategy } from '../../src/export/strategy.ts';
 import {
   EditionServer,
   type Edition,
@@ -147,7 +147,7 @@ const PORTALS: readonly Portal[] = [
   { what: 'gives one record at once', cap: 1, edition: editionOf(usualId, 'value', 40) },
 ];
 
-const WAYS: readonly Way[] = ['ranges', 'keyset', 'idOffset'];
+const WAYS: readonly PagingStrategy[] = ['ranges', 'keyset', 'idOffset'];
 
 describe('an export of a portal that contradicts itself', () => {
   let folder: string;

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { ExportRefusal, ExportRun } from '../../src/export/exportRun.ts';
 import type { ExportQuestion } from '../../src/export/journal.ts';
-import { STRATEGIES, WAY_LINES, type Way } from '../../src/export/strategy.ts';
+import { STRATEGIES, STRATEGY_LINES, type PagingStrategy } from '../../src/export/strategy.ts';
 import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
 import { count } from '../support/figures.ts';
 import { noSignal } from './client.ts';
 import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } from './editionServer.ts';
 import { isFull, seeded } from './random.ts';
 
-const WAYS = Object.keys(WAY_LINES) as readonly Way[];
+const WAYS = Object.keys(STRATEGY_LINES) as readonly PagingStrategy[];
 /** Of the replacement: early, between two later pages, or when only the end is asked for. */
 const MOMENTS = ['before', 'between', 'behind'] as const;
 /** Resume: in another process, after a failure. Pause: by the same client. Copy: in one run. */
@@ -33,7 +33,7 @@ const ROUNDS = isFull ? 20 : 1;
 const FAR = 200_000;
 
 interface Scene {
-  readonly way: Way;
+  readonly way: PagingStrategy;
   readonly moment: (typeof MOMENTS)[number];
   readonly activity: (typeof ACTIVITIES)[number];
   /** `unchanged`: the same interruption, but the table stays. */

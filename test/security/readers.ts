@@ -21,7 +21,7 @@ import { shellWords } from '../../src/datastore/draft/shellWords.ts';
 import { statementQuery } from '../../src/datastore/draft/statementQuery.ts';
 import { conditionWith, parseFilters } from '../../src/datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
-import { readDraft, takenApart } from '../../src/datastore/draft/readDraft.ts';
+import { readDraft, expandPastedCall } from '../../src/datastore/draft/readDraft.ts';
 import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import { journalOf } from '../../src/export/journal.ts';
@@ -130,7 +130,7 @@ export const READERS: readonly OutsideReader[] = [
   {
     name: 'draft',
     read: (text) => {
-      takenApart({ ...EMPTY_DRAFT, resource: text });
+      expandPastedCall({ ...EMPTY_DRAFT, resource: text });
       readDraft(
         { ...EMPTY_DRAFT, resource: 'x', q: text, filterMode: 'json', filterJson: text },
         [],

@@ -1,7 +1,7 @@
 /** The actions of one portal: their address, the token, and CKAN's envelope. */
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { mayBeWrongWay, type Way } from '../wire/way.ts';
+import { mayBeWrongWay, type ApiRoute } from '../wire/apiRoute.ts';
 import { type AnswerResult, type Expected, readResult } from '../wire/envelope.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Access } from '../wire/model.ts';
@@ -55,7 +55,7 @@ export class ActionApi {
   ): Promise<ActionAnswer | undefined> {
     const { dialect } = this.#options;
     const hasBody = question.body !== undefined;
-    const ways = dialect.waysAfter(action, failure, hasBody);
+    const ways = dialect.otherRoutes(action, failure, hasBody);
     for (const way of ways) {
       try {
         return await this.#ask(action, question, way, signal, failure);
@@ -71,7 +71,7 @@ export class ActionApi {
   async #ask(
     action: string,
     { body, canAskForFewer = false, ...expected }: Question,
-    way: Way,
+    way: ApiRoute,
     signal: AbortSignal,
     failure?: DatastoreError,
   ): Promise<ActionAnswer> {

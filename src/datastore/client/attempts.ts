@@ -53,7 +53,7 @@ const SQL: Attempt = {
   fits: () => true,
   ask: async (server, query, window, signal) =>
     searchBySql(server, await server.host(signal), query, window, signal),
-  refusedBy: ({ kind }, query) => kind === 'unsayable' && apiQuestion(query) !== undefined,
+  refusedBy: ({ kind }, query) => kind === 'unsupportedFilter' && apiQuestion(query) !== undefined,
 };
 
 /** Used if SQL isn't available. Filters then return what they can, which is no record for a NULL (docs/ckan.md 14). */

@@ -22,7 +22,7 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
-import { searchLeast } from './leastSearch.ts';
+import { searchMinimal } from './minimalSearch.ts';
 import { searchBody, type RequestWindow } from '../wire/request.ts';
 import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
@@ -76,7 +76,7 @@ export class DatastoreClient {
     const search = (asked: DatastoreQuery, at: PageWindow | undefined) =>
       this.#searchInOrder(asked, at, signal);
     if (dialect.isEmbedded) return search(query, window);
-    return searchLeast({ dialect, search, host: () => this.host(signal) }, query, window);
+    return searchMinimal({ dialect, search, host: () => this.host(signal) }, query, window);
   }
 
   /** Host and port of the portal. */

@@ -94,9 +94,9 @@ function searchSql(
   dialect: SqlDialect,
 ): string | undefined {
   const field = fields.find(({ id }) => id === qField);
-  if (qField !== undefined && (field === undefined || !isSayable(field.id, dialect))) return undefined;
+  if (qField !== undefined && (field === undefined || !canExpress(field.id, dialect))) return undefined;
   const { q, isPlain } = searchOnWire({ q: text, ...(qMode && { qMode }) });
-  if (!dialect.isAllowed || !isSayable(q, dialect)) return undefined;
+  if (!dialect.isAllowed || !canExpress(q, dialect)) return undefined;
   const texts = field === undefined ? '"_full_text"' : `to_tsvector(${nameSql(field.id)}::text)`;
   return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q)})`;
 }
@@ -120,7 +120,7 @@ function filtersSql(
   const parts = conditions.map((condition) => {
     const id = fieldOf(condition, dialect.hasRanges);
     const field = id === undefined ? undefined : fields[places.get(id) ?? -1];
-    return field && isSayable(field.id, dialect) ? conditionSql(field, condition, dialect) : undefined;
+    return field && canExpress(field.id, dialect) ? conditionSql(field, condition, dialect) : undefined;
   });
   const known = parts.filter((part) => part !== undefined);
   return known.length < conditions.length || !areConsistent(conditions) ? undefined : known.join(' AND ');
@@ -180,7 +180,7 @@ function textSql(field: Field, condition: TextCondition, dialect: SqlDialect): s
 }
 
 function startSql(field: Field, text: string, dialect: SqlDialect): string | undefined {
-  if (!isSayable(text, dialect)) return undefined;
+  if (!canExpress(text, dialect)) return undefined;
   return `${placeSql(field.id, text)} = 1`;
 }
 
@@ -212,7 +212,7 @@ function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDia
 function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect): string | undefined {
   const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
-  if (type === 'text') return isSayable(text, dialect) ? literal(text) : undefined;
+  if (type === 'text') return canExpress(text, dialect) ? literal(text) : undefined;
   return type === kind ? text : undefined;
 }
 
@@ -242,6 +242,6 @@ function escaped(text: string, quoted: (text: string) => string): string {
 const PARAMETER = /(?<![:\p{L}\p{N}_\\]):[\p{L}\p{N}_]+(?!:)/u;
 
 /** CKAN 2.12 rewrites a statement without code points before SQLAlchemy reads it, so `:name` always fails. */
-export function isSayable(text: string, { hasRanges }: SqlDialect): boolean {
+export function canExpress(text: string, { hasRanges }: SqlDialect): boolean {
   return !hasRanges || !PARAMETER.test(text);
 }

@@ -14,7 +14,7 @@ import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { alignRows } from '../wire/pageColumns.ts';
 import { selectFields } from '../wire/searchPage.ts';
-import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
+import { canExpress, matchingSql, nameSql } from './sqlQuestion.ts';
 
 /** CKAN's default limit and its highest one (docs/ckan.md). */
 const DEFAULT_LIMIT = 100;
@@ -56,14 +56,14 @@ export function isForSearch(
 }
 
 /** Whether people must allow SQL for this portal before it can answer the query. */
-export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
+export function sqlNotAllowed(query: DatastoreQuery, dialect: Dialect): boolean {
   const { mayHaveRanges, mayAnswerSql, answersSql, takesConditions } = dialect;
   const isSearched = isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true });
   return mayAnswerSql && !answersSql && !isSearched;
 }
 
 /**
- * Throws DatastoreError `needsLeave` if people haven't allowed SQL, `unsayable` if the portal refuses such a SELECT,
+ * Throws DatastoreError `sqlNotAllowed` if people haven't allowed SQL, `unsupportedFilter` if the portal refuses such a SELECT,
  * and whatever a search throws. `host` is the portal's.
  */
 export async function searchBySql(
@@ -74,12 +74,13 @@ export async function searchBySql(
   signal: AbortSignal,
 ): Promise<Page> {
   const { dialect } = client;
-  if (!dialect.answersSql) throw new DatastoreError(dialect.mayAnswerSql ? 'needsLeave' : 'unsayable', host);
+  if (!dialect.answersSql)
+    throw new DatastoreError(dialect.mayAnswerSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
   const statement = idsSql(query, fields, dialect, window);
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
-  if (statement === undefined || matching === undefined) throw new DatastoreError('unsayable', host);
+  if (statement === undefined || matching === undefined) throw new DatastoreError('unsupportedFilter', host);
   const counts = window === undefined || window.counts === true;
   try {
     const [found, counted] = await allOrNone<[SqlAnswer, SqlAnswer | undefined]>(
@@ -101,7 +102,7 @@ export async function searchBySql(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;
-    throw new DatastoreError('unsayable', host);
+    throw new DatastoreError('unsupportedFilter', host);
   }
 }
 
@@ -129,7 +130,7 @@ function idsSql(
   window: PageWindow | undefined,
 ): string | undefined {
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
-  if (query.sort?.some(({ field }) => !isSayable(field, dialect.sqlOfSearch)) === true) return undefined;
+  if (query.sort?.some(({ field }) => !canExpress(field, dialect.sqlOfSearch)) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
   return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }

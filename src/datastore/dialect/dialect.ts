@@ -10,7 +10,14 @@ import type { DatastoreError } from '../wire/errors.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { CatalogOption, DialectFacts, Learned } from './facts.ts';
-import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type Way } from '../wire/way.ts';
+import {
+  type Evidence,
+  evidenceOf,
+  mayBeWrongWay,
+  otherWays,
+  USUAL_WAY,
+  type ApiRoute,
+} from '../wire/apiRoute.ts';
 import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
@@ -72,7 +79,7 @@ export class Dialect {
   /** Facts from doubtful evidence, which aren't stored after the session. */
   #doubtful: Learned = {};
   /** The way that has worked in this session. */
-  #proved: Partial<Way> = {};
+  #proved: Partial<ApiRoute> = {};
   /** Requests since the last answer by POST in which POST failed and GET was answered. */
   #getProofs: Evidence[] = [];
   /** Time until which no other way is tried after a failure, by vainKey, in milliseconds of performance.now(). */
@@ -91,13 +98,13 @@ export class Dialect {
     return this.#facts;
   }
 
-  get way(): Way {
+  get way(): ApiRoute {
     const { path = USUAL_WAY.path, method = USUAL_WAY.method } = { ...this.#facts, ...this.#doubtful };
     return { path, method };
   }
 
   /** The other ways that may work after this failure. They're tried once for each action and status. */
-  waysAfter(action: string, failure: DatastoreError, hasBody: boolean): readonly Way[] {
+  otherRoutes(action: string, failure: DatastoreError, hasBody: boolean): readonly ApiRoute[] {
     const { way } = this;
     const vainUntil = this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0;
     if (this.isEmbedded || performance.now() < vainUntil) return [];
@@ -116,7 +123,7 @@ export class Dialect {
    * Learns from an answer of CKAN itself. `failure` is the error of the way that was tried first. The working way is
    * stored as far as that error is evidence, and GET instead of POST only after two requests.
    */
-  learnWay({ path, method }: Way, hasBody: boolean, failure?: DatastoreError): void {
+  learnWay({ path, method }: ApiRoute, hasBody: boolean, failure?: DatastoreError): void {
     this.#inVain.clear();
     const { way } = this;
     const evidence = failure && evidenceOf(failure);
@@ -124,7 +131,7 @@ export class Dialect {
     if (hasBody && method === 'POST') this.#getProofs = [];
     if (isTrial && evidence !== 'none') this.#getProofs.push(evidence);
     const isProved = !isTrial || (evidence !== 'none' && this.#getProofs.length >= 2);
-    const learn = (part: Partial<Way>, isKept: boolean): void => {
+    const learn = (part: Partial<ApiRoute>, isKept: boolean): void => {
       if (isKept) this.#proved = { ...this.#proved, ...part };
       if (isKept) this.#learn(part);
       else this.#doubtful = { ...this.#doubtful, ...part };

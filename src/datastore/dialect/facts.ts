@@ -1,6 +1,6 @@
 /** Facts about one portal's server, learned from its answers and stored between sessions. */
 import * as v from 'valibot';
-import { actionMethod, actionPath } from '../wire/way.ts';
+import { actionMethod, actionPath } from '../wire/apiRoute.ts';
 import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 
 const flag = optionalMember(v.boolean());

@@ -33,7 +33,7 @@ type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
 type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
 
 /** The draft that a pasted API call was converted to. */
-export interface TakenApart extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
+export interface ExpandedCall extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
   readonly draft: QueryDraft;
 }
 
@@ -43,7 +43,10 @@ type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | und
  * Converts a pasted API call to a draft. Its query moves into the controls, and its text is replaced by the address of
  * the resource, or by the portal and resource of the list. Undefined if the draft contains no call with a query.
  */
-export function takenApart(draft: QueryDraft, portals: readonly KnownPortal[] = []): TakenApart | undefined {
+export function expandPastedCall(
+  draft: QueryDraft,
+  portals: readonly KnownPortal[] = [],
+): ExpandedCall | undefined {
   const { portalId, baseUrl, resource } = draft;
   const ofPortal = portalId === '' ? askedIn(baseUrl) : undefined;
   const asked = ofPortal ?? askedIn(resource);
@@ -88,7 +91,7 @@ export function readDraft(
   words: DraftWords,
   { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
 ): ReadDraft {
-  const { draft } = takenApart(given, portals) ?? { draft: given };
+  const { draft } = expandPastedCall(given, portals) ?? { draft: given };
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>

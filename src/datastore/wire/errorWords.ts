@@ -159,11 +159,11 @@ export const ERROR_WORDS = {
   ],
   /** Like `incomplete`, but the server now reports no more records than it has returned. */
   recordsRemoved: ['Records were removed while they were read from {host}.', 'Run again.'],
-  unsayable: [
+  unsupportedFilter: [
     "{host} doesn't support these filters.",
     'Remove the filters "is not" and "is empty", or download a local copy and filter that.',
   ],
-  needsLeave: [
+  sqlNotAllowed: [
     '{host} can answer this query only with SQL.',
     "Select Use SQL… in the portal's menu, or change the filters.",
   ],

@@ -12,7 +12,7 @@ import type { DraftPart } from '../query/draft.ts';
  * - `incomplete`: the records end before the total that the server still reports.
  * - `dataChanged`: an earlier record is gone or differs, or the portal reports a modification.
  * - `fieldsChanged`: a page has other fields than the first one.
- * - `unsayable`: the query needs SQL, which this portal refuses. `needsLeave`: people haven't allowed SQL.
+ * - `unsupportedFilter`: the query needs SQL, which this portal refuses. `sqlNotAllowed`: people haven't allowed SQL.
  * - `noRanges`, `noSort`, `noOffsets`, `noExpressions`: the server lacks ranges, `sort`, `offset` or `plain`.
  * - `ignoresFilters`: the server returned records that don't match the filters.
  * - `catalogMissing`: the server has no catalog. `datasetMissing`: the catalog lacks the dataset.
@@ -37,8 +37,8 @@ export type DatastoreErrorKind =
   | 'incomplete'
   | 'dataChanged'
   | 'fieldsChanged'
-  | 'unsayable'
-  | 'needsLeave'
+  | 'unsupportedFilter'
+  | 'sqlNotAllowed'
   | 'noRanges'
   | 'ignoresFilters'
   | 'noSort'

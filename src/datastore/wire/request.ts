@@ -2,7 +2,7 @@
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import { USUAL_WAY, type Way } from './way.ts';
+import { USUAL_WAY, type ApiRoute } from './apiRoute.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
 import type { Condition } from '../query/condition.ts';
 import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
@@ -185,7 +185,7 @@ export interface PreviewFacts {
   readonly tokenHeader?: string | undefined;
   /** The SELECT that is sent instead of a search. */
   readonly statement?: string | undefined;
-  readonly way?: Way;
+  readonly way?: ApiRoute;
   readonly takesConditions?: boolean;
 }
 

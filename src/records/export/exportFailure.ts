@@ -18,7 +18,7 @@ export interface FailedExport {
   readonly again: FailureAction;
 }
 
-export function waysAfter(
+export function exportRecoveryActions(
   { exported: { portalId, panel }, error, again }: FailedExport,
   portals: Pick<PortalPort, 'setToken' | 'hasMoved'>,
   failures: Failures,

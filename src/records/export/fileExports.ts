@@ -9,7 +9,7 @@ import { type ExportOptions, ExportRefusal, ExportRun, type ExportSummary } from
 import { FORMATS, isBuilt } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import { WAY_LINES, type Way } from '../../export/strategy.ts';
+import { STRATEGY_LINES, type PagingStrategy } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
@@ -23,7 +23,7 @@ import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { type FileChoice, storedChoice } from './exportChoice.ts';
-import { refusalProblem, waysAfter } from './exportFailure.ts';
+import { refusalProblem, exportRecoveryActions } from './exportFailure.ts';
 import { remarksOn } from './exportOutcome.ts';
 import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, type ExportSource } from './exportSource.ts';
@@ -87,7 +87,12 @@ export class FileExports {
         const begun = new ExportRun(question, target);
         const part = request.panel?.part;
         const records: ExportOptions['records'] = part && ((...how) => partRecords(part, ...how));
-        const options = { onProgress, onBuild, onWay: sayingWay(log, query), ...(records && { records }) };
+        const options = {
+          onProgress,
+          onBuild,
+          onWay: logPagingStrategy(log, query),
+          ...(records && { records }),
+        };
         return { source, summary: await begun.run(source.client, signal, options) };
       };
       const { panel } = request;
@@ -103,7 +108,7 @@ export class FileExports {
   }
 
   /** Buttons for resuming or discarding an unfinished export. */
-  waysOn(exported: Exported, choice: FileChoice): readonly FailureAction[] {
+  resumeActions(exported: Exported, choice: FileChoice): readonly FailureAction[] {
     return [this.#resuming(exported, choice), discarding(new ExportPlace(choice.to.fsPath))];
   }
 
@@ -180,7 +185,7 @@ export class FileExports {
     const records = question === undefined ? 0 : await recordsLeft(place, question);
     if (records === 0) return;
     const text = translate(WORDS.cancelled, { 0: place.file, 1: countText(records) });
-    this.#deps.failures.offer('Export', 'information', text, this.waysOn(exported, choice));
+    this.#deps.failures.offer('Export', 'information', text, this.resumeActions(exported, choice));
   }
 
   async #tellFailed({ exported, choice, place, question }: FileExport, error: unknown): Promise<void> {
@@ -192,7 +197,11 @@ export class FileExports {
     const records = question === undefined ? 0 : await recordsLeft(place, question).catch(() => 0);
     if (records === 0) {
       const again = { label: translate(WAY_ON_WORDS.tryAgain), run: () => this.run(exported, choice) };
-      await failures.show('Export', error, waysAfter({ exported, error, again }, portals, failures));
+      await failures.show(
+        'Export',
+        error,
+        exportRecoveryActions({ exported, error, again }, portals, failures),
+      );
       return;
     }
     const { message, hint } = failures.describe(error);
@@ -203,7 +212,7 @@ export class FileExports {
     const told = new Problem(text, again.label === translate(WORDS.resume) ? kept : `${hint} ${kept}`, {
       cause: error,
     });
-    const ways = waysAfter({ exported, error, again }, portals, failures);
+    const ways = exportRecoveryActions({ exported, error, again }, portals, failures);
     await failures.show('Export', told, [...ways, ...others, discarding(place)]);
   }
 
@@ -219,6 +228,9 @@ export class FileExports {
 }
 
 /** Logs the way of paging, because it decides whether records can be lost while the data changes. */
-export function sayingWay(log: FileExportDeps['log'], { resourceId }: DatastoreQuery): (way: Way) => void {
-  return (way) => log.info(`Export of ${resourceId}: ${WAY_LINES[way]}`);
+export function logPagingStrategy(
+  log: FileExportDeps['log'],
+  { resourceId }: DatastoreQuery,
+): (way: PagingStrategy) => void {
+  return (way) => log.info(`Export of ${resourceId}: ${STRATEGY_LINES[way]}`);
 }

@@ -24,14 +24,14 @@ import {
   storedChoice,
   type WindowChoice,
 } from './exportChoice.ts';
-import { waysAfter } from './exportFailure.ts';
+import { exportRecoveryActions } from './exportFailure.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, previewOf } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 import { partRecords } from './partRecords.ts';
-import { type FileExportDeps, FileExports, sayingWay } from './fileExports.ts';
+import { type FileExportDeps, FileExports, logPagingStrategy } from './fileExports.ts';
 
 /** An unfinished export as stored in the workspace, so that it can be started again. */
 const StoredExport = v.intersect([
@@ -87,7 +87,7 @@ export class RecordsExport {
     const choice = readChoice(stored);
     return isForWindow(choice)
       ? startAgain(() => this.run(stored, choice))(what)
-      : this.#files.waysOn(stored, choice);
+      : this.#files.resumeActions(stored, choice);
   }
 
   #nameOf({ portalId, query: { resourceId } }: Exported): string {
@@ -103,7 +103,7 @@ export class RecordsExport {
       return await this.#export(exported, choice);
     } catch (error) {
       const again = { label: translate(WAY_ON_WORDS.tryAgain), run: () => this.run(exported, choice) };
-      const ways = waysAfter({ exported, error, again }, this.#portals, this.#failures);
+      const ways = exportRecoveryActions({ exported, error, again }, this.#portals, this.#failures);
       await this.#failures.show('Export', error, ways);
       return undefined;
     }
@@ -140,7 +140,7 @@ export class RecordsExport {
       progress = now;
       show(now);
     };
-    const options = { onProgress, onWay: sayingWay(this.#log, exported.query) };
+    const options = { onProgress, onWay: logPagingStrategy(this.#log, exported.query) };
     const part = exported.panel?.part;
     const records = part
       ? partRecords(part, signal, onProgress)

@@ -1,6 +1,6 @@
 /**
  * Questions about a table's records, in no engine's language: names are fields of the table, values are what was sent.
- * Everything that can be refused was refused when the question was made (api/search/askedQuestion.ts). An engine turns
+ * Everything that can be refused was refused when the question was made (api/search/searchQuestion.ts). An engine turns
  * it into a statement, in which no text of it stands unquoted.
  */
 import type { ExactValue } from '../../base/cells.ts';

@@ -45,7 +45,7 @@ export interface FileDownloadsDeps {
 }
 
 /** The choices for a resource without records. */
-type Way = 'file' | 'records' | 'website';
+type FileAction = 'file' | 'records' | 'website';
 
 /** Length of the part that shows a file's format. */
 const HEAD_BYTES = 4096;
@@ -65,7 +65,7 @@ export class FileDownloads {
     const { portalId, resourceId, url = '' } = wanted;
     const name = this.#nameOf(wanted);
     const host = URL.parse(url)?.host ?? this.#portal(wanted).name;
-    const way = await choose<Way>({
+    const way = await choose<FileAction>({
       title: name,
       placeholder: translate(WORDS.noRecords),
       items: [

@@ -6,7 +6,7 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../datastore/query/queryChange.ts';
 import type { Summarize } from './gridSheet.ts';
-import type { LaidFields } from './laidFields.ts';
+import type { VisibleFields } from './visibleFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 import type { Cursor, Selection } from './cellSelection.ts';
 
@@ -65,7 +65,7 @@ export interface GridOptions {
   /** The menu of a field was requested. `anchor` is its place in the window. */
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
   /** People moved, sized, hid or froze fields. `title` names the change: "Hide station_id". */
-  readonly onDidLayOut?: (fields: LaidFields, title: string) => void;
+  readonly onDidLayOut?: (fields: VisibleFields, title: string) => void;
   /** Announces to screen readers what a change did. */
   readonly onAnnounce?: (text: string) => void;
   /** The selection, which is the cell at the cursor or more. Has no row while the cursor is in the header. */
@@ -111,11 +111,11 @@ export interface RecordsGrid {
   setLook(look: GridLook): void;
   /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void;
-  readonly fields: LaidFields;
+  readonly fields: VisibleFields;
   /** Widths in pixels that were fitted to records, by name and type of the field. */
   readonly widths: ReadonlyMap<string, number>;
   /** Changes the layout. `title` names the change for Undo. */
-  setFields(fields: LaidFields, title: string): void;
+  setFields(fields: VisibleFields, title: string): void;
   /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean;
 }

@@ -6,7 +6,7 @@ import type { GridSurface } from './gridSurface.ts';
 import { columnAt, type GridWindow } from './gridWindow.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
-import { LaidFields } from './laidFields.ts';
+import { VisibleFields } from './visibleFields.ts';
 
 /** Events of the headers for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
@@ -66,7 +66,7 @@ export class GridHeaders {
         this.#freeze(column + 1);
         return true;
       case 'resetFields':
-        this.#keep(new LaidFields(ids, PLAIN_LAYOUT), words.resetFields, words.fieldsReset);
+        this.#keep(new VisibleFields(ids, PLAIN_LAYOUT), words.resetFields, words.fieldsReset);
         return true;
       default:
         return false;
@@ -118,7 +118,7 @@ export class GridHeaders {
     );
   }
 
-  #keep(fields: LaidFields, title: string, text: string | (() => string)): void {
+  #keep(fields: VisibleFields, title: string, text: string | (() => string)): void {
     if (fields.shown.length === 0) return;
     this.#surface.setFields(fields);
     this.#events.keep(title);

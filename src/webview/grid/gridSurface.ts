@@ -10,13 +10,13 @@ import {
   oneCell,
   type Selection,
 } from './cellSelection.ts';
-import { FittedSheet, ROW_HEIGHTS } from './fittedSheet.ts';
+import { ColumnSizer, ROW_HEIGHTS } from './columnSizer.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
-import { LaidFields } from './laidFields.ts';
+import { VisibleFields } from './visibleFields.ts';
 import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
@@ -43,7 +43,7 @@ export class GridSurface {
   readonly #stage = new GridStage();
   readonly #indicator: RowIndicator;
   readonly #loader: WindowLoader;
-  readonly #fitted: FittedSheet;
+  readonly #fitted: ColumnSizer;
   readonly #id = `grid${++surfaces}`;
   #rows: number;
   /** Horizontal position to restore once the columns are fitted, unless the cursor moves first. */
@@ -93,9 +93,9 @@ export class GridSurface {
     this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
     this.#stage.element.append(this.#indicator.element);
-    this.#fitted = new FittedSheet({
+    this.#fitted = new ColumnSizer({
       columns: sourceColumns(source, options),
-      fields: new LaidFields(this.ids, layout),
+      fields: new VisibleFields(this.ids, layout),
       ...{ words, look, language },
       ...{ rows: source.count, element: this.element },
       known: options.widths ?? new Map(),
@@ -121,7 +121,7 @@ export class GridSurface {
     return this.#fitted.sheet;
   }
 
-  get fields(): LaidFields {
+  get fields(): VisibleFields {
     return this.#fitted.fields;
   }
 
@@ -210,7 +210,7 @@ export class GridSurface {
   }
 
   /** Changes the layout of fields. The cursor stays on its field. */
-  setFields(fields: LaidFields): void {
+  setFields(fields: VisibleFields): void {
     const { row, column } = this.cells.cursor;
     const before = this.sheet.columns;
     const isShown = this.#leftToShow(column) === this.viewport.left;
@@ -225,7 +225,7 @@ export class GridSurface {
   }
 
   /** Shows a width while a field is being resized. Nothing else moves. */
-  preview(fields: LaidFields): void {
+  preview(fields: VisibleFields): void {
     this.#fitted.setFields(fields);
     // A view scrolled to the end stays where it is while the last fields shrink.
     this.layOut(this.viewport.left + this.viewport.width);

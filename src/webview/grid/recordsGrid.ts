@@ -7,7 +7,7 @@ import { hitAt, nearestTo, type GridHit } from './gridWindow.ts';
 import { isTyped, meaningOf } from './gridKeys.ts';
 import { GridSurface } from './gridSurface.ts';
 import { HeaderPointer } from './headerPointer.ts';
-import type { LaidFields } from './laidFields.ts';
+import type { VisibleFields } from './visibleFields.ts';
 import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
 /** Makes a read-only grid for any number of rows. Only the cells in view have elements. */
@@ -95,7 +95,7 @@ class Grid implements RecordsGrid {
     this.#surface.redrawSummaries();
   }
 
-  get fields(): LaidFields {
+  get fields(): VisibleFields {
     return this.#surface.fields;
   }
 
@@ -103,7 +103,7 @@ class Grid implements RecordsGrid {
     return this.#surface.widths;
   }
 
-  setFields(fields: LaidFields, title: string): void {
+  setFields(fields: VisibleFields, title: string): void {
     this.#surface.setFields(fields);
     this.#options.onDidLayOut?.(fields, title);
   }

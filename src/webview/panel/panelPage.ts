@@ -17,7 +17,7 @@ import type {
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
-import { LaidFields } from '../grid/laidFields.ts';
+import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { HostLink } from '../ui/frame.ts';
@@ -173,7 +173,7 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   layOut(layout: FieldLayout): void {
     const ids = this.#result?.fields.map(({ id }) => id);
-    if (ids) this.#grid?.setFields(new LaidFields(ids, layout), '');
+    if (ids) this.#grid?.setFields(new VisibleFields(ids, layout), '');
   }
 
   message({ offers, canGoBack, saved, ...words }: GridMessage): void {

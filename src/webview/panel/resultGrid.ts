@@ -5,7 +5,7 @@ import type { GridHost, GridResult, SelectedRange } from '../../messages/gridPro
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, GridOptions, RecordsGrid } from '../grid/gridContract.ts';
-import type { LaidFields } from '../grid/laidFields.ts';
+import type { VisibleFields } from '../grid/visibleFields.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import type { StatusLine } from './statusLine.ts';
@@ -73,7 +73,7 @@ export function createResultGrid(
 }
 
 /** The number of hidden fields in words. Empty if none is hidden. */
-export function hiddenText({ hiddenCount }: LaidFields, strings: GridStrings): string {
+export function hiddenText({ hiddenCount }: VisibleFields, strings: GridStrings): string {
   if (hiddenCount === 0) return '';
   return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { member } from '../../../src/base/cells.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { openEnclosed } from '../../../src/service/engine/duckdb/duckdbInstance.ts';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { planPage, searchedTable } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
 import type { OpenResource } from '../../../src/service/engine/duckdb/servedFolder.ts';
@@ -165,7 +165,7 @@ describe('injection', () => {
     };
     const searched = searchedTable(opened('secret name'));
     const fields = [...searched.columns.values()].map((column) => ({ ...column, hasFileTexts: false }));
-    const { question } = askedQuestion(searchParameters(body), { fields, isInOrderOfIds: true }, true);
+    const { question } = searchQuestion(searchParameters(body), { fields, isInOrderOfIds: true }, true);
     const plan = planPage(question, searched);
     assert.ok(!plan.sql.includes('secret'), plan.sql);
     assert.equal(plan.bindings.values.length, 2);

@@ -1,6 +1,6 @@
 /** DuckDB holds few long records of files at a time, and pages and dumps still have all of them. */
 import assert from 'node:assert/strict';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import type { FoundRecord } from '../../../src/service/engine/datastore.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
@@ -56,7 +56,7 @@ describe('long records of a file', () => {
   const table = async (longest: number) => DuckdbTable.ofResource(await resource(), folder.engine, longest);
 
   async function page(of: DuckdbTable, parameters: object) {
-    const { question } = askedQuestion(searchParameters({ resource_id: of.id, ...parameters }), of, false);
+    const { question } = searchQuestion(searchParameters({ resource_id: of.id, ...parameters }), of, false);
     const records: FoundRecord[] = [];
     const totals = new Set<number | undefined>();
     for await (const batch of of.page(question, never)) {
@@ -68,7 +68,7 @@ describe('long records of a file', () => {
 
   async function dump(of: DuckdbTable, parameters: object): Promise<readonly FoundRecord[]> {
     const whole = { ...searchParameters({ resource_id: of.id, ...parameters }), limit: Infinity };
-    const { question } = askedQuestion(whole, of, false);
+    const { question } = searchQuestion(whole, of, false);
     const records: FoundRecord[] = [];
     for await (const some of of.stream({ ...question, counts: false }, never)) records.push(...some);
     return records;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { planPage, searchedTable } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
@@ -61,7 +61,7 @@ describe('the records of a page', () => {
     const searched = searchedTable({ description, database });
     const columns = [...searched.columns.values()].map((column) => ({ ...column, hasFileTexts: false }));
     const table = { fields: columns, isInOrderOfIds: true };
-    const { question } = askedQuestion(parameters, table, false);
+    const { question } = searchQuestion(parameters, table, false);
     const { sql, bindings } = planPage(question, searched);
     const plan: string[] = [];
     for await (const rows of engine.rows(`explain (analyze, format json) ${sql}`, bindings, never))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExactValue } from '../../../src/base/cells.ts';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { postgresFields } from '../../../src/service/engine/postgres/postgresFields.ts';
@@ -45,7 +45,7 @@ const asked = (relation: PostgresRelation, field: string, value: string, isPlain
     plain: isPlain,
     sort: [`"${field}" desc`],
   };
-  const { question } = askedQuestion(
+  const { question } = searchQuestion(
     searchParameters(isPlain ? body : { ...body, q: '' }),
     { fields: relation.fields, isInOrderOfIds: false },
     true,
@@ -113,7 +113,7 @@ describe('a statement for PostgreSQL', () => {
               q: { [name]: value },
               sort: [`"${name}"`],
             };
-            const { question } = askedQuestion(searchParameters(body), table, false);
+            const { question } = searchQuestion(searchParameters(body), table, false);
             const found: unknown[] = [];
             for await (const { records, total } of table.page(question, never))
               found.push(total, ...records.map(({ content }) => content));

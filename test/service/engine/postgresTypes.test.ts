@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
@@ -187,7 +187,7 @@ describe('types of PostgreSQL', () => {
       try {
         const table = await datastore.open('listed', never);
         assert.ok(table);
-        const { question } = askedQuestion(
+        const { question } = searchQuestion(
           searchParameters({ resource_id: 'x', limit: 0, filters }),
           table,
           false,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
-import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
+import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
@@ -23,7 +23,7 @@ const relationOf = (columns: Record<string, string>, catalog = 'c', schema = 's'
 function statementOf(query: Record<string, ExactValue>, relation: TrinoRelation): string {
   const parameters = searchParameters({ resource_id: 'x', ...query });
   return recordsStatement(
-    askedQuestion(parameters, { fields: relation.fields, isInOrderOfIds: false }, true).question,
+    searchQuestion(parameters, { fields: relation.fields, isInOrderOfIds: false }, true).question,
     relation,
   );
 }
@@ -104,7 +104,7 @@ describe('a statement for Trino', () => {
 
   it('all records are read in no order', () => {
     const relation = relationOf({ name: 'varchar' });
-    const { question } = askedQuestion(
+    const { question } = searchQuestion(
       searchParameters({ resource_id: 'x' }),
       { ...relation, isInOrderOfIds: false },
       true,
@@ -117,7 +117,7 @@ describe('a statement for Trino', () => {
 
   it('can end each row with NULL, whose type is a row of the types of all fields', () => {
     const relation = relationOf({ n: 'integer', name: 'varchar' });
-    const { question } = askedQuestion(
+    const { question } = searchQuestion(
       searchParameters({ resource_id: 'x', fields: 'name', limit: 1 }),
       { ...relation, isInOrderOfIds: false },
       true,
@@ -162,7 +162,7 @@ describe('a statement for Trino', () => {
 
   it('a page that needs not fit to others is in no order', () => {
     const relation = relationOf({ name: 'varchar' });
-    const { question } = askedQuestion(
+    const { question } = searchQuestion(
       searchParameters({ resource_id: 'x', limit: 5 }),
       { ...relation, isInOrderOfIds: false },
       true,
@@ -319,7 +319,7 @@ describe('a statement for Trino', () => {
         plain: isPlain,
         sort: [`"${field}" desc`],
       };
-      const { question } = askedQuestion(
+      const { question } = searchQuestion(
         searchParameters(isPlain ? body : { ...body, q: '' }),
         { fields: relation.fields, isInOrderOfIds: false },
         true,

@@ -2,7 +2,7 @@
  * Replaces the extension in the form's page, and answers from the same pure functions. Its calls are in
  * `window.fakeHost.calls`, and its state survives a reload, like in VS Code.
  */
-import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/draft/readDraft.ts';
+import { readDraft, type ReadDraft, expandPastedCall } from '../../../src/datastore/draft/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import { previewRequest } from '../../../src/datastore/wire/request.ts';
@@ -122,7 +122,7 @@ const handlers: Handlers<FormHost> = {
   check: (draft, { id, edits }, isAddressWhole) => {
     store('draft', draft);
     store('revision', id);
-    const apart = isAddressWhole ? takenApart(draft, mood.portals) : undefined;
+    const apart = isAddressWhole ? expandPastedCall(draft, mood.portals) : undefined;
     if (apart) void view.show(apart.draft, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;

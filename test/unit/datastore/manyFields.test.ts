@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Field } from '../../../src/base/field.ts';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { searchLeast } from '../../../src/datastore/client/leastSearch.ts';
+import { searchMinimal } from '../../../src/datastore/client/minimalSearch.ts';
 import type { Page } from '../../../src/datastore/wire/model.ts';
 import { readPage } from '../../../src/datastore/wire/searchPage.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
@@ -66,7 +66,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
         signal,
       ),
     'are chosen from the whole records of a server that takes no selection': () =>
-      searchLeast(
+      searchMinimal(
         {
           search,
           host: () => Promise.resolve('ckan.test'),

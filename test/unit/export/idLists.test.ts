@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { seamOf } from '../../../src/export/edition.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import type { Way } from '../../../src/export/strategy.ts';
+import type { PagingStrategy } from '../../../src/export/strategy.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, range } from '../../support/fakeResult.ts';
@@ -62,7 +62,7 @@ function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Serv
 }
 
 async function rest(table: ReturnType<typeof farTable>, total?: number) {
-  const ways: Way[] = [];
+  const ways: PagingStrategy[] = [];
   const ids: unknown[] = [];
   const query = { resourceId: 'r' };
   const counted = total === undefined ? {} : { total: FAR + total };
@@ -77,7 +77,7 @@ async function rest(table: ReturnType<typeof farTable>, total?: number) {
   const options = {
     from,
     acceptsChanges: true,
-    onWay: (way: Way) => ways.push(way),
+    onWay: (way: PagingStrategy) => ways.push(way),
     pause: () => Promise.resolve(),
   };
   for await (const { rows } of allRecords(table.client, query, signal, options))

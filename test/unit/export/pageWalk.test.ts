@@ -6,7 +6,7 @@ import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
 import { allRecords, type RunOptions } from '../../../src/export/records.ts';
-import { STRATEGIES, type Way } from '../../../src/export/strategy.ts';
+import { STRATEGIES, type PagingStrategy } from '../../../src/export/strategy.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
@@ -29,7 +29,7 @@ function withoutRecordsAt(place: number): ReturnType<typeof tamper> {
 describe('the way from page to page', () => {
   const byName = [{ field: 'name', descending: false }];
   const byId = [{ field: '_id', descending: false }];
-  const rows: readonly (readonly [string, DialectFacts, Partial<DatastoreQuery>, Way])[] = [
+  const rows: readonly (readonly [string, DialectFacts, Partial<DatastoreQuery>, PagingStrategy])[] = [
     ['CKAN 2.12', { ranges: true, sql: true }, {}, 'ranges'],
     ['CKAN 2.12 sorted by _id', { ranges: true }, { sort: byId }, 'ranges'],
     ['CKAN 2.12 in another order', { ranges: true }, { sort: byName }, 'offset'],
@@ -50,7 +50,7 @@ describe('the way from page to page', () => {
     });
 
   const far = { records: 200_000, filled: 0.9 };
-  const lists: readonly (readonly [string, object, Partial<DatastoreQuery>, Way])[] = [
+  const lists: readonly (readonly [string, object, Partial<DatastoreQuery>, PagingStrategy])[] = [
     ['far behind', far, {}, 'idLists'],
     ['not so far', { ...far, records: 199_999 }, {}, 'idOffset'],
     ['where there are gaps', { ...far, filled: 0.89 }, {}, 'idOffset'],
@@ -192,8 +192,8 @@ describe('keyset paging', () => {
     const filters = parseFilters('{"group": 3}');
     assert.ok(!('problem' in filters));
     const ids: unknown[] = [];
-    const ways: Way[] = [];
-    const options = { onWay: (way: Way) => ways.push(way) };
+    const ways: PagingStrategy[] = [];
+    const options = { onWay: (way: PagingStrategy) => ways.push(way) };
     for await (const { rows } of allRecords(client, { resourceId: 'r', filters }, signal, options))
       ids.push(...idsOf(rows));
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import { USUAL_WAY } from '../../../src/datastore/wire/way.ts';
+import { USUAL_WAY } from '../../../src/datastore/wire/apiRoute.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';

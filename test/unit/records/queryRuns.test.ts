@@ -45,11 +45,11 @@ describe('a run of a range on a portal that has never been asked', () => {
 
   it('is asked about once where people say no', async () => {
     const { runs, states, ckan } = await setUp();
-    await assert.rejects(runs.open({ query }), { kind: 'needsLeave' });
+    await assert.rejects(runs.open({ query }), { kind: 'sqlNotAllowed' });
     assert.equal(people.asked.length, 1);
     assert.deepEqual(states, ['loading', 'failed']);
     ckan.calls.splice(0);
-    await assert.rejects(runs.open({ query }), { kind: 'needsLeave' });
+    await assert.rejects(runs.open({ query }), { kind: 'sqlNotAllowed' });
     assert.deepEqual([people.asked.length, ckan.calls], [2, []]);
   });
 });

@@ -4,7 +4,7 @@ import { ActionError, notFound, type QueryInfo } from '../../ckan/actionError.ts
 import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
 import type { Table } from '../../engine/datastore.ts';
-import { askedQuestion, type AskedQuestion } from '../search/askedQuestion.ts';
+import { searchQuestion, type AskedQuestion } from '../search/searchQuestion.ts';
 import { searchParameters } from '../search/searchParameters.ts';
 
 export interface Dump {
@@ -71,7 +71,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   });
   const fileTexts = parameters.fileTexts && ('alone' as const);
   const whole = { ...parameters, fileTexts, limit: limit ?? Infinity };
-  const asked = askedQuestion(whole, table, context.ranks);
+  const asked = searchQuestion(whole, table, context.ranks);
   const lines = format === 'csv' ? format : undefined;
   const question = { ...asked.question, counts: false, format: lines };
   return {

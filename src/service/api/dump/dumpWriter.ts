@@ -4,7 +4,7 @@ import { copyLine, headerLine, textOfValue } from '../search/copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
-import type { AskedQuestion } from '../search/askedQuestion.ts';
+import type { AskedQuestion } from '../search/searchQuestion.ts';
 
 /** Media types by format, which is also the file's extension. */
 export const DUMP_TYPES = {

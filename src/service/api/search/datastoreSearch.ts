@@ -5,7 +5,7 @@ import { invalidQuery, notFound } from '../../ckan/actionError.ts';
 import type { FoundRecord, Table } from '../../engine/datastore.ts';
 import { RecordTooLarge } from '../../engine/recordSize.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { askedQuestion } from './askedQuestion.ts';
+import { searchQuestion } from './searchQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
@@ -17,7 +17,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   const parameters = searchParameters(input);
   const { recordsFormat } = parameters;
   const table = await find(parameters, context);
-  const { question, columns, named, filter, next } = askedQuestion(parameters, table, context.ranks);
+  const { question, columns, named, filter, next } = searchQuestion(parameters, table, context.ranks);
   const write = recordWriter(columns, recordsFormat);
   const records = new RecordsText(recordsFormat);
   let total: number | undefined;

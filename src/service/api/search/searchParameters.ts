@@ -5,7 +5,7 @@ import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/tableQuestion.ts';
-import type { AskedTexts } from './askedQuestion.ts';
+import type { AskedTexts } from './searchQuestion.ts';
 
 export interface SearchParameters {
   readonly resourceId: string;

@@ -6,7 +6,7 @@ import type { TableField } from '../../engine/datastore.ts';
 import type { Calculation, Group } from '../../engine/summaryQuestion.ts';
 import type { ActionContext } from '../action.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { askedQuestion } from '../search/askedQuestion.ts';
+import { searchQuestion } from '../search/searchQuestion.ts';
 import { emptyText, operandFor } from '../search/recordConditions.ts';
 import { searchParameters } from '../search/searchParameters.ts';
 
@@ -22,7 +22,7 @@ export async function datastoreSummary(
   const parameters = searchParameters(search);
   const table = await datastore.open(parameters.resourceId, signal);
   if (table === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
-  const { where, texts, limit } = askedQuestion(parameters, table, false).question;
+  const { where, texts, limit } = searchQuestion(parameters, table, false).question;
   const fields: Fields = new Map(table.fields.map((field) => [field.id, field]));
   const question = {
     ...{ where, texts, limit },

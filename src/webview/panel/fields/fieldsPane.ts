@@ -5,7 +5,7 @@ import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
 import { KIND_ICONS } from '../../grid/headerRow.ts';
-import type { LaidFields } from '../../grid/laidFields.ts';
+import type { VisibleFields } from '../../grid/visibleFields.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
@@ -92,7 +92,7 @@ export class FieldsPane implements PanelPart {
   }
 
   /** All fields in the order of the grid. */
-  get #all(): LaidFields['all'] {
+  get #all(): VisibleFields['all'] {
     const grid = this.#context.grid();
     return this.#isOpen && grid ? grid.fields.all : [];
   }

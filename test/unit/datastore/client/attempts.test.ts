@@ -42,10 +42,10 @@ describe('a range that a portal is asked for the first time', () => {
     it(`is tried once on ${version}, and refused in words`, async () => {
       const { search, actions, dialect } = setUp({ version });
       // People haven't allowed SQL. The error says so as long as the portal hasn't refused SQL.
-      await assert.rejects(search(), { kind: 'needsLeave' });
+      await assert.rejects(search(), { kind: 'sqlNotAllowed' });
       assert.equal(dialect.mayHaveRanges, false);
       actions();
-      await assert.rejects(search(), { kind: 'needsLeave' });
+      await assert.rejects(search(), { kind: 'sqlNotAllowed' });
       assert.deepEqual(actions(), []);
     });
 
@@ -88,7 +88,7 @@ describe('a range that a portal is asked for the first time', () => {
       fault: ({ action, body }, honest) =>
         body.includes('"gt"') ? all.answer('POST', `/api/action/${action}`, '{"resource_id":"r"}') : honest,
     });
-    await assert.rejects(search(), { kind: 'needsLeave' });
+    await assert.rejects(search(), { kind: 'sqlNotAllowed' });
     assert.equal(dialect.mayHaveRanges, false);
   });
 

@@ -127,7 +127,9 @@ describe('records that only SQL finds', () => {
           return sql.includes('count(*)') ? answer : { ...answer, rows: [[9], [id]] };
         },
       };
-      await assert.rejects(searchBySql(odd, 'ckan.test', isNot, undefined, signal), { kind: 'unsayable' });
+      await assert.rejects(searchBySql(odd, 'ckan.test', isNot, undefined, signal), {
+        kind: 'unsupportedFilter',
+      });
       assert.deepEqual(asked, []);
     });
 

@@ -7,7 +7,7 @@ import { readSearchOptions } from '../../../../src/cli/search.ts';
 import { parseResource } from '../../../../src/datastore/wire/address.ts';
 import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { DRAFT_WORDS } from '../../../../src/datastore/draft/draftWords.ts';
-import { readDraft, takenApart } from '../../../../src/datastore/draft/readDraft.ts';
+import { readDraft, expandPastedCall } from '../../../../src/datastore/draft/readDraft.ts';
 import { EMPTY_DRAFT } from '../../../../src/datastore/query/draft.ts';
 import { pastedProblemText, readAddress, readResource } from '../../../../src/sources/web/pastedResource.ts';
 import { entryOf, savedForm } from '../../../../src/webview/form/formEntry.ts';
@@ -26,7 +26,7 @@ function traces(text: string): Readonly<Record<string, unknown>> {
     'the resource': [read, parseResource(text)],
     'the portal': readAddress(text),
     'the question of the form': [resource, portal].map((draft) => readDraft(draft, [], DRAFT_WORDS)),
-    'the form afterwards': [takenApart(resource), takenApart(portal)],
+    'the form afterwards': [expandPastedCall(resource), expandPastedCall(portal)],
     'the message of an input box': 'problem' in read ? pastedProblemText(read, text) : '',
     'the command line': refusalOfCommandLine(text),
   };

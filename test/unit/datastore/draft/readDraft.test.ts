@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { draftOf, readDraft, takenApart } from '../../../../src/datastore/draft/readDraft.ts';
+import { draftOf, readDraft, expandPastedCall } from '../../../../src/datastore/draft/readDraft.ts';
 import { DRAFT_WORDS as words } from '../../../../src/datastore/draft/draftWords.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import { holdsSecret } from '../../../../src/base/secretText.ts';
@@ -247,7 +247,7 @@ describe('query draft', () => {
     for (const [where, draft] of places)
       it(`${where} asks its question, and shows it in the controls`, () => {
         assert.deepEqual(readDraft(draft, portals, words).query, question);
-        const apart = takenApart(draft, portals)?.draft;
+        const apart = expandPastedCall(draft, portals)?.draft;
         assert.ok(apart);
         assert.deepEqual(
           [apart.q, apart.limit, apart.sort, apart.fields, apart.filterRows.map(({ field }) => field)],
@@ -255,17 +255,17 @@ describe('query draft', () => {
         );
         assert.deepEqual(readDraft(apart, portals, words).query, question);
         assert.doesNotMatch(apart.baseUrl + apart.resource, /oak|limit/);
-        assert.equal(takenApart(apart, portals), undefined);
+        assert.equal(expandPastedCall(apart, portals), undefined);
       });
 
     it('that asks for the resource alone leaves the other controls as they are', () => {
-      assert.equal(takenApart({ ...good, resource: CALL, q: 'typed' }), undefined);
+      assert.equal(expandPastedCall({ ...good, resource: CALL, q: 'typed' }), undefined);
       assert.deepEqual(read({ resource: CALL, q: 'typed' }).query, { resourceId: ID, q: 'typed' });
     });
 
     it('is refused, whole, when a secret stands in it', () => {
       const draft = { ...good, resource: `${CALL}${asks}&apikey=s3cr3t` };
-      assert.equal(takenApart(draft), undefined);
+      assert.equal(expandPastedCall(draft), undefined);
       assert.deepEqual(
         readDraft(draft, portals, words).problems.map(({ message }) => message),
         [words.secret],
@@ -294,32 +294,32 @@ describe('query draft', () => {
             ...(part === 'baseUrl' && { portalId: '' }),
             [part]: text,
           };
-          const apart = takenApart(draft, portals);
+          const apart = expandPastedCall(draft, portals);
           assert.ok(apart);
           assert.deepEqual([apart.draft.q, apart.draft.limit, apart.hadSecret], ['oak', '5', true]);
           assert.doesNotMatch(JSON.stringify(apart), /s3cret/);
           const { query, baseUrl, portalId, problems } = readDraft(apart.draft, portals, words);
           assert.deepEqual([query, baseUrl, portalId, problems], [asked, 'https://h/en', 'p1', []]);
           assert.deepEqual(readDraft(draft, portals, words).query, asked);
-          assert.equal(takenApart(apart.draft, portals), undefined);
+          assert.equal(expandPastedCall(apart.draft, portals), undefined);
         });
     }
 
     it('says which of its parameters are in no query', () => {
       const call = `curl 'https://h/en/api/action/datastore_search?resource_id=${ID}&q=oak&language=simple'`;
-      assert.deepEqual(takenApart({ ...good, resource: call }, portals)?.leftOut, ['language']);
+      assert.deepEqual(expandPastedCall({ ...good, resource: call }, portals)?.leftOut, ['language']);
     });
 
     it('as a command without a question leaves the other controls as they are', () => {
       const resource = `curl 'https://h/en/api/action/datastore_search?resource_id=${ID}'`;
-      const apart = takenApart({ ...good, resource, q: 'typed' }, portals);
+      const apart = expandPastedCall({ ...good, resource, q: 'typed' }, portals);
       assert.deepEqual(readDraft(apart?.draft ?? good, portals, words).query, { resourceId: ID, q: 'typed' });
     });
 
     it('of another portal of the list asks that one', () => {
       const others = [...portals, { id: 'p2', baseUrl: 'https://other/en' }];
       const resource = `${CALL}${asks}`.replace('https://h/', 'https://other/');
-      const apart = takenApart({ ...good, resource }, others);
+      const apart = expandPastedCall({ ...good, resource }, others);
       assert.deepEqual([apart?.draft.portalId, apart?.draft.resource, apart?.draft.q], ['p2', ID, 'oak']);
     });
 
@@ -332,7 +332,7 @@ describe('query draft', () => {
     for (const [text, message] of unreadable)
       it(`is refused in words: ${message}`, () => {
         const draft = { ...good, resource: text };
-        assert.equal(takenApart(draft, portals), undefined);
+        assert.equal(expandPastedCall(draft, portals), undefined);
         assert.deepEqual(
           readDraft(draft, portals, words).problems.map((problem) => [problem.part, problem.message]),
           [['resource', message]],
@@ -372,7 +372,7 @@ describe('query draft', () => {
   ] as const)
     for (const text of [CALL_ADDRESS + asked, `curl '${CALL_ADDRESS}${asked}'`])
       it(`names what it can't take over: ${text}`, () => {
-        const apart = takenApart({ ...EMPTY_DRAFT, resource: text });
+        const apart = expandPastedCall({ ...EMPTY_DRAFT, resource: text });
         assert.deepEqual(apart?.leftOut, leftOut);
         assert.partialDeepStrictEqual(apart.draft, shown);
       });

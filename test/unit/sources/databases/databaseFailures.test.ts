@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
-import { waysOn } from '../../../../src/records/panelNotices.ts';
+import { recoveryActions } from '../../../../src/records/panelNotices.ts';
 import { databaseHost, PASSWORD } from '../../../support/host/databaseHost.ts';
 
 const nothing = () => undefined;
@@ -30,7 +30,7 @@ describe('a database behind a process', () => {
       const refusal = new DatastoreError('validation', host, { serverMessage: 'no such field' });
       assert.match(failures.describe(refusal).message, /^shop rejected the query/);
       const isFirst = (isUnreachable: boolean) =>
-        waysOn({ ...words, isUnreachable }, { ...WAYS, back: () => undefined })[0]?.label;
+        recoveryActions({ ...words, isUnreachable }, { ...WAYS, back: () => undefined })[0]?.label;
       assert.deepEqual([isFirst(true), isFirst(false)], ['Try Again', 'Back']);
     });
 });

@@ -62,7 +62,7 @@ describe('SQL where filters have no words', () => {
 
   it('is not asked where people say no: they are told what it needs', async () => {
     const { search, store, portal, ckan, offersSql } = await setUp();
-    await assert.rejects(search(), { kind: 'needsLeave' });
+    await assert.rejects(search(), { kind: 'sqlNotAllowed' });
     assert.deepEqual(ckan.calls, []);
     assert.equal(store.find(portal.id)?.allowSql, undefined);
     assert.equal(offersSql(), true);
@@ -71,11 +71,11 @@ describe('SQL where filters have no words', () => {
   it('is tried once where the portal has none: its conditions are greyed then', async () => {
     const { search, ckan, offersSql } = await setUp();
     people.answer = () => 'Use SQL';
-    await assert.rejects(search(), { kind: 'unsayable' });
+    await assert.rejects(search(), { kind: 'unsupportedFilter' });
     assert.equal(offersSql(), false);
     const asked = () => ckan.calls.filter(({ action }) => action === 'datastore_search_sql').length;
     const before = asked();
-    await assert.rejects(search(), { kind: 'unsayable' });
+    await assert.rejects(search(), { kind: 'unsupportedFilter' });
     assert.equal(asked(), before);
     assert.equal(people.asked.length, 1);
   });

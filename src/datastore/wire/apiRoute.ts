@@ -8,13 +8,13 @@ const METHODS = ['POST', 'GET'] as const;
 export const actionPath = v.picklist(PATHS);
 export const actionMethod = v.picklist(METHODS);
 
-export interface Way {
+export interface ApiRoute {
   readonly path: (typeof PATHS)[number];
   readonly method: (typeof METHODS)[number];
 }
 
 /** The way that works for nearly every portal. */
-export const USUAL_WAY: Way = { path: '/api/action', method: 'POST' };
+export const USUAL_WAY: ApiRoute = { path: '/api/action', method: 'POST' };
 
 /** Statuses of a wrong way. 202 is a firewall's challenge (docs/ckan.md 30). */
 const NO_SUCH_WAY = new Set([200, 202, 400, 403, 404, 405, 410, 411, 415, 501]);
@@ -42,10 +42,10 @@ export function evidenceOf({ isCkan, status }: Partial<Pick<DatastoreError, 'isC
 
 /** The remaining ways, likeliest first. `known` is what has worked. */
 export function otherWays(
-  { path, method }: Way,
-  known: Partial<Way>,
+  { path, method }: ApiRoute,
+  known: Partial<ApiRoute>,
   { status = 0, isCkan }: DatastoreError,
-): readonly Way[] {
+): readonly ApiRoute[] {
   const paths = known.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
   const methods =
     known.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];

@@ -40,7 +40,7 @@ interface Column extends OutputField {
  * Makes a question of a search's parameters, and refuses what CKAN refuses, in its order. Throws ActionError. With
  * `ranks`, a text search returns ranks and the best records first.
  */
-export function askedQuestion(
+export function searchQuestion(
   parameters: SearchParameters,
   table: Pick<Table, 'fields' | 'isInOrderOfIds'>,
   ranks: boolean,

@@ -25,7 +25,8 @@ import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import type { ServerWaits } from '../platform/serverWaits.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { LayoutStore } from './layoutStore.ts';
-import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } from './panelNotices.ts';
+import type { RetryActions } from './panelNotices.ts';
+import { inWords, movedNotice, recoveryActions, rowsNotice, sentence } from './panelNotices.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
@@ -56,7 +57,7 @@ export interface Answered {
 }
 
 /** Runs the queries of one panel and sends its page the records. */
-export class RunningController implements Handlers<RunningCalls>, vscode.Disposable {
+export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly portalId: string;
   readonly screen: GridScreen;
   /** The panel itself shows a failure. */
@@ -254,7 +255,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
         screen.setNotices('rows', [
           rowsNotice(
             words,
-            this.#retryWays(() => screen.retryRows()),
+            this.#retryActions(() => screen.retryRows()),
           ),
         ]);
       throw new Error(sentence(words), { cause: error });
@@ -350,8 +351,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const isOfQuery = words.part !== undefined && words.part !== 'portal' && words.part !== 'resource';
     if (screen.shown === undefined && !isOfQuery) this.#deps.portals.failed(this.ref, words.message);
     const canGoBack = exploration.canGo(-1);
-    const ways = waysOn(words, {
-      ...this.#retryWays(() => this.retry()),
+    const ways = recoveryActions(words, {
+      ...this.#retryActions(() => this.retry()),
       ...(canGoBack && { back: () => exploration.go(-1) }),
       editQuery: () => this.#editLastQuery(),
       showLog: () => this.#deps.log.show(),
@@ -364,7 +365,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return this.#deps.actions.editQuery(this.portalId, this.#query);
   }
 
-  #retryWays(tryAgain: () => void): RetryWays {
+  #retryActions(tryAgain: () => void): RetryActions {
     const setToken = async () => {
       if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
     };

@@ -3,7 +3,7 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
-import type { LaidFields } from './laidFields.ts';
+import type { VisibleFields } from './visibleFields.ts';
 import {
   type GridColumn,
   ColumnLayout,
@@ -25,7 +25,7 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
 export interface FittedSheetOptions {
   /** The columns of all fields, in the server's order. */
   readonly columns: readonly GridColumn[];
-  readonly fields: LaidFields;
+  readonly fields: VisibleFields;
   readonly words: GridStrings;
   readonly rows: number;
   /** An element with the fonts of the grid. */
@@ -47,14 +47,14 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
  * The sheet with fitted widths: estimated at first, then fitted to the first records, and widened for longer numbers in
  * later ones.
  */
-export class FittedSheet {
+export class ColumnSizer {
   readonly #columns: readonly GridColumn[];
   readonly #words: GridStrings;
   readonly #ruler: TextRuler;
   readonly #language: string;
   readonly #known: ReadonlyMap<string, number>;
   readonly #summarize: Summarize | undefined;
-  #fields: LaidFields;
+  #fields: VisibleFields;
   /** Width of the view in pixels. */
   #room = 0;
   #look: GridLook;
@@ -96,7 +96,7 @@ export class FittedSheet {
     return this.#sheet;
   }
 
-  get fields(): LaidFields {
+  get fields(): VisibleFields {
     return this.#fields;
   }
 
@@ -108,7 +108,7 @@ export class FittedSheet {
     return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
   }
 
-  setFields(fields: LaidFields): void {
+  setFields(fields: VisibleFields): void {
     this.#fields = fields;
     this.#sheet = this.#make();
   }

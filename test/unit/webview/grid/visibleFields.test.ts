@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { FieldLayout } from '../../../../src/datastore/query/fieldLayout.ts';
 import { PLAIN_LAYOUT } from '../../../../src/datastore/query/fieldLayout.ts';
-import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
+import { VisibleFields } from '../../../../src/webview/grid/visibleFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
-const plain = new LaidFields(ids, PLAIN_LAYOUT);
-const order = ({ shown }: LaidFields) => shown.map(({ field }) => field);
+const plain = new VisibleFields(ids, PLAIN_LAYOUT);
+const order = ({ shown }: VisibleFields) => shown.map(({ field }) => field);
 const names = (fields: readonly { readonly field: number }[]) =>
   fields.map(({ field }) => ids[field]).join('');
 
 /** Any change that people can make. */
-type Change = (fields: LaidFields) => LaidFields;
+type Change = (fields: VisibleFields) => VisibleFields;
 const column = fc.nat(7);
 const changes = fc.array(
   fc.oneof(
@@ -99,35 +99,38 @@ describe('Fields as a person lays them out', () => {
 
   it('keep the places of fields that this result lacks', () => {
     const all = plain.move(3, 0).hide(2).resize(0, 77).layout;
-    const some = new LaidFields(['d', 'a'], all).move(0, 1).layout;
-    const again = new LaidFields(ids, some);
+    const some = new VisibleFields(['d', 'a'], all).move(0, 1).layout;
+    const again = new VisibleFields(ids, some);
     assert.deepEqual(again.shown, [{ field: 0 }, { field: 3, width: 77 }, { field: 2 }]);
   });
 
   it('keep the last of such places too', () => {
     const places = [{ id: 'd' }, { id: 'c' }];
-    assert.deepEqual(new LaidFields(['d'], { places, frozen: 0 }).layout.places, places);
+    assert.deepEqual(new VisibleFields(['d'], { places, frozen: 0 }).layout.places, places);
   });
 
   it('are all shown where a layout would hide all of them', () => {
-    assert.deepEqual(order(new LaidFields(['b'], plain.hide(1).layout)), [0]);
+    assert.deepEqual(order(new VisibleFields(['b'], plain.hide(1).layout)), [0]);
   });
 
   it('of one name are told apart by their order', () => {
-    assert.deepEqual(order(new LaidFields(['a', 'a', 'b'], { places: [{ id: 'b' }], frozen: 0 })), [2, 0, 1]);
+    assert.deepEqual(
+      order(new VisibleFields(['a', 'a', 'b'], { places: [{ id: 'b' }], frozen: 0 })),
+      [2, 0, 1],
+    );
   });
 
   it('stay a selection of the fields, each once, whatever is done; and come back from what is remembered', () => {
     fc.assert(
       fc.property(someIds, changes, (given, done) => {
-        const fields = done.reduce((now, change) => change(now), new LaidFields(given, PLAIN_LAYOUT));
+        const fields = done.reduce((now, change) => change(now), new VisibleFields(given, PLAIN_LAYOUT));
         const { shown, layout, frozen: count, hiddenCount } = fields;
         assert.equal(new Set(order(fields)).size, shown.length);
         assert(shown.every(({ field }) => field >= 0 && field < given.length));
         assert(shown.length > 0 && shown.length + hiddenCount === given.length);
         assert(count >= 0 && count <= shown.length);
         assert(v.is(FieldLayout, layout));
-        const again = new LaidFields(given, JSON.parse(JSON.stringify(layout)) as typeof layout);
+        const again = new VisibleFields(given, JSON.parse(JSON.stringify(layout)) as typeof layout);
         assert.deepEqual([again.shown, again.frozen], [shown, count]);
       }),
     );
@@ -141,7 +144,7 @@ describe('Fields as a person lays them out', () => {
     });
 
     it('freezes one less when a frozen field goes, and one more when it is back', () => {
-      const fields = new LaidFields(ids, { places: [{ id: 'c', width: 80 }], frozen: 2 });
+      const fields = new VisibleFields(ids, { places: [{ id: 'c', width: 80 }], frozen: 2 });
       const hidden = fields.hide(fields.columnOf(2));
       assert.deepEqual([names(hidden.shown), hidden.frozen], ['abd', 1]);
       const back = hidden.show(2);
@@ -159,7 +162,7 @@ describe('Fields as a person lays them out', () => {
         places: [{ id: 'a' }, { id: 'gone' }, { id: 'b', hidden: true }],
         frozen: 0,
       };
-      const moved = new LaidFields(ids, withOthers).moveBy(1, -1);
+      const moved = new VisibleFields(ids, withOthers).moveBy(1, -1);
       assert.deepEqual([names(moved.all), names(moved.shown)], ['bacd', 'acd']);
       assert.ok(
         moved.layout.places.some(({ id }) => id === 'gone'),
@@ -180,7 +183,7 @@ describe('Fields as a person lays them out', () => {
           for (const { field, by, isShown, moves } of steps) {
             if (moves) fields = fields.moveBy(field, by === 1 ? 1 : -1);
             else fields = isShown ? fields.show(field) : fields.hide(fields.columnOf(field));
-            fields = new LaidFields(ids, fields.layout);
+            fields = new VisibleFields(ids, fields.layout);
             assert.ok(v.is(FieldLayout, fields.layout), JSON.stringify(fields.layout));
             assert.deepEqual(names(fields.all).split('').toSorted(), ids);
           }

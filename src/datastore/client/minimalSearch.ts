@@ -22,7 +22,7 @@ interface Server {
 type Lack = 'sort' | 'fields' | 'offset';
 
 /** Throws what `search` throws, and DatastoreError `noSort` or `noOffsets` if there is no other way. */
-export async function searchLeast(
+export async function searchMinimal(
   server: Server,
   query: DatastoreQuery,
   window: PageWindow | undefined,
@@ -35,7 +35,7 @@ export async function searchLeast(
     // The refusal revealed another missing parameter.
     if (lacksOf(server.dialect, query, window).length <= lacks.length) throw error;
   }
-  return searchLeast(server, query, window);
+  return searchMinimal(server, query, window);
 }
 
 function lacksOf(dialect: Dialect, query: DatastoreQuery, window: PageWindow | undefined): readonly Lack[] {

@@ -21,7 +21,7 @@ interface ShownField {
  * The fields of a result in the layout that people chose. Columns count the visible fields from 0. A change makes a new
  * object.
  */
-export class LaidFields {
+export class VisibleFields {
   readonly #ids: readonly string[];
   readonly #laid: readonly LaidField[];
   readonly #present: readonly PresentField[];
@@ -32,7 +32,7 @@ export class LaidFields {
 
   constructor(ids: readonly string[], layout: FieldLayout) {
     this.#ids = ids;
-    this.#laid = laidFields(ids, layout);
+    this.#laid = visibleFieldsOf(ids, layout);
     this.#present = this.#laid.filter((laid): laid is PresentField => laid.field !== undefined);
     const shown = this.#present.filter(({ place }) => place.hidden !== true);
     this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) => ({
@@ -68,7 +68,7 @@ export class LaidFields {
   }
 
   /** Moves a column. A field moved among the frozen ones is frozen, and one moved out isn't anymore. */
-  move(from: number, to: number): LaidFields {
+  move(from: number, to: number): VisibleFields {
     const moved = this.#at(from);
     const beside = this.#at(to);
     if (!moved || !beside || from === to) return this;
@@ -80,14 +80,14 @@ export class LaidFields {
   }
 
   /** Moves a field past the one before (-1) or after it (1), even if that is hidden. */
-  moveBy(field: number, by: -1 | 1): LaidFields {
+  moveBy(field: number, by: -1 | 1): VisibleFields {
     const at = this.#present.findIndex((laid) => laid.field === field);
     const [moved, beside] = [this.#present[at], this.#present[at + by]];
     return moved && beside ? this.#moveBeside(moved, beside, by, this.frozen) : this;
   }
 
   /** Sets a width in pixels. Undefined makes it fit the content. */
-  resize(column: number, width: number | undefined): LaidFields {
+  resize(column: number, width: number | undefined): VisibleFields {
     return this.#change(column, ({ width: _, ...place }) => ({
       ...place,
       ...(width !== undefined && { width: Math.round(Math.max(NARROWEST, Math.min(width, WIDEST))) }),
@@ -95,21 +95,21 @@ export class LaidFields {
   }
 
   /** Hides a column, unless it is the last. */
-  hide(column: number): LaidFields {
+  hide(column: number): VisibleFields {
     if (this.shown.length <= 1) return this;
     const frozen = column < this.frozen ? this.frozen - 1 : this.frozen;
     return this.#change(column, (place) => ({ ...place, hidden: true }), frozen);
   }
 
   /** Shows a field where it was before. If that is among the frozen columns, one more is frozen. */
-  show(field: number): LaidFields {
+  show(field: number): VisibleFields {
     const hidden = this.#present.find((laid) => laid.field === field);
     if (hidden?.place.hidden !== true) return this;
     const back = this.#changePlace(hidden, ({ hidden: _, ...place }) => place, this.frozen);
     return back.columnOf(field) < this.frozen ? back.freeze(this.frozen + 1) : back;
   }
 
-  freeze(count: number): LaidFields {
+  freeze(count: number): VisibleFields {
     return this.#with(this.#laid, Math.max(0, Math.min(count, this.shown.length)));
   }
 
@@ -118,31 +118,31 @@ export class LaidFields {
     return this.#present.find((laid) => laid.field === field);
   }
 
-  #change(column: number, change: (place: FieldPlace) => FieldPlace, frozen = this.frozen): LaidFields {
+  #change(column: number, change: (place: FieldPlace) => FieldPlace, frozen = this.frozen): VisibleFields {
     const changed = this.#at(column);
     return changed ? this.#changePlace(changed, change, frozen) : this;
   }
 
-  #changePlace(changed: LaidField, change: (place: FieldPlace) => FieldPlace, frozen: number): LaidFields {
+  #changePlace(changed: LaidField, change: (place: FieldPlace) => FieldPlace, frozen: number): VisibleFields {
     return this.#with(
       this.#laid.map((laid) => (laid === changed ? { ...laid, place: change(laid.place) } : laid)),
       frozen,
     );
   }
 
-  #moveBeside(moved: LaidField, beside: LaidField, by: -1 | 1, frozen: number): LaidFields {
+  #moveBeside(moved: LaidField, beside: LaidField, by: -1 | 1, frozen: number): VisibleFields {
     const others = this.#laid.filter((laid) => laid !== moved);
     others.splice(others.indexOf(beside) + (by > 0 ? 1 : 0), 0, moved);
     return this.#with(others, frozen);
   }
 
-  #with(laid: readonly LaidField[], frozen: number): LaidFields {
-    return new LaidFields(this.#ids, { places: laid.map(({ place }) => place), frozen });
+  #with(laid: readonly LaidField[], frozen: number): VisibleFields {
+    return new VisibleFields(this.#ids, { places: laid.map(({ place }) => place), frozen });
   }
 }
 
 /** All places of the layout and all fields, in the order of the grid. */
-function laidFields(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
+function visibleFieldsOf(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
   // A server may return two fields with the same name.
   const left = new Map<string, number[]>();
   ids.forEach((id, field) => {
