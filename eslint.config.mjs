@@ -82,8 +82,7 @@ const DOORS = [
 const WORDS = {
   selector:
     "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n'], MemberExpression[property.name='l10n']",
-  message:
-    'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
+  message: 'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
 };
 
 /** What kind a portal is of, its source knows. */
@@ -263,15 +262,7 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...SYNTAX,
-        ...DOORS,
-        WORDS,
-        SCROLLS_VSCODE,
-        KINDS,
-        ...BY_OPERATOR_NAME,
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, KINDS, ...BY_OPERATOR_NAME],
     },
   },
   {

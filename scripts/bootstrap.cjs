@@ -43,8 +43,7 @@ async function main([name, ...rest]) {
   const env = cleanEnvironment();
   env.PATH = path.join(root, 'node_modules', '.bin') + path.delimiter + (env.PATH ?? '');
   const version = run(node, ['--version'], { env, stdio: 'pipe' });
-  if (!version.startsWith('v24.'))
-    throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
+  if (!version.startsWith('v24.')) throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
   // Compilers are needed only until VS Code's native modules are built.
   ensureDebianPackages(hasVsCode() || !target.vsCode ? target.needs : ['build', ...target.needs]);

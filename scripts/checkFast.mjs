@@ -19,13 +19,10 @@ if (changed.length > 0) checks.push(['prettier', '--check', '--ignore-unknown', 
 
 const started = Date.now();
 const results = await Promise.all(checks.map(run));
-for (const { name, status, output } of results)
-  if (status !== 0) console.log(`${name}:\n${output.trimEnd()}\n`);
+for (const { name, status, output } of results) if (status !== 0) console.log(`${name}:\n${output.trimEnd()}\n`);
 const failed = results.filter(({ status }) => status !== 0).map(({ name }) => name);
 const seconds = ((Date.now() - started) / 1000).toFixed(1);
-console.log(
-  `${changed.length} changed files, ${seconds} s: ${failed.length === 0 ? 'ok' : failed.join(', ')}`,
-);
+console.log(`${changed.length} changed files, ${seconds} s: ${failed.length === 0 ? 'ok' : failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);
 
 function run([name, ...args]) {

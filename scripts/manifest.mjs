@@ -14,8 +14,7 @@ const changes = {
   'docs/network.md': withFaults,
 };
 
-for (const [file, change] of Object.entries(changes))
-  fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+for (const [file, change] of Object.entries(changes)) fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
 
 const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 fs.writeFileSync('docs/reference.md', await referenceText(read('package.json'), read('package.nls.json')));

@@ -115,9 +115,7 @@ function readJson(file) {
 function openBrowser(url) {
   const hasDesktop = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (options['no-open'] || process.env.CI || !hasDesktop) return;
-  const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform] ?? [
-    'xdg-open',
-  ];
+  const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform] ?? ['xdg-open'];
   spawn(command, [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();

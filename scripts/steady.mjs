@@ -78,8 +78,7 @@ async function run(name, round) {
   stopLoad();
   // A step that fails for another reason than a test counts as one failure.
   const failed = ok ? 0 : Math.max(result?.failed ?? 0, 1);
-  const reasons =
-    failed > 0 && failures.length === 0 ? [`see ${resultFile.replace(/json$/, 'log')}`] : failures;
+  const reasons = failed > 0 && failures.length === 0 ? [`see ${resultFile.replace(/json$/, 'log')}`] : failures;
   state.ended.push({ name, round, passed: result?.passed ?? 0, failed, failures: reasons });
   fs.writeFileSync(`${stateFile}.new`, JSON.stringify(state, null, 2));
   fs.renameSync(`${stateFile}.new`, stateFile);
@@ -87,8 +86,7 @@ async function run(name, round) {
 
 /** Starts the busy processes. They end when this process ends, for any reason. */
 function startLoad() {
-  const script =
-    'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e8; n++);';
+  const script = 'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e8; n++);';
   const children = Array.from({ length: busyProcesses }, () =>
     spawn(process.execPath, ['--eval', script], { stdio: 'ignore' }),
   );

@@ -78,9 +78,7 @@ const LEAST_NODE = 22;
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < LEAST_NODE)
-    throw new UsageError(
-      `datastore-explorer needs Node ${String(LEAST_NODE)} or newer. This is Node ${node}.`,
-    );
+    throw new UsageError(`datastore-explorer needs Node ${String(LEAST_NODE)} or newer. This is Node ${node}.`);
   if (command === undefined) throw new UsageError('Enter a command: serve, search, export or catalog.');
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {

@@ -51,15 +51,11 @@ export function registerCommands(program: Program, manifest: unknown): vscode.Di
 }
 
 function commandTable(program: Program) {
-  const { store, sources, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } =
-    program;
+  const { store, sources, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } = program;
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
   /** The resource that the call names, or the one that people pick. */
-  const resource = async (
-    { argument, ref, title }: Call,
-    wanted?: Wanted,
-  ): Promise<PickedResource | undefined> => {
+  const resource = async ({ argument, ref, title }: Call, wanted?: Wanted): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
       const listing = foundIn(argument);
@@ -141,9 +137,7 @@ function commandTable(program: Program) {
     };
   const refresh = ({ argument }: Call) => {
     tree.reload(argument);
-    return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) =>
-      portalActions.loadResourceNames(signal),
-    );
+    return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) => portalActions.loadResourceNames(signal));
   };
   const copyText = async (text: string | undefined) => {
     if (text !== undefined) await vscode.env.clipboard.writeText(text);
@@ -159,9 +153,7 @@ function commandTable(program: Program) {
     openToSide: withResource((ref) => open(ref, { isBeside: true })),
     keepOpen: () => panels.active?.controller.running.keep(),
     selectResource: withResource((ref) => forms.select(ref)),
-    revealInExplorer: withResource(async ({ resourceId }) =>
-      revealFile((await fileOf(localFiles, resourceId)).file),
-    ),
+    revealInExplorer: withResource(async ({ resourceId }) => revealFile((await fileOf(localFiles, resourceId)).file)),
     addPortal: async () => showAdded(await addPortal.run()),
     addDatabase: async () => showAdded(await program.databaseActions.add('postgres')),
     addTrinoCatalog: async () => showAdded(await program.databaseActions.add('trino')),
@@ -218,9 +210,7 @@ function commandTable(program: Program) {
     openLocalFolder: async () => openOwn(await localOpening.chooseFolder()),
     exploreInDatastore: async (call) => {
       const uris = urisOf(call);
-      await openOwn(
-        await (uris.length > 0 ? localOpening.askAndOpen(uris, true) : localOpening.chooseFiles()),
-      );
+      await openOwn(await (uris.length > 0 ? localOpening.askAndOpen(uris, true) : localOpening.chooseFiles()));
     },
     exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
@@ -261,8 +251,7 @@ function commandTable(program: Program) {
     refreshLocalCopy: withCopy((id) => copies.refresh(id)),
     showCopyChanges: withCopy((id) => copies.showChanges(id)),
     clearLocalData: () => localRemoval.clear(),
-    openWalkthrough: () =>
-      vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
+    openWalkthrough: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     openQueryForm: () => forms.openInEditor(),
     exportJson: withRecords((records) => program.recordsExport.run(records, JSON_EDITOR)),
     exportQuery: async () => program.recordsExport.ask(await forms.asked()),

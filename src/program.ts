@@ -121,9 +121,7 @@ export class Program extends Ground {
       imports: this.own.add(new LocalImports({ ...this.host, datastore: this.#datastore })),
     }),
   );
-  readonly localOpening: LocalOpening = this.own.add(
-    new LocalOpening({ ...this.host, localFiles: this.localFiles }),
-  );
+  readonly localOpening: LocalOpening = this.own.add(new LocalOpening({ ...this.host, localFiles: this.localFiles }));
 
   readonly store: PortalStore = this.own.add(new PortalStore(this.globalState));
   readonly opened: OpenedResources = this.own.add(new OpenedResources(this.globalState, this.store));
@@ -165,9 +163,7 @@ export class Program extends Ground {
     }),
   );
   readonly #kept = { ...this.#stored, tokens: this.tokens, sources: this.sources };
-  readonly #clients: PortalClients = this.own.add(
-    new PortalClients({ ...this.#kept, exchange: this.#exchange }),
-  );
+  readonly #clients: PortalClients = this.own.add(new PortalClients({ ...this.#kept, exchange: this.#exchange }));
   readonly #portals = { ...this.#kept, clients: this.#clients };
   readonly directory: PortalDirectory = this.own.add(new PortalDirectory(this.#portals));
   readonly tree: ResourceTree = this.own.add(

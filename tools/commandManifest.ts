@@ -46,9 +46,7 @@ export function withCommands<M extends CommandManifest>(manifest: M): M {
       keybindings: panelCommands.flatMap(([name, command]) => {
         const { key, mac } = keysOf(command);
         const when = command.isKeyOfPage ? `${GRID_HAS_FOCUS} && ${IN_MENU}` : GRID_HAS_FOCUS;
-        return key === undefined
-          ? []
-          : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when }];
+        return key === undefined ? [] : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when }];
       }),
     },
   };

@@ -13,9 +13,7 @@ export interface FileManifest {
 export function withFileKinds<M extends FileManifest>(manifest: M): M {
   const { contributes } = manifest;
   const names = [...FILE_ENDINGS, ...FILE_ENDINGS.map((ending) => `${ending}.gz`)];
-  const selector = names
-    .filter((name) => isReadable(`a.${name}`))
-    .map((name) => ({ filenamePattern: `*.${name}` }));
+  const selector = names.filter((name) => isReadable(`a.${name}`)).map((name) => ({ filenamePattern: `*.${name}` }));
   const isData = `resourceExtname =~ /^\\.(${DIALOG_ENDINGS.join('|')})$/i`;
   const when = `resourceScheme =~ /^(file|vscode-remote)$/ && (explorerResourceIsFolder || ${isData})`;
   return {

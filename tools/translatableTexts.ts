@@ -10,9 +10,7 @@ const NAME = /^export const (\w*(?:WORDS|STRINGS|REASONS?))\b/gm;
 /** Texts by the key under which VS Code looks them up: the text, with its comment behind a slash. */
 export async function translatableTexts(root: string): Promise<Record<string, Word>> {
   const sources = path.join(root, 'src');
-  const files = fs
-    .readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'));
+  const files = fs.readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const words: Word[] = [];
   for (const file of files.map((name) => path.resolve(sources, name)).sort()) {
     const names = [...fs.readFileSync(file, 'utf8').matchAll(NAME)].map(([, name = '']) => name);

@@ -35,9 +35,7 @@ const onPath = (command) =>
 
 const isInstalled = (name) =>
   (name === BROWSER && process.env.CHROMIUM !== undefined) ||
-  /install ok installed/.test(
-    spawnSync('dpkg-query', ['-W', '-f=${Status}', name], { encoding: 'utf8' }).stdout,
-  );
+  /install ok installed/.test(spawnSync('dpkg-query', ['-W', '-f=${Status}', name], { encoding: 'utf8' }).stdout);
 
 const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 const isBrowserElsewhere = (name) => name === BROWSER && otherBrowsers.some(onPath);
@@ -68,11 +66,7 @@ function ensureDebianPackages(groups) {
   // dpkg prints a thousand useless lines. Its errors go to stderr.
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
   run(command, [...prefix, 'update'], quiet);
-  run(
-    command,
-    [...prefix, ...install.map((name) => (name !== BROWSER || isKnown(name) ? name : 'chromium'))],
-    quiet,
-  );
+  run(command, [...prefix, ...install.map((name) => (name !== BROWSER || isKnown(name) ? name : 'chromium'))], quiet);
   say(`Debian packages installed in ${seconds(started)}`);
 }
 

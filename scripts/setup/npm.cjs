@@ -54,9 +54,7 @@ function readPackages(file) {
 /** Whether the lock file fits package.json, which may have changed since. */
 function lockFits(folder, locked) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  return ['dependencies', 'devDependencies'].every(
-    (kind) => canonical(manifest[kind]) === canonical(locked[kind]),
-  );
+  return ['dependencies', 'devDependencies'].every((kind) => canonical(manifest[kind]) === canonical(locked[kind]));
 }
 
 const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependencies).sort());

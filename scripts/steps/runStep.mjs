@@ -92,12 +92,7 @@ async function lookAgain(command, first, resultFile, limitMinutes) {
   if (titles.length === 0) return first;
   const secondFile = resultFile.replace(/\.json$/, '-again.json');
   const env = { ...process.env, TEST_RESULT_FILE: secondFile };
-  await runLogged(
-    [...command, '--grep', grepOf(titles)],
-    secondFile.replace(/\.json$/, '.log'),
-    limitMinutes,
-    env,
-  );
+  await runLogged([...command, '--grep', grepOf(titles)], secondFile.replace(/\.json$/, '.log'), limitMinutes, env);
   const second = loadResult(secondFile);
   for (const line of linesOf(second?.failures)) console.log(`  failed at the second run, too: ${line}`);
   return afterSecondLook(first, second, titles);

@@ -18,13 +18,7 @@ export class ExactNumber {
  * sent.
  */
 export type ExactValue =
-  | null
-  | boolean
-  | number
-  | string
-  | ExactNumber
-  | readonly ExactValue[]
-  | { readonly [key: string]: ExactValue };
+  null | boolean | number | string | ExactNumber | readonly ExactValue[] | { readonly [key: string]: ExactValue };
 
 /** A JSON object. Read it with `member`, which never returns anything from a prototype. */
 export type ExactObject = Readonly<Record<string, ExactValue>>;

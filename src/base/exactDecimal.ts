@@ -22,17 +22,14 @@ export function parseDecimal(text: string): ExactDecimal | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = number.exec(text) ?? [];
   const scale = fraction.length - Number(exponent);
-  if (whole === '' || Math.max(1, whole.length + Number(exponent)) + Math.max(0, scale) > MAX_DIGITS)
-    return undefined;
+  if (whole === '' || Math.max(1, whole.length + Number(exponent)) + Math.max(0, scale) > MAX_DIGITS) return undefined;
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
 /** Whether a text is a JSON number that `parseDecimal` rejects as too long. */
 export function isLongNumber(text: string): boolean {
-  return text.length > MAX_LENGTH
-    ? /^[+-]?\d/.test(text)
-    : number.test(text) && parseDecimal(text) === undefined;
+  return text.length > MAX_LENGTH ? /^[+-]?\d/.test(text) : number.test(text) && parseDecimal(text) === undefined;
 }
 
 /** The exact sum, with the greater scale of both. */

@@ -243,8 +243,7 @@ export class JsonScan {
     const isInexact = numberEnd !== undefined && this.#isExact && String(Number(token)) !== token;
     if (isInexact || literalEnd !== undefined) {
       // A number in quotes mustn't become a key, because `{1.50:0}` isn't JSON.
-      if (isAt(spaceThenColon, text, end))
-        throw new SyntaxError(`Unexpected number at position ${String(end)}`);
+      if (isAt(spaceThenColon, text, end)) throw new SyntaxError(`Unexpected number at position ${String(end)}`);
       this.#insert(at, isInexact ? `"${MARK}${NUMBER}` : '"');
       this.#insert(end, '"');
     }

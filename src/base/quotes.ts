@@ -22,9 +22,7 @@ const ENDS_VALUE = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n]/, '|': /
 
 /** The delimiter from its name or from the character itself. Undefined for any other text. */
 export function delimiterOf(text: string): Delimiter | undefined {
-  return Object.entries(NAMED_DELIMITERS).find(
-    ([name, character]) => text === name || text === character,
-  )?.[1];
+  return Object.entries(NAMED_DELIMITERS).find(([name, character]) => text === name || text === character)?.[1];
 }
 
 /** The value, in quotes if it contains a character that would end it. */

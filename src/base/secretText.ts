@@ -27,8 +27,7 @@ const PARAMETER = /(?<=[?&;#])([^\s?&;#="'(){}<>,]{1,100})=([^\s&;#"'<>]+)/g;
 const HEADER_NAME =
   /(?:^|-)(?:authorization|cookie|password|passwd)$|(?:api|subscription)[-_]?key$|^x-.+-key$|.-(?:token|secret)$/i;
 const HEADER = /(?<![\w-])([\w-]+)(?![\w-])["']?\s*[:=]\s*/g;
-const HEADER_VALUE =
-  /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?:(?:bearer|basic|digest|token)\s+)?[^\s"',;{}]+/iy;
+const HEADER_VALUE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?:(?:bearer|basic|digest|token)\s+)?[^\s"',;{}]+/iy;
 /** The login and password on a line of `.netrc`. */
 const NETRC = /\b(login\s+)\S+(\s+password\s+)\S+/gi;
 /** A telling name in a command, before its value or before the arguments of a call (`.auth('u', 'p')`). */

@@ -183,8 +183,7 @@ class JsonParts {
       outer.push(container);
     } else {
       // Parsing the head refuses a number or other value in front of the bracket, which isn't JSON.
-      for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object))
-        this.#set(outer, (name = key), container);
+      for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object)) this.#set(outer, (name = key), container);
       this.#keys -= 1;
     }
     if (this.#isInside) this.#names.push(name);

@@ -5,18 +5,13 @@
 import * as v from 'valibot';
 
 /** The value as the schema reads it. Undefined if it doesn't fit. */
-export function readStored<S extends v.GenericSchema>(
-  schema: S,
-  value: unknown,
-): v.InferOutput<S> | undefined {
+export function readStored<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
   const { success, output } = v.safeParse(schema, value);
   return success ? output : undefined;
 }
 
 /** A schema for a list that drops the items that don't fit. */
-export function storedList<S extends v.GenericSchema>(
-  item: S,
-): v.GenericSchema<unknown, readonly v.InferOutput<S>[]> {
+export function storedList<S extends v.GenericSchema>(item: S): v.GenericSchema<unknown, readonly v.InferOutput<S>[]> {
   const fitting = (items: unknown[]): readonly v.InferOutput<S>[] =>
     items.flatMap((each) => {
       const { success, output } = v.safeParse(item, each);

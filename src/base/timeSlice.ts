@@ -55,11 +55,7 @@ export class TimeSlice {
 }
 
 /** Like `forEach`, in slices. The clock is read once for every hundred items. */
-export async function eachInSlices<T>(
-  items: readonly T[],
-  slice: TimeSlice,
-  work: (item: T) => void,
-): Promise<void> {
+export async function eachInSlices<T>(items: readonly T[], slice: TimeSlice, work: (item: T) => void): Promise<void> {
   for (let first = 0; first < items.length; first += ITEMS) {
     for (const item of items.slice(first, first + ITEMS)) work(item);
     if (slice.isOver) await slice.next();
@@ -67,10 +63,7 @@ export async function eachInSlices<T>(
 }
 
 /** Like `map`, in steps of a few milliseconds. */
-export async function mapInSteps<T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => R,
-): Promise<R[]> {
+export async function mapInSteps<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
   const slice = new TimeSlice(undefined, STEP_MS);
   const results: R[] = [];
   for (const [index, item] of items.entries()) {

@@ -1,11 +1,4 @@
-import {
-  beginning,
-  type CellValue,
-  DISPLAY_LIMIT,
-  ExactNumber,
-  SpelledValue,
-  type WireCell,
-} from './cells.ts';
+import { beginning, type CellValue, DISPLAY_LIMIT, ExactNumber, SpelledValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
 /**

@@ -22,8 +22,7 @@ import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} already exists. Use --force to overwrite it.',
-  partExists:
-    "An earlier export to {file} didn't finish. Use --resume to continue it, or --force to start over.",
+  partExists: "An earlier export to {file} didn't finish. Use --resume to continue it, or --force to start over.",
   otherQuestion:
     'The unfinished export to {file} belongs to another query. Use the same options to continue it, or --force without --resume to start over.',
   partChanged:
@@ -104,8 +103,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
     throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const format = readFormatOf(out, values.format);
   const csv = readCsv(values.delimiter, flags);
-  if (csv !== undefined && format !== 'csv')
-    throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
+  if (csv !== undefined && format !== 'csv') throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
   return {
     access,
     remarks,

@@ -22,7 +22,6 @@ export async function fail(error: unknown, io: CliIo): Promise<number> {
   const redactor = new Redactor();
   redactor.hide(io.env['DATASTORE_TOKEN'] ?? '');
   await writeLine(io.stderr, redactor.redact(`${message} ${hint}`.trim()));
-  if (error instanceof DatastoreError)
-    return BUSY.has(error.status ?? 0) ? exitCodes.busy : exitCodes.refused;
+  if (error instanceof DatastoreError) return BUSY.has(error.status ?? 0) ? exitCodes.busy : exitCodes.refused;
   return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
 }

@@ -31,16 +31,10 @@ export function readFlags<Name extends string>(
   return { flags, rest: argv.filter((arg) => !names.some((name) => arg === `--${name}`)) };
 }
 
-export function addressError(
-  option: string,
-  { problem }: ResourceProblem | PastedProblem,
-  text: string,
-): UsageError {
+export function addressError(option: string, { problem }: ResourceProblem | PastedProblem, text: string): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // A message must not repeat a secret.
-  return new UsageError(
-    `${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`,
-  );
+  return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`);
 }
 
 /** Parses the address in `--base-url`. */

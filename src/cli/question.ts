@@ -68,9 +68,7 @@ function readPlace(values: Options): Place {
   if ('problem' in call) throw addressError('--resource', call, resource);
   const { resourceId, candidates, query, leftOut = [] } = call;
   // An option replaces a parameter that can't be read.
-  const lost = leftOut.filter(
-    (name) => !OF_FORM.has(name) && !(isOption(name) && values[name] !== undefined),
-  );
+  const lost = leftOut.filter((name) => !OF_FORM.has(name) && !(isOption(name) && values[name] !== undefined));
   if (lost.length > 0) {
     const instead = lost.find(isOption);
     const use = instead === undefined ? '' : `, or use --${instead}`;
@@ -110,8 +108,7 @@ function readSearch(values: Options, pasted: Search): Search {
     throw new UsageError(`--q-mode: "${mode}" isn't one of ${[...MODES.keys()].join(', ')}.`);
   const qMode = mode === undefined ? from.qMode : MODES.get(mode);
   if (q === '') return {};
-  if (qMode === 'startsWith' && beginningsOf(q) === undefined)
-    throw new UsageError(`--q: ${DRAFT_WORDS.noWord}`);
+  if (qMode === 'startsWith' && beginningsOf(q) === undefined) throw new UsageError(`--q: ${DRAFT_WORDS.noWord}`);
   return { q, ...(qMode && { qMode }), ...(qField !== undefined && qField !== '' && { qField }) };
 }
 
@@ -124,7 +121,6 @@ function readFilters(text: string): readonly Condition[] {
 
 function readSort(text: string): NonNullable<DatastoreQuery['sort']> {
   const sort = parseSort(text);
-  if (sort === undefined)
-    throw new UsageError(`--sort: invalid sort "${text}". Use a form like "year desc, name".`);
+  if (sort === undefined) throw new UsageError(`--sort: invalid sort "${text}". Use a form like "year desc, name".`);
   return sort;
 }

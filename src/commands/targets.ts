@@ -21,10 +21,7 @@ interface TargetDeps {
 }
 
 /** Id of the local copy that the call or the active panel names, or that people pick. */
-export async function copyOf(
-  { copies, panels }: TargetDeps,
-  { ref, title }: Call,
-): Promise<string | undefined> {
+export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: Call): Promise<string | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
   const all = await copies.list();
   if (all.some(({ id }) => id === meant)) return meant;
@@ -77,8 +74,7 @@ export async function detailsTarget(
       ...(resourceId !== undefined && { resourceId }),
       ...(dataset !== undefined && { dataset }),
     };
-  const meant =
-    panels.active?.ref ?? (await resourcePicker.pick(title, portalId === undefined ? 'all' : { portalId }));
+  const meant = panels.active?.ref ?? (await resourcePicker.pick(title, portalId === undefined ? 'all' : { portalId }));
   return meant && { portalId: meant.portalId, resourceId: meant.resourceId };
 }
 

@@ -18,9 +18,7 @@ export interface Cited {
 export function citation({ author, title, resource, portal, updated, url }: Cited, today: Date): string {
   const name = resource === undefined || resource === title ? `“${title}”` : `“${title}” (${resource})`;
   const place =
-    updated === undefined
-      ? portal
-      : `${portal}, ${translate(WORDS.citedUpdate, { date: updated.slice(0, 10) })}`;
+    updated === undefined ? portal : `${portal}, ${translate(WORDS.citedUpdate, { date: updated.slice(0, 10) })}`;
   const accessed = translate(WORDS.citedAccess, { date: isoDay(today) });
   return [...[author, name, place].filter((part) => part !== '').map(sentence), url, accessed].join(' ');
 }

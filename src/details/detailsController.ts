@@ -26,10 +26,7 @@ import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
 import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
-  readonly portals: Pick<
-    PortalPort,
-    'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'
-  >;
+  readonly portals: Pick<PortalPort, 'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
   /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
@@ -219,8 +216,7 @@ export class DetailsController implements Handlers<DetailsHost> {
   #absentRecords(): DetailsLook['records'] | undefined {
     const entry = this.#known;
     if (entry === undefined) return undefined;
-    if ('file' in entry)
-      return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
+    if ('file' in entry) return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
     return entry.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
   }
 
@@ -235,10 +231,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     }
     const catalog = portals.catalog(portalId);
     try {
-      const dataset = await catalog.details(
-        name ?? (await catalog.datasetOf(resourceId ?? '', signal)),
-        signal,
-      );
+      const dataset = await catalog.details(name ?? (await catalog.datasetOf(resourceId ?? '', signal)), signal);
       const resource = dataset.resources.find(({ id }) => id === resourceId);
       const portal = portals.find(portalId);
       if (resource !== undefined && portal !== undefined && lists === 'tables') {

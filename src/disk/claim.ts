@@ -93,9 +93,7 @@ export class Claim {
 /** Names of the claims whose processes are alive. */
 async function holders(key: string): Promise<readonly string[]> {
   const start = `${basename(key)}.`;
-  const locks = (await readdir(dirname(key))).filter(
-    (name) => name.startsWith(start) && name.endsWith('.lock'),
-  );
+  const locks = (await readdir(dirname(key))).filter((name) => name.startsWith(start) && name.endsWith('.lock'));
   return locks.filter((name) => {
     const owner = ownerOf(name);
     return owner === process.pid ? OWN.has(key) : owner !== undefined && !isLeftBehind(name);

@@ -32,12 +32,7 @@ export class ExportPart {
    * means that it is another file. Throws file system errors or the signal's reason. The bytes are read again, because
    * Node can't store the state of a hash.
    */
-  static async goOn(
-    file: string,
-    bytes: number,
-    sha256: string,
-    signal: AbortSignal,
-  ): Promise<ExportPart | undefined> {
+  static async goOn(file: string, bytes: number, sha256: string, signal: AbortSignal): Promise<ExportPart | undefined> {
     const read = await readInto(createHash(HASH), file, signal, bytes);
     if (read.bytes !== bytes || read.hash.copy().digest('hex') !== sha256) return undefined;
     const handle = await open(file, 'r+');

@@ -8,8 +8,7 @@ import { journalPath, readJournal, type ExportQuestion, type Journal } from './j
 
 /** The part of an export on the disk. `other` is a part of another export, or one without a usable journal. */
 export type FoundPart =
-  | { readonly kind: 'none' | 'other' }
-  | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
+  { readonly kind: 'none' | 'other' } | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
 /** The paths of an export, and what exists there. */
 export class ExportPlace {

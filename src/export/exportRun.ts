@@ -31,13 +31,7 @@ import type { RunState } from './runState.ts';
  * exceeded.
  */
 export type ExportRefusalKind =
-  | 'fileExists'
-  | 'partExists'
-  | 'otherQuestion'
-  | 'partChanged'
-  | 'running'
-  | 'tooManyRecords'
-  | 'tooManyFields';
+  'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running' | 'tooManyRecords' | 'tooManyFields';
 
 /** Thrown if an export doesn't start, with the file that it is about. */
 export class ExportRefusal extends Error {
@@ -125,11 +119,7 @@ export class ExportRun {
    * Runs the export. Throws ExportRefusal, usually before any request or write. After errors of `allRecords` or the
    * file system, what was written can be resumed.
    */
-  async run(
-    client: DatastoreClient,
-    signal: AbortSignal,
-    options: ExportOptions = {},
-  ): Promise<ExportSummary> {
+  async run(client: DatastoreClient, signal: AbortSignal, options: ExportOptions = {}): Promise<ExportSummary> {
     const claim = await this.#place.claim();
     if (claim === undefined) throw new ExportRefusal('running', this.#target.file);
     try {
@@ -140,11 +130,7 @@ export class ExportRun {
     }
   }
 
-  async #runAlone(
-    client: DatastoreClient,
-    signal: AbortSignal,
-    options: ExportOptions,
-  ): Promise<ExportSummary> {
+  async #runAlone(client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<ExportSummary> {
     try {
       const journal = await this.#begin(signal);
       if (journal?.whole !== undefined) return await this.#finish(journal, signal, options);
@@ -190,12 +176,7 @@ export class ExportRun {
     return journal;
   }
 
-  async #write(
-    part: ExportPart,
-    client: DatastoreClient,
-    signal: AbortSignal,
-    options: ExportOptions,
-  ): Promise<void> {
+  async #write(part: ExportPart, client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<void> {
     const from = this.#state;
     let hasBegun = false;
     if (from !== undefined) {

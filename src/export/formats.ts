@@ -121,8 +121,7 @@ const built = {
     ending: 'parquet',
     uses: ['export'],
     passes: 2,
-    build: async (source, path, signal) =>
-      (await import('./built/parquet.ts')).buildParquet(source, path, signal),
+    build: async (source, path, signal) => (await import('./built/parquet.ts')).buildParquet(source, path, signal),
   },
 } as const satisfies Readonly<Record<string, BuiltFormat>>;
 

@@ -108,10 +108,7 @@ export async function writeJournal(part: string, journal: Journal): Promise<void
  * Reads a journal. `none` if there is none of this version, `other` if it belongs to another export. Throws file system
  * errors.
  */
-export async function readJournal(
-  part: string,
-  question: ExportQuestion,
-): Promise<Journal | 'none' | 'other'> {
+export async function readJournal(part: string, question: ExportQuestion): Promise<Journal | 'none' | 'other'> {
   const text = await readText(part);
   return text === undefined ? 'none' : journalOf(text, question);
 }

@@ -115,11 +115,7 @@ export class PageWalk {
     return { ...step, ended: false };
   }
 
-  async #step(
-    window: StretchWindow,
-    signal: AbortSignal,
-    after: StretchWindow | undefined,
-  ): Promise<WalkStep> {
+  async #step(window: StretchWindow, signal: AbortSignal, after: StretchWindow | undefined): Promise<WalkStep> {
     const { way } = this;
     const last = this.#last;
     if (last === undefined || way === 'offset') return this.#stepByOffset(window, signal);

@@ -12,8 +12,7 @@ export interface PageRequest {
 /** Holds at most one answer that was requested early. */
 export class ReadAhead {
   readonly #client: DatastoreClient;
-  #begun:
-    { readonly question: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
+  #begun: { readonly question: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
 
   constructor(client: DatastoreClient) {
     this.#client = client;
@@ -41,9 +40,6 @@ export class ReadAhead {
 }
 
 /** The parts of a request that differ between the pages of a run. */
-function questionOf({
-  query: { filters = [] },
-  window: { offset, limit, counts, total },
-}: PageRequest): string {
+function questionOf({ query: { filters = [] }, window: { offset, limit, counts, total } }: PageRequest): string {
   return JSON.stringify([filtersJson(filters), offset, limit, counts, total]);
 }

@@ -82,9 +82,7 @@ export async function* allRecords(
     head.length < limit &&
     (head.length === 0 ||
       (isOnePage && isEndOfFirst(first, asked)) ||
-      (isBestFirst &&
-        log.promised !== undefined &&
-        (await endsAt(client, query, head.length, fields, signal))));
+      (isBestFirst && log.promised !== undefined && (await endsAt(client, query, head.length, fields, signal))));
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
   const startsRun = isWhole || plan.relation === 'continues';
@@ -167,8 +165,7 @@ class Run {
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */
   async requireSeams(seams: RunState['seams'], signal: AbortSignal): Promise<void> {
     const isSame =
-      (await this.#hasEdition(signal)) &&
-      (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
+      (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
     if (isSame) return;
     this.#acceptChange(await this.#client.host(signal));
     this.#seams = new Seams();

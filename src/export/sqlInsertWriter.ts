@@ -39,9 +39,7 @@ export class SqlInsertWriter implements RecordWriter {
       const field = fields[column];
       return field === undefined ? [] : [{ field, at: column, type: columnType(field.type) }];
     });
-    const columns = this.#columns.map(
-      ({ field, type }) => `  ${quotedName(withoutNulCharacters(field.id))} ${type}`,
-    );
+    const columns = this.#columns.map(({ field, type }) => `  ${quotedName(withoutNulCharacters(field.id))} ${type}`);
     return `BEGIN;\nCREATE TABLE ${this.#table} (\n${columns.join(',\n')}\n);\n`;
   }
 

@@ -73,8 +73,7 @@ export class CsvWriter implements RecordWriter {
     const value = writtenValue(cell);
     if (value === '') return quotedValue(value);
     const text = cellText(value);
-    if (!this.#isSafe || typeof value !== 'string' || !RUNS.test(value))
-      return delimitedValue(text, this.#delimiter);
+    if (!this.#isSafe || typeof value !== 'string' || !RUNS.test(value)) return delimitedValue(text, this.#delimiter);
     this.#prefixed.add('prefixed', this.#ids[at] ?? '');
     return delimitedValue(`'${text}`, this.#delimiter);
   }

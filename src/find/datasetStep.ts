@@ -80,8 +80,7 @@ export class DatasetStep implements PickStep<FindRow> {
     if (!query || !this.#search || !isSame(query, this.#search.query)) {
       this.#search?.abort();
       this.active = undefined;
-      this.#search =
-        query && new CatalogSearch(this.#place.portals, query, this.#deps.portals, () => this.#show());
+      this.#search = query && new CatalogSearch(this.#place.portals, query, this.#deps.portals, () => this.#show());
     }
     if (query === undefined) this.#show();
     else this.#changed.fire();
@@ -145,9 +144,7 @@ export class DatasetStep implements PickStep<FindRow> {
       ...search.failed.map((failed) => this.#failureRow(failed)),
     ];
     if (rows.length > 0 || search.isBusy) return rows;
-    return [
-      { label: translate(FIND_WORDS.nothing), icon: 'info', description: translate(FIND_WORDS.otherWords) },
-    ];
+    return [{ label: translate(FIND_WORDS.nothing), icon: 'info', description: translate(FIND_WORDS.otherWords) }];
   }
 
   #hitRows(search: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
@@ -158,12 +155,8 @@ export class DatasetStep implements PickStep<FindRow> {
     ];
     if (!hasMore || failure !== undefined) return rows;
     const shown = countText(hits.length);
-    const description =
-      total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
-    return [
-      ...rows,
-      { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: search.more },
-    ];
+    const description = total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
+    return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: search.more }];
   }
 
   /**
@@ -173,9 +166,7 @@ export class DatasetStep implements PickStep<FindRow> {
   #headingOf({ portal, total }: PortalSearch, words: string | undefined): string {
     if (this.#place.portals.length > 1) {
       const name = cut(oneLine(portal.name), LONGEST_NAME);
-      return total === undefined
-        ? name
-        : translate(FIND_WORDS.found, { portal: name, count: countText(total) });
+      return total === undefined ? name : translate(FIND_WORDS.found, { portal: name, count: countText(total) });
     }
     if (words === undefined) return translate(FIND_WORDS.updatedRecently);
     return total === undefined ? '' : datasetsText(total);
@@ -186,8 +177,7 @@ export class DatasetStep implements PickStep<FindRow> {
     return this.#once(failure, () => {
       const words = this.#deps.failures.log(`Search of ${search.portal.baseUrl}`, failure.error);
       const { error } = failure;
-      if (words.offersToken)
-        return failureChoice(words, translate(FIND_WORDS.setToken), { kind: 'token', search });
+      if (words.offersToken) return failureChoice(words, translate(FIND_WORDS.setToken), { kind: 'token', search });
       if (error instanceof DatastoreError && error.kind === 'catalogMissing')
         return failureChoice(words, translate(FIND_WORDS.addResource), { kind: 'addResource', search });
       return failureChoice(words, translate(FIND_WORDS.tryAgain), search.more);

@@ -7,9 +7,7 @@ const findTarget = storedObject({
   portalId: optionalMember(text),
   /** Name or id of a dataset whose resources are shown at once. */
   dataset: optionalMember(text),
-  within: optionalMember(
-    v.object({ facet: v.picklist(['organization', 'groups', 'tags']), name: text, title: text }),
-  ),
+  within: optionalMember(v.object({ facet: v.picklist(['organization', 'groups', 'tags']), name: text, title: text })),
 });
 
 /** A place to find a dataset: one portal of the list, or all of them. */

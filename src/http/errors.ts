@@ -177,12 +177,8 @@ function faultOf(error: unknown): Fault {
 
 function namesOf(certificate: unknown): string | undefined {
   const names: unknown =
-    typeof certificate === 'object' && certificate !== null
-      ? Reflect.get(certificate, 'subjectaltname')
-      : undefined;
-  return typeof names === 'string'
-    ? oneLine(names.replace(/\b(?:DNS|IP Address):/g, ''), LONGEST_NAMES)
-    : undefined;
+    typeof certificate === 'object' && certificate !== null ? Reflect.get(certificate, 'subjectaltname') : undefined;
+  return typeof names === 'string' ? oneLine(names.replace(/\b(?:DNS|IP Address):/g, ''), LONGEST_NAMES) : undefined;
 }
 
 function kindOf({ code, text }: Fault, stage: Stage): HttpErrorKind {

@@ -140,10 +140,7 @@ export class Exchange {
       const outcome = await (gate?.run(host, work, signal) ?? work());
       const elapsedMs = this.#clock.now() - start;
       const isError = outcome instanceof HttpError;
-      this.#log(
-        request,
-        isError ? outcome.message : `${outcome.answer.status} (${Math.round(elapsedMs)} ms)`,
-      );
+      this.#log(request, isError ? outcome.message : `${outcome.answer.status} (${Math.round(elapsedMs)} ms)`);
       if (!isError && 'value' in outcome) return outcome.value;
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
       const mayBeWaking = isError && rule.tries > 1 && !FROM_SERVER.has(outcome.kind);
@@ -213,12 +210,7 @@ export class Exchange {
   }
 
   /** Repeats the request at each redirect's target, until an answer isn't a redirect. */
-  async #follow(
-    request: TextRequest,
-    acceptEncoding: string,
-    start: number,
-    signal: AbortSignal,
-  ): Promise<Answer> {
+  async #follow(request: TextRequest, acceptEncoding: string, start: number, signal: AbortSignal): Promise<Answer> {
     const { tokenHeader = TOKEN_HEADER } = request;
     let url = request.url;
     let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;

@@ -38,11 +38,7 @@ export class FetchTransport implements Transport {
   }
 }
 
-async function* chunks(
-  response: Response,
-  host: string,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void> {
+async function* chunks(response: Response, host: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {

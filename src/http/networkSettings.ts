@@ -48,8 +48,7 @@ function proxySetting(
   protocol: string,
   { proxy, environment }: NetworkSettings,
 ): readonly [place: string, text: string | undefined] {
-  const names =
-    protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
+  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
   const places = [
     ['http.proxy', given(proxy)] as const,
     ...names.map((name) => [name, variable(name, environment)] as const),
@@ -85,8 +84,7 @@ function covers(entry: string, url: URL): boolean {
 function isInRange(address: string, network: string, prefix: string): boolean {
   const version = isIP(network);
   const bits = version === 4 ? 32 : 128;
-  if (version === 0 || isIP(address) !== version || !/^\d+$/.test(prefix) || Number(prefix) > bits)
-    return false;
+  if (version === 0 || isIP(address) !== version || !/^\d+$/.test(prefix) || Number(prefix) > bits) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const range = new BlockList();
   range.addSubnet(network, Number(prefix), family);

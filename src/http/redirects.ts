@@ -53,8 +53,7 @@ export async function nextFileHop(
 function hopTarget(from: URL, location: string, hops: number): URL {
   const to = sentAddress(location, from.href);
   if (to === undefined) throw refusedHop(from, undefined, 'not a URL');
-  if (hops >= MAX_HOPS)
-    throw new HttpError('redirectLoop', from.host, { message: `more than ${MAX_HOPS} redirects` });
+  if (hops >= MAX_HOPS) throw new HttpError('redirectLoop', from.host, { message: `more than ${MAX_HOPS} redirects` });
   if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refusedHop(from, to, 'not http');
   return to;
 }

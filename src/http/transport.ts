@@ -67,8 +67,7 @@ export async function* bounded(
     for await (const chunk of body) {
       silence.end();
       size += chunk.length;
-      if (size > maxBytes)
-        throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
+      if (size > maxBytes) throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
       yield chunk;
       silence.begin('bytes', silenceMs);
     }

@@ -72,10 +72,7 @@ export class UndiciTransport implements Transport {
       });
       const { statusCode, headers, body } = await untilAborted(reply, signal);
       const joined = new Map(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.join(', ') : (value ?? ''),
-        ]),
+        Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
       );
       const isEmpty = statusCode === 204 || statusCode === 304 || joined.get('content-length') === '0';
       return {

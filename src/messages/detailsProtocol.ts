@@ -55,9 +55,7 @@ const About = v.object({
   datasetNotes: v.string(),
   facts: v.array(Fact),
   /** Only a dataset has resources. `first` are those that the page lists. */
-  resources: v.exactOptional(
-    v.object({ first: v.array(ListedResource), count: v.string(), hasMore: v.boolean() }),
-  ),
+  resources: v.exactOptional(v.object({ first: v.array(ListedResource), count: v.string(), hasMore: v.boolean() })),
   /** Whether the portal's website has a page about this. */
   hasWebsite: v.boolean(),
   /** Whether the resource has a file to open. */
@@ -86,9 +84,7 @@ const DetailsRecords = v.object({
   fieldCount: v.string(),
   hasMoreFields: v.boolean(),
   /** Cells of the first fields. Single cells aren't checked, because the page draws any value as text. */
-  sample: v.custom<readonly (readonly WireCell[])[]>(
-    (value) => Array.isArray(value) && value.every(Array.isArray),
-  ),
+  sample: v.custom<readonly (readonly WireCell[])[]>((value) => Array.isArray(value) && value.every(Array.isArray)),
 });
 
 /** Records that can't be opened. `canTry`: the catalog says that there are none, but it may be wrong. */

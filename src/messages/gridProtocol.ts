@@ -14,9 +14,7 @@ import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from '../base/schema.ts';
 
 /** A window of records. Single cells aren't checked, because the page draws any value as text. */
-const Rows = v.custom<readonly (readonly WireCell[])[]>(
-  (value) => Array.isArray(value) && value.every(Array.isArray),
-);
+const Rows = v.custom<readonly (readonly WireCell[])[]>((value) => Array.isArray(value) && value.every(Array.isArray));
 
 export type GridField = Shape<typeof GridField>;
 const GridField = v.object({

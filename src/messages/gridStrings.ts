@@ -275,8 +275,5 @@ export type GridStrings = Words<typeof GRID_STRINGS>;
 
 /** Menu items have the titles of their commands. */
 function titlesOf<K extends GridAction>(...actions: readonly K[]): Readonly<Record<K, string>> {
-  return Object.fromEntries(actions.map((action) => [action, GRID_ACTIONS[action].title])) as Record<
-    K,
-    string
-  >;
+  return Object.fromEntries(actions.map((action) => [action, GRID_ACTIONS[action].title])) as Record<K, string>;
 }

@@ -26,9 +26,7 @@ export type Api = Readonly<Record<string, Call>>;
 const nothing = v.void();
 
 /** Describes a call. Without `answer`, it returns nothing. */
-export function call<const T extends v.TupleItems>(
-  args: T,
-): Call<v.TupleSchema<T, undefined>, typeof nothing>;
+export function call<const T extends v.TupleItems>(args: T): Call<v.TupleSchema<T, undefined>, typeof nothing>;
 export function call<const T extends v.TupleItems, A extends v.GenericSchema>(
   args: T,
   answer: A,

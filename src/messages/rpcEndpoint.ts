@@ -24,11 +24,7 @@ export interface HostEndpoint<TRemote extends Api> extends Endpoint<TRemote> {
 }
 
 /** Opens a page's end, which is one session for the life of the page. */
-export function openPageEndpoint<TRemote extends Api>(
-  post: Post,
-  remote: TRemote,
-  served: Served,
-): Endpoint<TRemote> {
+export function openPageEndpoint<TRemote extends Api>(post: Post, remote: TRemote, served: Served): Endpoint<TRemote> {
   const id = crypto.randomUUID();
   const { call, ...session } = createSession(id, post, served);
   post({ rpc: 'open', session: id } satisfies SessionMessage);
@@ -126,8 +122,7 @@ function createSession(session: string, post: Post, served: Served): Session {
     let ok = true;
     let value: unknown;
     try {
-      const serveCall =
-        typeof method === 'string' && Object.hasOwn(served, method) ? served[method] : undefined;
+      const serveCall = typeof method === 'string' && Object.hasOwn(served, method) ? served[method] : undefined;
       if (!serveCall) throw new TypeError(`No such call: ${String(method)}`);
       value = await serveCall(args, abort.signal);
     } catch (error) {

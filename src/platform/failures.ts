@@ -75,11 +75,7 @@ export class Failures {
   async show(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
     const { message, hint } = this.log(what, error);
     const offered = [...actions, ...this.#actionsFor(error)];
-    const answer = await showMessage(
-      'error',
-      inOneMessage({ message, hint }),
-      ...offered.map(({ label }) => label),
-    );
+    const answer = await showMessage('error', inOneMessage({ message, hint }), ...offered.map(({ label }) => label));
     await offered.find(({ label }) => label === answer)?.run();
   }
 

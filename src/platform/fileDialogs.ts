@@ -28,11 +28,7 @@ export interface FileToSave {
  * Asks where to save a file on this machine, starting in the current workspace folder. Throws Problem for another
  * place.
  */
-export async function askWhereToSave({
-  fileName,
-  filters,
-  saveLabel,
-}: FileToSave): Promise<vscode.Uri | undefined> {
+export async function askWhereToSave({ fileName, filters, saveLabel }: FileToSave): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.joinPath(workFolder(), fileName);
   const uri = await vscode.window.showSaveDialog({
     filters,

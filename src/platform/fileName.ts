@@ -13,9 +13,7 @@ export function safeFileName(name: string, extension: string): string {
     // Programs take a name that begins with `-` for an option.
     .replace(/^[. -]+|(?<![. ])[. ]+$/g, '');
   const stem =
-    plain === '' || DEVICE.test(plain.split('.')[0]?.trimEnd() ?? '')
-      ? `records_${plain}`.replace(/_$/, '')
-      : plain;
+    plain === '' || DEVICE.test(plain.split('.')[0]?.trimEnd() ?? '') ? `records_${plain}`.replace(/_$/, '') : plain;
   return `${stem}.${extension}`;
 }
 

@@ -22,8 +22,7 @@ export function linkTarget(text: string): string | undefined {
  */
 export async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);
-  if (target === undefined)
-    throw new Problem(translate(PLATFORM_WORDS.noLink), translate(PLATFORM_WORDS.copyLink));
+  if (target === undefined) throw new Problem(translate(PLATFORM_WORDS.noLink), translate(PLATFORM_WORDS.copyLink));
   const open = translate(PLATFORM_WORDS.openLink);
   const copy = translate(PLATFORM_WORDS.copy);
   const answer = await askModal('information', translate(PLATFORM_WORDS.askLink), [target], open, copy);

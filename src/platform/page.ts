@@ -106,11 +106,8 @@ export function linkWebview<TRemote extends Api>(
 ): WebviewLink<TRemote> {
   const { webview } = holder;
   const store = new DisposableStore();
-  const endpoint = store.add(
-    createHostEndpoint((message) => void webview.postMessage(message), remote, served),
-  );
-  const onDidChange =
-    'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;
+  const endpoint = store.add(createHostEndpoint((message) => void webview.postMessage(message), remote, served));
+  const onDidChange = 'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;
   store.add(webview.onDidReceiveMessage((message: unknown) => endpoint.receive(message)));
   // VS Code discards the page of a hidden webview, and loads a new one when it is shown again.
   store.add(

@@ -66,9 +66,7 @@ export function timeText(milliseconds: number): string {
 
 /** The date of a time, in UTC. */
 export function dateText(milliseconds: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    milliseconds,
-  );
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(milliseconds);
 }
 
 export function percentText(fraction: number): string {

@@ -135,8 +135,7 @@ export interface LiveChoiceOptions<T> {
   readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;
 }
 
-export type LiveAnswer<T> =
-  { readonly kind: 'chosen'; readonly value: T } | { readonly kind: 'back' | 'left' };
+export type LiveAnswer<T> = { readonly kind: 'chosen'; readonly value: T } | { readonly kind: 'back' | 'left' };
 
 /** Shows a quick pick whose rows may change. The focus stays on the row with the same value. */
 export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {

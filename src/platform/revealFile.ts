@@ -9,10 +9,7 @@ import { translate } from './windowLanguage.ts';
  */
 export async function revealFile(path: string): Promise<void> {
   if (!canReveal(path))
-    throw new Problem(
-      translate(PLATFORM_WORDS.outsideFolders, { file: path }),
-      translate(PLATFORM_WORDS.openFolder),
-    );
+    throw new Problem(translate(PLATFORM_WORDS.outsideFolders, { file: path }), translate(PLATFORM_WORDS.openFolder));
   const uri = vscode.Uri.file(path);
   await vscode.commands.executeCommand(isInFolder(uri) ? 'revealInExplorer' : 'revealFileInOS', uri);
 }

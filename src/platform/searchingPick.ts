@@ -28,9 +28,7 @@ export interface PickStep<T> extends Disposing {
 }
 
 /** A step whose rows don't change. */
-export function fixedStep<T>(
-  step: Pick<PickStep<T>, 'title' | 'placeholder' | 'canGoBack' | 'rows'>,
-): PickStep<T> {
+export function fixedStep<T>(step: Pick<PickStep<T>, 'title' | 'placeholder' | 'canGoBack' | 'rows'>): PickStep<T> {
   return {
     ...step,
     onDidChange: () => ({ dispose: () => undefined }),

@@ -38,9 +38,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
 
   constructor() {
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
-    this.#store.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
-    );
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())));
   }
 
   /** Shows a text. `name` is the tab's title, and its extension sets the language. */

@@ -1,12 +1,5 @@
 import { env, l10n } from 'vscode';
-import {
-  fillIn,
-  type Language,
-  type Word,
-  type WordDetails,
-  type Words,
-  type WordTable,
-} from '../base/words.ts';
+import { fillIn, type Language, type Word, type WordDetails, type Words, type WordTable } from '../base/words.ts';
 
 /** The language of VS Code's interface. */
 export const windowLanguage: Language = {
@@ -22,7 +15,6 @@ export function translated<T extends WordTable>(table: T): Words<T> {
 
 /** Translates a text and fills in its details. */
 export function translate(word: Word, details: WordDetails = {}): string {
-  const text =
-    typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] });
+  const text = typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] });
   return fillIn(text, details);
 }

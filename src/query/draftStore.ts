@@ -70,9 +70,7 @@ export class DraftStore implements vscode.Disposable {
 
   /** The last draft for this resource. Undefined if it was never in this window's form. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
-    const entries = this.#entries.filter(
-      ({ draft }) => draft.portalId === portalId && draft.resource === resourceId,
-    );
+    const entries = this.#entries.filter(({ draft }) => draft.portalId === portalId && draft.resource === resourceId);
     return (entries.find(({ isPassing }) => isPassing === undefined) ?? entries[0])?.draft;
   }
 
@@ -86,9 +84,7 @@ export class DraftStore implements vscode.Disposable {
   remember(draft: QueryDraft, isChosen = false, revision?: string): void {
     const before = this.#current;
     const isSame = before !== undefined && isSameTarget(before.draft, draft);
-    const isPassing = isSame
-      ? before.isPassing && JSON.stringify(before.draft) === JSON.stringify(draft)
-      : true;
+    const isPassing = isSame ? before.isPassing && JSON.stringify(before.draft) === JSON.stringify(draft) : true;
     const types = this.typesFor(draft);
     if (!isSame && before !== undefined) this.#keep(before);
     this.#current = {
@@ -173,9 +169,7 @@ export function readStoredDraft(value: unknown): QueryDraft | undefined {
 
 function readSaved(saved: unknown): readonly Entry[] {
   const entries = readStored(storedDrafts, saved)?.entries ?? [];
-  return entries
-    .slice(0, KEPT)
-    .map(({ types, ...rest }) => ({ ...rest, ...(types && { types: new Map(types) }) }));
+  return entries.slice(0, KEPT).map(({ types, ...rest }) => ({ ...rest, ...(types && { types: new Map(types) }) }));
 }
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {

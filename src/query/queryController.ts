@@ -129,11 +129,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     };
   }
 
-  async check(
-    draft: QueryDraft,
-    revision: DraftRevision,
-    isAddressWhole: boolean,
-  ): Promise<DraftCheck | null> {
+  async check(draft: QueryDraft, revision: DraftRevision, isAddressWhole: boolean): Promise<DraftCheck | null> {
     if (!this.#take(draft, revision)) return null;
     if (isAddressWhole) await this.#takeApart();
     return this.#check(draft);
@@ -165,8 +161,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   async filtersToJson(draft: QueryDraft): Promise<FilterConversion> {
     const conditions = conditionsOfRows(draft.filterRows, this.#deps.drafts.typesFor(draft) ?? new Map());
-    if (!('problem' in conditions))
-      return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
+    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     const { problems } = await this.#read(draft);
     return { ok: false, problem: problems.find(({ part }) => part === 'filters') ?? filtersProblem('') };
   }
@@ -311,8 +306,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   async #follow({ portalId, query, fields, before }: AnsweredQuery): Promise<void> {
     const { drafts } = this.#deps;
     const { current } = drafts;
-    if (before === undefined || current.portalId !== portalId || current.resource !== query.resourceId)
-      return;
+    if (before === undefined || current.portalId !== portalId || current.resource !== query.resourceId) return;
     const { query: draftQuery } = await this.#read(current);
     if (draftQuery === undefined || !isSameQuery(draftQuery, before)) return;
     const draft = draftOf(query, portalId);

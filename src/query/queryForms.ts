@@ -26,9 +26,7 @@ export interface QueryFormsDeps extends QueryControllerDeps {
 }
 
 /** The query form below the tree, which follows the records panels, and the form in an editor, which doesn't. */
-export class QueryForms
-  implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
-{
+export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: QueryFormsDeps;
   readonly #store = new DisposableStore();
   readonly #inView: QueryController;
@@ -167,8 +165,7 @@ export class QueryForms
 
   async #show(draft: QueryDraft, focus: boolean): Promise<void> {
     this.#active.show(draft, focus);
-    if (this.#active === this.#inView)
-      await vscode.commands.executeCommand(`${VIEW}.focus`, { preserveFocus: !focus });
+    if (this.#active === this.#inView) await vscode.commands.executeCommand(`${VIEW}.focus`, { preserveFocus: !focus });
     else if (focus) this.#panel?.panel.reveal();
   }
 

@@ -7,12 +7,9 @@ import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
 export function changeTitle(before: DatastoreQuery | undefined, query: DatastoreQuery): string {
   const { q = '', filters = [], sort = [] } = query;
   const titles = {
-    search:
-      q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
+    search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
     filters: filterTitle(before?.filters ?? [], filters),
-    sort: sort[0]
-      ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field })
-      : translate(CHANGE_TITLE_WORDS.clearSort),
+    sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
     rest: translate(CHANGE_TITLE_WORDS.query),
   };
   const [was, is] = [partsOf(before), partsOf(query)];
@@ -25,8 +22,7 @@ type Filters = NonNullable<DatastoreQuery['filters']>;
 function filterTitle(before: Filters, filters: Filters): string {
   if (filters.length === 0) return translate(CHANGE_TITLE_WORDS.clearFilters);
   const fields = new Set([...before, ...filters].map(({ field }) => field));
-  const json = (all: Filters, name: string | null): string =>
-    filtersJson(all.filter(({ field }) => field === name));
+  const json = (all: Filters, name: string | null): string => filtersJson(all.filter(({ field }) => field === name));
   const [field, ...others] = [...fields].filter((name) => json(before, name) !== json(filters, name));
   // CKAN's operators such as `$or` take the place of a field's name.
   return typeof field !== 'string' || field.startsWith('$') || others.length > 0

@@ -73,23 +73,13 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return this.#options.screen.current(generation).finder.find(question, signal);
   }
 
-  frequentValues(
-    generation: number,
-    field: string,
-    part: string,
-    signal: AbortSignal,
-  ): Promise<FrequentValues> {
+  frequentValues(generation: number, field: string, part: string, signal: AbortSignal): Promise<FrequentValues> {
     const { screen, exploration, failures } = this.#options;
     const values = exploration.frequentValues(screen.current(generation), field, part, signal);
     return inWords(values, failures, signal);
   }
 
-  statistics(
-    generation: number,
-    field: number,
-    ofAll: boolean,
-    signal: AbortSignal,
-  ): Promise<FieldStatistics> {
+  statistics(generation: number, field: number, ofAll: boolean, signal: AbortSignal): Promise<FieldStatistics> {
     const { screen, failures } = this.#options;
     const onRead = (records: number) => screen.setCounted(generation, field, records);
     const answer = answerStatistics(screen.current(generation), { field, ofAll, onRead }, signal);

@@ -31,10 +31,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     return { uri, dispose: () => undefined };
   }
 
-  async resolveCustomEditor(
-    { uri }: vscode.CustomDocument,
-    webviewPanel: vscode.WebviewPanel,
-  ): Promise<void> {
+  async resolveCustomEditor({ uri }: vscode.CustomDocument, webviewPanel: vscode.WebviewPanel): Promise<void> {
     const closed = new AbortController();
     webviewPanel.onDidDispose(() => closed.abort());
     const { signal } = closed;

@@ -79,8 +79,7 @@ const LIMIT = 200;
 /** A resource and its query in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
   const { q, qMode, qField, filters = [], limit } = query;
-  const search =
-    q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) }];
+  const search = q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) }];
   const parts = [
     name,
     ...search.map((each) => searchLabel(each)),

@@ -3,13 +3,7 @@ import { post } from '../platform/page.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
-import type {
-  GridMessage,
-  GridOffer,
-  GridPanelView,
-  GridTask,
-  SavedPanel,
-} from '../messages/gridProtocol.ts';
+import type { GridMessage, GridOffer, GridPanelView, GridTask, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
@@ -131,8 +125,7 @@ export class GridScreen {
     this.#sendNotices();
     // The file is gone, so why it couldn't be read no longer matters. Its last records remain visible.
     const isGone = notices.some(({ kind }) => kind === 'gone');
-    if (isGone && this.#state.kind === 'failed' && this.#shown !== undefined)
-      this.setState({ kind: 'ready' });
+    if (isGone && this.#state.kind === 'failed' && this.#shown !== undefined) this.setState({ kind: 'ready' });
   }
 
   /** Shows or updates the task with this id. Undefined removes it. */
@@ -212,8 +205,7 @@ export class GridScreen {
   }
 
   #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.result(gridResult(this.#shown)));
+    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown)));
   }
 
   #sendState(): void {

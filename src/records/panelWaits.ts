@@ -96,9 +96,7 @@ export class PanelWaits implements Disposing {
     const isAsked = reason === undefined;
     const text = isAsked ? translate(TASK_WORDS.busy, { 0: this.#name }) : this.#why(host, reason);
     return {
-      title: isAsked
-        ? describeWait({ host, ms }, windowLanguage)
-        : translate(TASK_WORDS.failing, { 0: text }),
+      title: isAsked ? describeWait({ host, ms }, windowLanguage) : translate(TASK_WORDS.failing, { 0: text }),
       text,
       until,
       tools: [

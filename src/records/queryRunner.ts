@@ -95,13 +95,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   #loading = new AbortController();
 
   /** `isKept` means that the panel is kept for its resource. `id` is the one in SavedPanel. */
-  constructor(
-    portalId: string,
-    query: DatastoreQuery,
-    deps: RunningDeps,
-    isKept = true,
-    id: string = randomUUID(),
-  ) {
+  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps, isKept = true, id: string = randomUUID()) {
     this.#id = id;
     const { portals, settings } = deps;
     this.portalId = portalId;
@@ -264,11 +258,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
 
   async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
     const { result } = this.screen.current(generation);
-    const [record = []] = await inWords(
-      this.#loadRows(result, row, row + 1, signal),
-      this.#deps.failures,
-      signal,
-    );
+    const [record = []] = await inWords(this.#loadRows(result, row, row + 1, signal), this.#deps.failures, signal);
     return record.map((value) => toWire(value, Infinity));
   }
 
@@ -306,16 +296,9 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return this.#deps.focus.take(this, hasFocus);
   }
 
-  #loadRows(
-    result: ResultSet,
-    first: number,
-    last: number,
-    signal: AbortSignal,
-  ): Promise<readonly RecordRow[]> {
+  #loadRows(result: ResultSet, first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
     const either = AbortSignal.any([signal, this.#loading.signal]);
-    return result.isBehindContinuation(first)
-      ? forever(either)
-      : this.#waits.during(result.rows(first, last, either));
+    return result.isBehindContinuation(first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
   #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {

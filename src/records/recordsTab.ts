@@ -116,8 +116,7 @@ export class RecordsTab implements vscode.Disposable {
    */
   runWhenVisible(): void {
     const { running } = this.controller;
-    if (running.screen.state.kind === 'idle' && this.#panel.visible && vscode.workspace.isTrusted)
-      running.retry();
+    if (running.screen.state.kind === 'idle' && this.#panel.visible && vscode.workspace.isTrusted) running.retry();
   }
 
   dispose(): void {

@@ -79,10 +79,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * Resolves when its page has loaded: VS Code sometimes loses the files of a page that loads for the first time beside
    * another.
    */
-  open(
-    { query, ...ref }: PickedResource,
-    { isKept = false, isBeside = false }: Opening = {},
-  ): Promise<unknown> {
+  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: Opening = {}): Promise<unknown> {
     const newQuery = query ?? this.#everything(ref);
     const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
     const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);
@@ -204,9 +201,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const panels = [...this.#panels];
     for (const panel of panels) {
       const { ref, resourceName } = panel;
-      const isAlike = panels.some(
-        (other) => other.resourceName === resourceName && !sameResource(other.ref, ref),
-      );
+      const isAlike = panels.some((other) => other.resourceName === resourceName && !sameResource(other.ref, ref));
       const isCopy = portals.sourceOf(ref) === 'copy';
       const place = isCopy ? translate(PANEL_WORDS.copy) : portals.find(ref.portalId)?.name;
       panel.setPlace(isAlike ? (place ?? panel.controller.running.names.server) : '');

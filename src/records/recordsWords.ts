@@ -39,8 +39,7 @@ export const STATUS_WORDS = {
   /** `{0}` of the `{1}` records of a file that are loaded so far. */
   ofLoaded: '{0} of {1} loaded records',
   loaded: '{0} loaded records',
-  continued:
-    "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
+  continued: "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
 } as const satisfies WordTable;
 
 /** Texts about tasks in the status line. */

@@ -176,10 +176,7 @@ export class SelectedCells implements vscode.Disposable {
     const total = Math.min(range.lastRow, shown.result.rowCount) - range.firstRow;
     return withLateProgress(title, (signal, report) =>
       read(signal, (records) =>
-        report(
-          translate(WORDS.progress, { 0: countText(records), 1: countText(total) }),
-          records / Math.max(1, total),
-        ),
+        report(translate(WORDS.progress, { 0: countText(records), 1: countText(total) }), records / Math.max(1, total)),
       ),
     );
   }
@@ -247,7 +244,5 @@ export function copiedText(records: number, format: string, loading?: string): s
     return records === 1
       ? translate(WORDS.copiedOneLoading, { 0: format, 1: loading })
       : translate(WORDS.copiedLoading, { 0: count, 1: format, 2: loading });
-  return records === 1
-    ? translate(WORDS.copiedOne, { 0: format })
-    : translate(WORDS.copied, { 0: count, 1: format });
+  return records === 1 ? translate(WORDS.copiedOne, { 0: format }) : translate(WORDS.copied, { 0: count, 1: format });
 }

@@ -106,8 +106,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   exported(): Exported {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
-    if (shown === undefined)
-      throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
+    if (shown === undefined) throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
     const { query, client, result } = shown;
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const [loaded] = result.loadedRows();

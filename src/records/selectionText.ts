@@ -69,8 +69,7 @@ export async function writeCells(
     parts.push(text);
     length += text.length;
     records += rows.length;
-    if (length > limit || isTooLong(length, limit, records, lastRow - firstRow))
-      throw new TooMuchToCopy(records);
+    if (length > limit || isTooLong(length, limit, records, lastRow - firstRow)) throw new TooMuchToCopy(records);
     onProgress(records);
     if (rows.length < end - row) break;
   }
@@ -146,9 +145,7 @@ export function selectionWords(): SelectionWords {
 /** The first line of the text. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
   const fieldsText =
-    fields === 1
-      ? translate(SELECTION_WORDS.oneField)
-      : translate(SELECTION_WORDS.fields, { 0: countText(fields) });
+    fields === 1 ? translate(SELECTION_WORDS.oneField) : translate(SELECTION_WORDS.fields, { 0: countText(fields) });
   return translate(SELECTION_WORDS.heading, { 0: resource, 1: recordsText(records), 2: fieldsText });
 }
 

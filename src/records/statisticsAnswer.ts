@@ -119,10 +119,7 @@ function explained(statistics: FieldStatistics): FieldStatistics {
 }
 
 function stillLoading({ name, fraction }: PartialFile): Problem {
-  return new Problem(
-    translate(WORDS.stillLoading, { 0: name, 1: percentText(fraction) }),
-    translate(WORDS.countLater),
-  );
+  return new Problem(translate(WORDS.stillLoading, { 0: name, 1: percentText(fraction) }), translate(WORDS.countLater));
 }
 
 function notCountable({ reason }: NotCountable): Problem {

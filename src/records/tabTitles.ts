@@ -42,8 +42,7 @@ export class TabTitles {
     const shownTabs = [...this.#shown, ...shown];
     const others = this.#saved.filter(
       (saved) =>
-        open.has(saved.title) &&
-        !shownTabs.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
+        open.has(saved.title) && !shownTabs.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
     this.#shown = shown;
     const titles: readonly TitledTab[] = [...others, ...shown];

@@ -2,12 +2,7 @@
 import type { ServeIo } from './process/serveCommand.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
-export {
-  ENDING_BUTTON_WORDS,
-  type EndingButton,
-  endingText,
-  ProcessEnded,
-} from './resource/processEndings.ts';
+export { ENDING_BUTTON_WORDS, type EndingButton, endingText, ProcessEnded } from './resource/processEndings.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';

@@ -173,11 +173,7 @@ export class AddPortal {
     return undefined;
   }
 
-  async #afterFailure(
-    address: string,
-    sought: Sought,
-    failure: unknown,
-  ): Promise<Probe | 'edit' | undefined> {
+  async #afterFailure(address: string, sought: Sought, failure: unknown): Promise<Probe | 'edit' | undefined> {
     const { store, failures, setToken } = this.#deps;
     const words = failures.log(`No portal at ${addressText(address)}`, failure);
     const { offersToken } = words;
@@ -217,9 +213,7 @@ export class AddPortal {
 
 /** The portal refuses all requests without a token. */
 function isLogin(error: unknown): error is DatastoreError {
-  return (
-    error instanceof DatastoreError && error.kind === 'forbidden' && error.details?.tokenWithheld !== true
-  );
+  return error instanceof DatastoreError && error.kind === 'forbidden' && error.details?.tokenWithheld !== true;
 }
 
 function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem {

@@ -52,8 +52,7 @@ export class AddResource {
       const actions = [...(words.offersToken ? [token] : []), again, anyway];
       const answer = await showMessage('error', inOneMessage(words), ...actions);
       if (answer === anyway) return resourceId;
-      if (answer === again || (answer === token && (await setToken(portal.id))))
-        return this.#check(portal, ref);
+      if (answer === again || (answer === token && (await setToken(portal.id)))) return this.#check(portal, ref);
       return undefined;
     }
   }

@@ -77,8 +77,7 @@ export class OpenedResources implements vscode.Disposable {
     this.#failures.set(resourceKey(ref), reason);
     const opened = this.find(ref);
     // The entry stays, because the resource's tab needs its name.
-    if (opened !== undefined && this.#unanswered.has(resourceKey(ref)))
-      void this.#put([{ ...opened, opened: 0 }]);
+    if (opened !== undefined && this.#unanswered.has(resourceKey(ref))) void this.#put([{ ...opened, opened: 0 }]);
     this.#changed.fire();
   }
 

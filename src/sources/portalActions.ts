@@ -50,8 +50,7 @@ export class PortalActions {
     const title = translate(PORTAL_WORDS.lookingForPage, { name: portal.name });
     const find = async (id: string, signal: AbortSignal) =>
       (await this.#deps.clients.ofPortal(portal.id).resourcePage(id, signal)) ?? '';
-    const path =
-      resourceId === undefined ? '' : await withLateProgress(title, (signal) => find(resourceId, signal));
+    const path = resourceId === undefined ? '' : await withLateProgress(title, (signal) => find(resourceId, signal));
     if (path !== undefined) await vscode.env.openExternal(vscode.Uri.parse(portal.baseUrl + path, true));
   }
 
@@ -69,9 +68,7 @@ export class PortalActions {
           id: resource.resourceId,
         }));
         try {
-          for (const { id } of [...resources, ...others].filter(
-            (resource) => resource.name === resource.id,
-          )) {
+          for (const { id } of [...resources, ...others].filter((resource) => resource.name === resource.id)) {
             const found = await clients.ofPortal(portalId).resourceName(id, signal);
             if (found === undefined) continue;
             if (resources.some((resource) => resource.id === id))

@@ -41,8 +41,7 @@ export class PortalClients implements Disposable {
   constructor(deps: ClientDeps) {
     this.#deps = deps;
     for (const source of deps.sources.all)
-      if (source.onDidChange !== undefined)
-        this.#store.add(source.onDidChange(() => this.#disconnect(source)));
+      if (source.onDidChange !== undefined) this.#store.add(source.onDidChange(() => this.#disconnect(source)));
     this.#store.add(deps.tokens.onDidChange(() => this.#forgetPerson()));
   }
 
@@ -81,11 +80,7 @@ export class PortalClients implements Disposable {
   }
 
   /** The token is sent only if the file is at the portal's own origin. */
-  async file(
-    portalId: string,
-    request: Omit<FileRequest, 'token'>,
-    signal: AbortSignal,
-  ): Promise<FileAnswer> {
+  async file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer> {
     const { store, tokens, exchange } = this.#deps;
     const portal = portalIn(store, portalId);
     const isOwn = request.url.origin === new URL(portal.baseUrl).origin;

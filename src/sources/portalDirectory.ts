@@ -5,13 +5,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type {
-  PartialFile,
-  PlaceNames,
-  PortalPort,
-  ResourceListener,
-  ResourceWatch,
-} from '../platform/portalPort.ts';
+import type { PartialFile, PlaceNames, PortalPort, ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import {
   type FoundResource,
   type Portal,

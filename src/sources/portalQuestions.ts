@@ -47,10 +47,7 @@ export function askNewPortal(
   return choose<string>({
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
-    items: [
-      ...offered,
-      ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
-    ],
+    items: [...offered, ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows])],
     // The first row is a kind of database, which people hardly mean if they press Enter at once.
     ...(first && { active: first.value }),
     typedFirst: true,

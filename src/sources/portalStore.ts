@@ -111,9 +111,7 @@ export class PortalStore implements vscode.Disposable {
     this.#visited.delete(portal.id);
     const portals = this.portals;
     const known = portals.some(({ id }) => id === portal.id);
-    await this.#save(
-      known ? portals.map((other) => (other.id === portal.id ? portal : other)) : [...portals, portal],
-    );
+    await this.#save(known ? portals.map((other) => (other.id === portal.id ? portal : other)) : [...portals, portal]);
   }
 
   async #save(portals: readonly Portal[]): Promise<void> {

@@ -52,8 +52,7 @@ export const PORTAL_WORDS = {
   showCapabilities: 'Show Portal Capabilities',
   lookingForPage: 'Looking for the page at {name}',
   confirmRemoval: 'Remove Portal "{name}"?',
-  removalDetail:
-    "This also deletes its API token and closes its open records. The portal itself isn't changed.",
+  removalDetail: "This also deletes its API token and closes its open records. The portal itself isn't changed.",
   remove: 'Remove',
   portalRemoved: 'This portal was removed.',
   addAgain: 'Add it again to search it.',

@@ -82,9 +82,7 @@ export class ResourcePicker {
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);
-    return resourceId === undefined
-      ? undefined
-      : { portalId: portal.id, resourceId, ...(query && { query }) };
+    return resourceId === undefined ? undefined : { portalId: portal.id, resourceId, ...(query && { query }) };
   }
 
   /** Returns the query from the clipboard, or asks for one. The resource isn't saved. */

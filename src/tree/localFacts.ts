@@ -104,7 +104,5 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
 
 /** Files that are being imported and have no row yet. `listed` are the ids of the resources with a row. */
 export function waitingImports({ imports }: LocalFiles, listed: readonly string[]): readonly LocalImport[] {
-  return imports.running.filter(
-    ({ preview, resourceId }) => preview === undefined && !listed.includes(resourceId),
-  );
+  return imports.running.filter(({ preview, resourceId }) => preview === undefined && !listed.includes(resourceId));
 }

@@ -24,8 +24,7 @@ export class OpenRows {
   /** Opens or closes an item as people left it. Items without children don't change. */
   restore(item: vscode.TreeItem): vscode.TreeItem {
     const isOpen = this.#rows.get(item.id ?? '');
-    if (isOpen !== undefined && item.collapsibleState !== None)
-      item.collapsibleState = isOpen ? Expanded : Collapsed;
+    if (isOpen !== undefined && item.collapsibleState !== None) item.collapsibleState = isOpen ? Expanded : Collapsed;
     return item;
   }
 

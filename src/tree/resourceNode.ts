@@ -77,8 +77,7 @@ export function portalItem({ portal, look, hasToken }: PortalNode): vscode.TreeI
 export function resourceItem(node: ResourceNode): vscode.TreeItem {
   const { portal, look, resource, hasToken, local, recent } = node;
   const { id, name, records } = resource;
-  const description =
-    local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
+  const description = local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
   const context = withToken(look.resourceContext, hasToken && look.isOnWeb);
   return treeItem({
     id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
@@ -117,9 +116,7 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   const label = typeof item.label === 'string' ? item.label : '';
   const words = translate(TREE_WORDS.notOpened);
   item.iconPath = noteIcons.error;
-  item.description = [words, item.description]
-    .filter((text) => typeof text === 'string' && text !== '')
-    .join(' · ');
+  item.description = [words, item.description].filter((text) => typeof text === 'string' && text !== '').join(' · ');
   const lines = typeof item.tooltip === 'string' ? [item.tooltip] : [];
   item.tooltip = [plainLines([label, reason]), ...lines].join('\n');
   item.accessibilityInformation = {

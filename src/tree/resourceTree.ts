@@ -311,8 +311,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!isOfResource(node)) return undefined;
     const { opened, localFiles } = this.#sources;
     const { portal, resource } = node;
-    if (node.kind === 'resource' && node.look.lists === 'files')
-      return localFiles.imports.broken(resource.id)?.reason;
+    if (node.kind === 'resource' && node.look.lists === 'files') return localFiles.imports.broken(resource.id)?.reason;
     return opened.failureOf({ portalId: portal.id, resourceId: resource.id });
   }
 
@@ -376,8 +375,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
 function resourcesOf(node: Omit<PortalNode, 'kind'>): readonly TreeNode[] {
   const { portal } = node;
-  if (portal.resources.length === 0)
-    return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
+  if (portal.resources.length === 0) return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
   return savedOf(node);
 }
 

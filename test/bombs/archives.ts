@@ -49,11 +49,8 @@ const HEADER = row(cell('a'));
 const shared = row('<c t="s"><v>0</v></c>');
 /** Packs at about 100 to 1, which no bound for archives refuses. */
 const filler = (length: number): string =>
-  Array.from({ length: length / 1000 }, (_, at) => 'x'.repeat(993) + String(at * 7919).padStart(7, 'y')).join(
-    '',
-  );
-const ods = (rows: string): Buffer =>
-  odsOfContent(odsContent(`<table:table table:name="A">${rows}</table:table>`));
+  Array.from({ length: length / 1000 }, (_, at) => 'x'.repeat(993) + String(at * 7919).padStart(7, 'y')).join('');
+const ods = (rows: string): Buffer => odsOfContent(odsContent(`<table:table table:name="A">${rows}</table:table>`));
 
 const RATIO = /times as large|would unpack|GiB/;
 const LONG = /larger than \d+ MiB/;
@@ -62,14 +59,7 @@ export const BOMBS: readonly Bomb[] = [
   gzip('gzip-spaces', 'csv', 'a,b\n', ' '.repeat(MIB), 2000, /more than 300 times|larger|never/),
   gzip('gzip-one-line', 'csv', 'a,b\n1,', 'x'.repeat(MIB), 300, LONG),
   gzip('gzip-json-string', 'json', '[{"a":"', 'x'.repeat(MIB), 300, LONG),
-  gzip(
-    'gzip-json-spaces',
-    'jsonl',
-    '{"a":1}\n',
-    `{"a":"0123456789abcdef"${' '.repeat(MIB)}}\n`,
-    500,
-    /^501 records/,
-  ),
+  gzip('gzip-json-spaces', 'jsonl', '{"a":1}\n', `{"a":"0123456789abcdef"${' '.repeat(MIB)}}\n`, 500, /^501 records/),
   archive(
     'gzip-in-gzip',
     'csv.gz',
@@ -126,9 +116,7 @@ export const BOMBS: readonly Bomb[] = [
   archive(
     'xlsx-attributes',
     'xlsx',
-    workbook(
-      `<row ${Array.from({ length: 1_500_000 }, (_, at) => `a${String(at)}="1"`).join(' ')}>${cell('a')}</row>`,
-    ),
+    workbook(`<row ${Array.from({ length: 1_500_000 }, (_, at) => `a${String(at)}="1"`).join(' ')}>${cell('a')}</row>`),
     LONG,
   ),
   archive(

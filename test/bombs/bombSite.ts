@@ -64,10 +64,7 @@ export class BombSite {
   }
 
   /** Runs a command of the built command line to its end. */
-  async command(
-    args: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<CommandOutcome> {
+  async command(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandOutcome> {
     const child = this.#start(args, env);
     const text = collected(child);
     await once(child, 'close');
@@ -137,9 +134,7 @@ export class BombSite {
     this.#isOver = true;
     this.#memory.end();
     this.#embedded?.dispose();
-    const running = this.#children.filter(
-      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-    );
+    const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     const ended = running.map((child) => once(child, 'close'));
     for (const child of this.#children) child.kill('SIGTERM');
     const killer = setTimeout(() => this.#children.forEach((child) => child.kill('SIGKILL')), 5000);

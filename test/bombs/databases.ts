@@ -249,8 +249,7 @@ const TRINO: readonly TrinoBomb[] = [
   {
     name: 'columns',
     answer: (response, _, statement) => {
-      if (isOfColumns(statement))
-        repeated(response, '{"data":[["a","varchar"]', ',["b","varchar"]', 100, ']}');
+      if (isOfColumns(statement)) repeated(response, '{"data":[["a","varchar"]', ',["b","varchar"]', 100, ']}');
       else response.end('{"data":[]}');
     },
     run: async (served) => mustSay(/^(409|503) /, await page(served, 't')),

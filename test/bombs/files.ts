@@ -108,10 +108,7 @@ export const BOMBS: readonly Bomb[] = [
   ),
   sqlite(
     'sqlite-tiles',
-    [
-      'create table t (z, x, y, tile blob)',
-      `insert into t select 1, i, i, randomblob(20000) from (${rows(20_000)})`,
-    ],
+    ['create table t (z, x, y, tile blob)', `insert into t select 1, i, i, randomblob(20000) from (${rows(20_000)})`],
     /^20000 records/,
   ),
   sqlite(
@@ -176,24 +173,9 @@ export const BOMBS: readonly Bomb[] = [
     () => times(1000, (at) => `{${list(1000, (key) => `"k${String(at)}_${String(key)}":1`)}}\n`),
     /field/,
   ),
-  text(
-    'json-long-values',
-    'jsonl',
-    () => times(150, () => `{"a":"${'x'.repeat(4.5 * MB)}"}\n`),
-    /^150 records/,
-  ),
-  text(
-    'json-huge-value',
-    'json',
-    () => times(1, () => `[{"a":"${'x'.repeat(120 * MB)}"}]`),
-    /^1 record|larger/,
-  ),
-  text(
-    'json-huge-number',
-    'json',
-    () => times(1, () => `[{"a":${'9'.repeat(50 * MB)}}]`),
-    /^1 record|larger/,
-  ),
+  text('json-long-values', 'jsonl', () => times(150, () => `{"a":"${'x'.repeat(4.5 * MB)}"}\n`), /^150 records/),
+  text('json-huge-value', 'json', () => times(1, () => `[{"a":"${'x'.repeat(120 * MB)}"}]`), /^1 record|larger/),
+  text('json-huge-number', 'json', () => times(1, () => `[{"a":${'9'.repeat(50 * MB)}}]`), /^1 record|larger/),
   text(
     'json-deep',
     'json',
@@ -240,19 +222,12 @@ export const BOMBS: readonly Bomb[] = [
     () => times(121, (at) => (at === 0 ? 'a,b\n' : `${String(at)},"${'x\ny'.repeat(1.5 * MB)}"\n`)),
     /^120 records/,
   ),
-  text(
-    'csv-huge-value',
-    'csv',
-    () => ['a,b\n1,', ...times(100, () => 'x'.repeat(MB)), '\n'],
-    /^1 record|larger/,
-  ),
+  text('csv-huge-value', 'csv', () => ['a,b\n1,', ...times(100, () => 'x'.repeat(MB)), '\n'], /^1 record|larger/),
   text('csv-no-end', 'csv', () => ['a,b\n1,"', ...times(400, () => 'x'.repeat(MB))], /never ends|larger/),
   engine(
     'parquet-dictionary',
     'parquet',
-    [
-      `copy (select repeat('x', 900000) a from range(100000)) to '{path}' (format parquet, row_group_size 100000)`,
-    ],
+    [`copy (select repeat('x', 900000) a from range(100000)) to '{path}' (format parquet, row_group_size 100000)`],
     EXPANDS,
   ),
   engine(

@@ -103,9 +103,7 @@ export const BOMBS: readonly Bomb[] = [
   portal('deep-objects', () => whole(records('{"a":'.repeat(MILLION) + '1' + '}'.repeat(MILLION)))()),
   portal('hundred-levels', () => whole(records(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`))()),
   portal('many-fields', () =>
-    whole(
-      envelope(`{"fields":[${times(MILLION, (at) => `{"id":"f${String(at)}"}`)}],"records":[],"total":0}`),
-    )(),
+    whole(envelope(`{"fields":[${times(MILLION, (at) => `{"id":"f${String(at)}"}`)}],"records":[],"total":0}`))(),
   ),
   portal('many-keys', () => whole(records(`{${times(MILLION, (at) => `"k${String(at)}":1`)}}`))()),
   portal('many-records', () => whole(records(times(2 * MILLION, () => '{"a":1}')))()),
@@ -125,10 +123,6 @@ export const BOMBS: readonly Bomb[] = [
   }),
   portal(
     'web-page-without-end',
-    pieces(
-      'HTTP/1.1 502 Bad Gateway\r\nTransfer-Encoding: chunked\r\n\r\n',
-      [chunk('<p>'.repeat(MIB / 4))],
-      true,
-    ),
+    pieces('HTTP/1.1 502 Bad Gateway\r\nTransfer-Encoding: chunked\r\n\r\n', [chunk('<p>'.repeat(MIB / 4))], true),
   ),
 ];

@@ -34,9 +34,7 @@ function descendantsOf(pid: number): readonly number[] {
   const children = textOf(`/proc/${String(pid)}/task/${String(pid)}/children`)
     .trim()
     .split(' ');
-  return children
-    .filter((child) => child !== '')
-    .flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+  return children.filter((child) => child !== '').flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
 }
 
 /** 0 for a process that has ended, and for one that isn't Node: a database isn't ours to bound. */

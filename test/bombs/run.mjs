@@ -33,8 +33,7 @@ async function selectedBombs() {
   const selected = [];
   for (const kind of KINDS.filter((name) => fs.existsSync(path.join(import.meta.dirname, `${name}.ts`)))) {
     const { BOMBS } = await import(`./${kind}.ts`);
-    const isSelected = ({ name }) =>
-      names.length === 0 || names.some((word) => word === kind || name.startsWith(word));
+    const isSelected = ({ name }) => names.length === 0 || names.some((word) => word === kind || name.startsWith(word));
     selected.push(...BOMBS.filter(isSelected));
   }
   return selected;

@@ -21,8 +21,7 @@ interface Statement {
   readonly says?: RegExp;
 }
 
-const count = <T>(length: number, make: (at: number) => T): readonly T[] =>
-  Array.from({ length }, (_, at) => make(at));
+const count = <T>(length: number, make: (at: number) => T): readonly T[] => Array.from({ length }, (_, at) => make(at));
 const chain = (length: number, of: string): string =>
   `with c0 as (select 1 x), ${count(length - 1, (at) => `c${at + 1} as (select a.x from ${of.replaceAll('c', `c${at}`)})`).join(', ')} select count(*) from c${length - 1}`;
 const nested = (levels: number, inner: string, step: (text: string) => string): string =>

@@ -146,9 +146,7 @@ describe('The catalog of a real CKAN', () => {
     ],
     groups: [
       filed('education', 'Education and culture', 1),
-      ...GROUPS.map((name) =>
-        filed(name, titleOf(name), openOffices.filter(({ group }) => group === name).length),
-      ),
+      ...GROUPS.map((name) => filed(name, titleOf(name), openOffices.filter(({ group }) => group === name).length)),
     ],
     tags: [
       ...['lessons', 'meter readings'].map((name) => filed(name, name, 1)),
@@ -201,10 +199,7 @@ describe('The catalog of a real CKAN', () => {
         await catalog.search(query, window, never),
         await portal(memberToken).catalog.search(query, window, never),
       );
-      assert.deepEqual(
-        await catalog.facet('tags', never),
-        await portal(memberToken).catalog.facet('tags', never),
-      );
+      assert.deepEqual(await catalog.facet('tags', never), await portal(memberToken).catalog.facet('tags', never));
       const question = {
         resourceId: fixture.subjects,
         fields: ['_id', 'subject'],

@@ -142,9 +142,7 @@ describe('The API document, asked of a real CKAN', () => {
       filters: { stage: ['primary', 'college'] },
       limit: 3,
     });
-    const matching = idsWhere(
-      ({ note, stage }) => (note?.includes('pianoforte') ?? false) && stage !== 'secondary',
-    );
+    const matching = idsWhere(({ note, stage }) => (note?.includes('pianoforte') ?? false) && stage !== 'secondary');
     assert.equal(page.total, matching.length);
     assert.equal(page.rows.length, 3);
     for (const id of valuesOf(page, '_id')) assert.ok(matching.includes(Number(id)));
@@ -175,11 +173,7 @@ describe('The API document, asked of a real CKAN', () => {
     });
 
   it('an alias stands for the resource’s id', async () => {
-    const page = await clientOf(exchange, baseUrl).search(
-      { resourceId: SUBJECTS_ALIAS, limit: 1 },
-      undefined,
-      never,
-    );
+    const page = await clientOf(exchange, baseUrl).search({ resourceId: SUBJECTS_ALIAS, limit: 1 }, undefined, never);
     assert.equal(page.total, SUBJECT_COUNT);
   });
 
@@ -204,11 +198,7 @@ describe('The API document, asked of a real CKAN', () => {
 
   it('numbers come with the digits that are stored', async () => {
     const page = await search({ limit: 50 });
-    const [codes, hours, weights] = [
-      valuesOf(page, 'code'),
-      valuesOf(page, 'hours, weekly'),
-      valuesOf(page, 'weight'),
-    ];
+    const [codes, hours, weights] = [valuesOf(page, 'code'), valuesOf(page, 'hours, weekly'), valuesOf(page, 'weight')];
     const came = codes.map((code, row) => [digits(code), digits(hours[row]), digits(weights[row])]);
     assert.deepEqual(
       came,

@@ -149,10 +149,7 @@ describe('A public resource of a real CKAN, anonymously', () => {
     await grid.press('Control+End');
     const last = await cell(records, READING_COUNT, 'note');
     await last.waitFor();
-    await until(
-      async () => (await last.textContent()) === reading(READING_COUNT).note,
-      'the last record is loaded',
-    );
+    await until(async () => (await last.textContent()) === reading(READING_COUNT).note, 'the last record is loaded');
     assert.equal('limit' in searches(fixture.readings)[0]!.body, false);
   });
 });

@@ -1,14 +1,7 @@
 /** Fills an empty portal: a public and a private dataset with records, a user inside and one outside, and a town's catalog. */
 import { action, ActionError, type Actor } from './action.ts';
 import { type Fixture, SUBJECTS_ALIAS } from './fixture.ts';
-import {
-  FIRST_YEAR,
-  GROUPS,
-  OFFICE_DATASETS,
-  type OfficeDataset,
-  ORGANIZATIONS,
-  titleOf,
-} from './offices.ts';
+import { FIRST_YEAR, GROUPS, OFFICE_DATASETS, type OfficeDataset, ORGANIZATIONS, titleOf } from './offices.ts';
 import type { CkanVersion } from './portal/version.ts';
 import { reading, READING_FIELDS } from '../support/gridJourney/readings.ts';
 import {
@@ -128,8 +121,7 @@ async function ensureDataset(
   const found = await find<Dataset>(admin, 'package_show', { id: name });
   if (found?.version === FIXTURE_VERSION) return found;
   if (found) {
-    for (const { id } of found.resources)
-      await find(admin, 'datastore_delete', { resource_id: id, force: true });
+    for (const { id } of found.resources) await find(admin, 'datastore_delete', { resource_id: id, force: true });
     await action(admin, 'dataset_purge', { id: name });
   }
   await action(admin, 'package_create', { name, owner_org: ORGANIZATION, private: isPrivate, ...more });

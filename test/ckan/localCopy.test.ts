@@ -121,10 +121,7 @@ describe('A local copy of a resource of a real CKAN', () => {
     });
     const { changes, records } = await copy();
     assert.ok(changes);
-    assert.deepEqual(
-      [records, changes.by, changes.added, changes.removed, changes.changed],
-      [COUNT, '_id', 1, 1, 1],
-    );
+    assert.deepEqual([records, changes.by, changes.added, changes.removed, changes.changed], [COUNT, '_id', 1, 1, 1]);
     await isSame();
     const [removed = '', changed, added = ''] = await lines();
     assert.match(removed, /^\{"change":"removed","_id":3,"before":\{"subject":/);

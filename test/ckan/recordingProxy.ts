@@ -44,10 +44,7 @@ export class RecordingProxy {
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const { hostname, port } = this.#target;
       // A connection each: gunicorn closes an idle one after 2 s, and its fault must not become ours.
-      http
-        .request({ hostname, port, method, path, headers, agent: false }, resolve)
-        .on('error', reject)
-        .end(body);
+      http.request({ hostname, port, method, path, headers, agent: false }, resolve).on('error', reject).end(body);
     });
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);

@@ -35,8 +35,7 @@ describe('Runs on a real CKAN', () => {
   beforeEach(() => proxy.requests.splice(0));
   after(() => proxy.stop());
 
-  const open = (query: DatastoreQuery): Promise<ResultSet> =>
-    ResultSet.open(clientOf(exchange, baseUrl), query, never);
+  const open = (query: DatastoreQuery): Promise<ResultSet> => ResultSet.open(clientOf(exchange, baseUrl), query, never);
 
   const bodies = (): readonly Record<string, unknown>[] =>
     proxy.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);

@@ -22,16 +22,7 @@ const filesOf = (names) => names.map((name) => `test/ckan/${name}.test.ts`);
 const suites = {
   client: {
     versions: CKAN_VERSIONS,
-    files: filesOf([
-      'client',
-      'everyDialect',
-      'search',
-      'sqlSearch',
-      'catalog',
-      'resultSet',
-      'localCopy',
-      'dump',
-    ]),
+    files: filesOf(['client', 'everyDialect', 'search', 'sqlSearch', 'catalog', 'resultSet', 'localCopy', 'dump']),
   },
   found: { versions: CKAN_VERSIONS, files: filesOf(['found']), inVsCode: true },
   extension: { versions: [USUAL_VERSION], files: filesOf(['extension', 'grid']), inVsCode: true },
@@ -51,8 +42,7 @@ const suitesOf = (version) =>
   wanted.filter((name) => options.ckan !== undefined || suites[name].versions.includes(version));
 
 // Whichever way this process ends, nothing of a portal may stay behind. A suite's own handler goes first.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => setTimeout(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => setTimeout(() => process.exit(130)));
 process.on('exit', () => {
   if (options.keep) return;
   const stop = path.join(import.meta.dirname, 'portal', 'run.mjs');

@@ -47,10 +47,7 @@ describe('what only SQL can say, asked of a real CKAN', () => {
   const conditions: [filters: string, rule: (record: Subject, n: number) => boolean][] = [
     ['{"note": {"empty": true}}', ({ note }) => note === null || note === ''],
     ['{"note": {"empty": false}}', ({ note }) => note !== null && note !== ''],
-    [
-      '{"subject": {"not": ["music", "history"]}}',
-      ({ subject }) => !['music', 'history'].includes(subject ?? ''),
-    ],
+    ['{"subject": {"not": ["music", "history"]}}', ({ subject }) => !['music', 'history'].includes(subject ?? '')],
     ['{"note": {"not": [""]}}', ({ note }) => note !== ''],
     ['{"note": {"not": [null, ""]}}', ({ note }) => note !== null && note !== ''],
     ['{"note": null}', ({ note }) => note === null],
@@ -90,11 +87,7 @@ describe('what only SQL can say, asked of a real CKAN', () => {
   for (const [search, rule] of searches)
     it(`beside the search ${JSON.stringify(search)}`, async () => {
       const filters = conditionsOf('{"stage": {"not": ["college"]}}');
-      const page = await clientOf().search(
-        { resourceId, ...search, filters, limit: 1000 },
-        undefined,
-        signal,
-      );
+      const page = await clientOf().search({ resourceId, ...search, filters, limit: 1000 }, undefined, signal);
       assert.deepEqual(
         page.rows.map(([id]) => id),
         idsWhere((record) => rule(record) && record.stage !== 'college'),
@@ -112,11 +105,7 @@ describe('what only SQL can say, asked of a real CKAN', () => {
       ],
     };
     const client = clientOf();
-    const byTheirOwn = await client.search(
-      { ...query, filters: conditionsOf('{"_id": [2, 3]}') },
-      undefined,
-      signal,
-    );
+    const byTheirOwn = await client.search({ ...query, filters: conditionsOf('{"_id": [2, 3]}') }, undefined, signal);
     const page = await client.search(query, undefined, signal);
     assert.deepEqual(page.fields, byTheirOwn.fields);
     const expected = idsWhere(({ subject }, n) => n >= 2 && n <= 4 && subject !== 'music');

@@ -36,11 +36,7 @@ const refusals: readonly (readonly [row: number, status: number, type: string])[
 
 /** Without an end, as long as somebody reads. */
 const endless: Answer = (_request, socket) => {
-  const piece = Buffer.concat([
-    Buffer.from(`${MIB.toString(16)}\r\n`),
-    Buffer.alloc(MIB, ' '),
-    Buffer.from('\r\n'),
-  ]);
+  const piece = Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), Buffer.alloc(MIB, ' '), Buffer.from('\r\n')]);
   socket.write(message(200, { 'transfer-encoding': 'chunked' }));
   const more = (): void => {
     if (!socket.destroyed)
@@ -98,8 +94,7 @@ export const answerScenes: readonly Scene[] = [
     what: 'invalid UTF-8',
     notices: ['lossyText'],
     trouble: edited(
-      (json) =>
-        Buffer.from(json.replace('"help":""', '"help":"\u{0}"')).map((byte) => byte || 0xff) as Buffer,
+      (json) => Buffer.from(json.replace('"help":""', '"help":"\u{0}"')).map((byte) => byte || 0xff) as Buffer,
     ),
   },
   {
@@ -132,9 +127,7 @@ export const answerScenes: readonly Scene[] = [
   {
     row: 49,
     what: 'nesting that is too deep',
-    trouble: edited((json) =>
-      json.replace('"help":""', `"help":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-    ),
+    trouble: edited((json) => json.replace('"help":""', `"help":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
   },
   {
     row: 50,
@@ -175,8 +168,7 @@ export const answerScenes: readonly Scene[] = [
     heals: true,
     waitsMs: 6900,
     trouble: {
-      answer: (index) =>
-        index === 0 ? (_, socket) => socket.write(message(429, { 'retry-after': '7' })) : undefined,
+      answer: (index) => (index === 0 ? (_, socket) => socket.write(message(429, { 'retry-after': '7' })) : undefined),
     },
   },
   {

@@ -31,15 +31,7 @@ export function certificate(names: readonly string[], options: { expired?: boole
   };
   try {
     const subject = names.map((name) => (/^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`)).join(',');
-    const about = [
-      '-subj',
-      '/CN=test',
-      '-addext',
-      `subjectAltName=${subject}`,
-      '-nodes',
-      '-keyout',
-      'key.pem',
-    ];
+    const about = ['-subj', '/CN=test', '-addext', `subjectAltName=${subject}`, '-nodes', '-keyout', 'key.pem'];
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
     if (options.expired === true) {
       writeFileSync(path.join(directory, 'ca.cnf'), CA_CONFIG);
@@ -48,9 +40,7 @@ export function certificate(names: readonly string[], options: { expired?: boole
       openssl('req', ...curve, ...about, '-out', 'request.pem');
       const time = ['-startdate', '20200101000000Z', '-enddate', '20200201000000Z'];
       openssl(
-        ...'ca -config ca.cnf -selfsign -batch -notext -keyfile key.pem -in request.pem -out cert.pem'.split(
-          ' ',
-        ),
+        ...'ca -config ca.cnf -selfsign -batch -notext -keyfile key.pem -in request.pem -out cert.pem'.split(' '),
         ...time,
       );
     } else {

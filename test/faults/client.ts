@@ -43,10 +43,7 @@ export function undici(
   settings: Partial<NetworkSettings> = {},
   limits: Partial<TransportLimits> = {},
 ): UndiciTransport {
-  const transport = new UndiciTransport(
-    { ...plainSettings, ...settings },
-    { lookup: everyNameIsHere, ...limits },
-  );
+  const transport = new UndiciTransport({ ...plainSettings, ...settings }, { lookup: everyNameIsHere, ...limits });
   made.push(transport);
   return transport;
 }

@@ -13,8 +13,7 @@ import type { Scene, Stage, Trouble } from './scene.ts';
 const impatient = { headersMs: 300, bodyIdleMs: 300, connectMs: 300 };
 
 function lookupFailing(code: string): LookupFunction {
-  return (name, _options, callback) =>
-    callback(Object.assign(new Error(`getaddrinfo ${code} ${name}`), { code }), '');
+  return (name, _options, callback) => callback(Object.assign(new Error(`getaddrinfo ${code} ${name}`), { code }), '');
 }
 
 /** `trusted`: by this process, from now on. */

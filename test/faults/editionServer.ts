@@ -224,8 +224,7 @@ export class EditionServer {
       const bounds = bound.replaceAll(/[()]/g, '').split(',').map(Number);
       ids = ids.filter((id) => bounds.some((each) => compares(id, SQL_OPERATORS[operator] ?? '', each)));
     }
-    if (what === 'count(*) AS "n"')
-      return { records: [{ n: ids.length }], fields: [{ id: 'n', type: 'int8' }] };
+    if (what === 'count(*) AS "n"') return { records: [{ n: ids.length }], fields: [{ id: 'n', type: 'int8' }] };
     const page = ids.toSorted(orderOf).slice(Number(offset), Number(offset) + Number(limit));
     return { records: page.map((id) => ({ _id: id })), fields: [{ id: '_id', type: 'int' }] };
   }

@@ -26,11 +26,7 @@ function ruleOf(error: unknown): RetryRule | undefined {
   return ruleForAnswer(error.status, error.kind === 'emptyAnswer');
 }
 
-function judgeAction(
-  { action, seen }: NetworkFault,
-  { sends: wanted, asksAhead }: Scene,
-  outcome: Outcome,
-): void {
+function judgeAction({ action, seen }: NetworkFault, { sends: wanted, asksAhead }: Scene, outcome: Outcome): void {
   const { error, sends } = outcome;
   if (error instanceof HttpError) assert.ok(seen.includes(error.kind), error.kind);
   if (error instanceof DatastoreError && seen.length > 0)
@@ -38,9 +34,7 @@ function judgeAction(
   const rule = ruleOf(error);
   if (rule?.fewer === true) {
     const limits = sends.map(({ limit = Infinity }) => limit);
-    const falling = limits.slice(
-      limits.findLastIndex((limit, at) => at === 0 || limit >= (limits[at - 1] ?? 0)),
-    );
+    const falling = limits.slice(limits.findLastIndex((limit, at) => at === 0 || limit >= (limits[at - 1] ?? 0)));
     assert.ok(falling.length > 1, `asked for ${limits.join(', ')}`);
     assert.ok(falling.length === 3 || falling.at(-1) === 1, `asked for ${limits.join(', ')}`);
     return;
@@ -74,8 +68,7 @@ function judgeWords({ words, number }: NetworkFault, { error, host }: Outcome): 
   const templates = words.map((key) => wordsOf(key) ?? '');
   const isSaid = templates.some((text) => asPattern(text).test(message));
   assert.ok(isSaid, `“${message}” is none of “${templates.join('”, “')}”`);
-  if (templates.some((text) => text.includes('{host}')))
-    assert.ok(message.includes(host), `${message}: ${host}`);
+  if (templates.some((text) => text.includes('{host}'))) assert.ok(message.includes(host), `${message}: ${host}`);
   assert.match(hint, /^\p{Lu}.+\.$/su);
   assert.doesNotMatch(`${message} ${hint}`, /[{}]|undefined|fetch failed|UND_ERR|E[A-Z]{6,}/);
 }

@@ -24,8 +24,7 @@ const kinds: readonly ((random: Random) => string)[] = [
   (random) => `0.${digits(random, 3)}00`,
   (random) => `${String(1 + Math.floor(random() * 9))}.${digits(random, 25)}`,
   (random) => ['1e400', '-0', '1E+5', '1.50', '-0.0', '9007199254740993'][Math.floor(random() * 6)] ?? '0',
-  (random) =>
-    ['"NaN"', '"Infinity"', 'NaN', 'null', 'true', 'false', '""'][Math.floor(random() * 7)] ?? 'null',
+  (random) => ['"NaN"', '"Infinity"', 'NaN', 'null', 'true', 'false', '""'][Math.floor(random() * 7)] ?? 'null',
   (random) => `"20${digits(random, 2)}-01-1${digits(random, 1)}T00:00:00.${digits(random, 6)}"`,
   (random) => JSON.stringify(`=1+${digits(random, 2)}, „x“\r\n\t'"; \u2028 𝒳 ${digits(random, 3)}`),
   (random) => `"\\u00e9\\ud83d\\ude00\\/ \\u0000 ${digits(random, 2)}"`,
@@ -37,17 +36,11 @@ const LONE = '"\\ud800 x"';
 
 function tokensOf(row: number, hasLone: boolean): readonly string[] {
   const random = seeded(row + 1);
-  const tokens = Array.from(
-    { length: COLUMNS },
-    () => kinds[Math.floor(random() * kinds.length)]?.(random) ?? '1',
-  );
+  const tokens = Array.from({ length: COLUMNS }, () => kinds[Math.floor(random() * kinds.length)]?.(random) ?? '1');
   return hasLone && row % 10 === 0 ? [LONE, ...tokens.slice(1)] : tokens;
 }
 
-const ids = [
-  '_id',
-  ...Array.from({ length: COLUMNS }, (_, at) => (at === 3 ? '__proto__' : `c${String(at)}`)),
-];
+const ids = ['_id', ...Array.from({ length: COLUMNS }, (_, at) => (at === 3 ? '__proto__' : `c${String(at)}`))];
 
 function startWire(hasLone: boolean, lists: boolean): Promise<RawServer> {
   const fields = ids.map((id) => ({ id, type: 'text' }));
@@ -66,11 +59,7 @@ function startWire(hasLone: boolean, lists: boolean): Promise<RawServer> {
   });
 }
 
-async function exported(
-  format: 'json' | 'ndjson' | 'csv',
-  hasLone: boolean,
-  lists: boolean,
-): Promise<string> {
+async function exported(format: 'json' | 'ndjson' | 'csv', hasLone: boolean, lists: boolean): Promise<string> {
   const server = await startWire(hasLone, lists);
   const writer = new TEXT_FORMATS[format].Writer();
   const pieces: Buffer[] = [];
@@ -118,8 +107,7 @@ function rightInJson(lines: readonly string[], hasLone: boolean): number {
 }
 
 function rightInCsv(text: string): number {
-  const cast = (value: string, { quoting }: { quoting: boolean }) =>
-    value === '' && !quoting ? null : value;
+  const cast = (value: string, { quoting }: { quoting: boolean }) => (value === '' && !quoting ? null : value);
   const rows = parse(text, { cast, fromLine: 2 } as object) as unknown as (string | null)[][];
   let right = 0;
   rows.forEach((values, row) => {

@@ -8,14 +8,7 @@ import { onFailingDisk } from './failingDisk.ts';
 
 const MIB = 1024 * 1024;
 /** Several of what is written at a time, one text that is more than that, and characters of one to four bytes. */
-const PAGE = [
-  'é東😀'.repeat(50_000),
-  '',
-  'a'.repeat(MIB - 5),
-  'b'.repeat(2 * MIB),
-  'č'.repeat(7),
-  'c'.repeat(MIB),
-];
+const PAGE = ['é東😀'.repeat(50_000), '', 'a'.repeat(MIB - 5), 'b'.repeat(2 * MIB), 'č'.repeat(7), 'c'.repeat(MIB)];
 const NEXT = ['the next page\n', 'd'.repeat(MIB)];
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -116,8 +116,7 @@ describe('R6: a disk that fails', () => {
               const isRight = after === whole || (after === before && outcome !== undefined);
               // And the disk is right again: what was kept is gone on with, unless all was done.
               const again = await failureOf(exported(target, { overwrites, resumes: true }));
-              const wasDone =
-                again instanceof ExportRefusal && again.kind === 'fileExists' && after === whole;
+              const wasDone = again instanceof ExportRefusal && again.kind === 'fileExists' && after === whole;
               // A journal that wasn't finished is cleared away when its process, which is this one, has ended.
               const isClean = fs
                 .readdirSync(folder)

@@ -26,17 +26,7 @@ const OF_FOLDERS = [
   'access',
   'readdir',
 ] as const;
-const OF_FILES = [
-  'writeFile',
-  'write',
-  'appendFile',
-  'sync',
-  'datasync',
-  'close',
-  'stat',
-  'truncate',
-  'read',
-] as const;
+const OF_FILES = ['writeFile', 'write', 'appendFile', 'sync', 'datasync', 'close', 'stat', 'truncate', 'read'] as const;
 
 /** How many operations there were, and whether one failed. */
 export async function onFailingDisk(failure: DiskFailure, work: () => Promise<void>): Promise<boolean> {

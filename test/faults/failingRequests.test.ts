@@ -69,10 +69,7 @@ describe('where requests fail', function () {
         right += RECORDS - lost - doubled - altered;
         goneOn += runs - 1;
         if (share === 0.05) overheads.push(requests / Math.ceil(RECORDS / CAP));
-        assert.deepEqual(
-          { records, lost, doubled, altered },
-          { records: RECORDS, lost: 0, doubled: 0, altered: 0 },
-        );
+        assert.deepEqual({ records, lost, doubled, altered }, { records: RECORDS, lost: 0, doubled: 0, altered: 0 });
         assert.ok(failed > (share * RECORDS) / CAP / 2, `${String(failed)} requests failed`);
       });
     }

@@ -49,10 +49,7 @@ describe('an export that is killed', function () {
         const { code, stderr } = await done;
         if (code === null) kills += 1;
         else assert.equal(code, 0, stderr);
-        if (
-          fs.existsSync(`${out}.part.json`) &&
-          fs.readFileSync(`${out}.part.json`, 'utf8').includes('"state"')
-        )
+        if (fs.existsSync(`${out}.part.json`) && fs.readFileSync(`${out}.part.json`, 'utf8').includes('"state"'))
           continued += 1;
       }
       await server.close();

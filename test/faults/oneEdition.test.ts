@@ -100,9 +100,7 @@ function nextEdition(
     case 'lastRecordEqual':
       return {
         fields,
-        records: fresh(length).records.map((record, at) =>
-          records[at] === last ? (last ?? record) : record,
-        ),
+        records: fresh(length).records.map((record, at) => (records[at] === last ? (last ?? record) : record)),
       };
     case 'oneCorrected': {
       const corrected = records.map((record) =>
@@ -156,8 +154,7 @@ class Run {
   async #undisturbed(): Promise<number> {
     const file = `${this.#file}.undisturbed`;
     const { server } = this;
-    if (this.scene.activity === 'copy')
-      await downloadCopy(server.client(), 'r', file, noSignal, () => undefined);
+    if (this.scene.activity === 'copy') await downloadCopy(server.client(), 'r', file, noSignal, () => undefined);
     else await new ExportRun(QUESTION, { file }).run(server.client(), noSignal, options);
     const { requests } = server;
     server.requests = 0;
@@ -227,8 +224,7 @@ class Run {
 
 /** What is wrong with a run; undefined for a right one. */
 function faultOf({ outcome, first, second }: Result, { activity, table }: Scene): string | undefined {
-  if (outcome.kind === 'stopped')
-    return activity === 'copy' || outcome.keepsPart ? undefined : 'its part is gone';
+  if (outcome.kind === 'stopped') return activity === 'copy' || outcome.keepsPart ? undefined : 'its part is gone';
   if (outcome.kind === 'incomplete') return undefined;
   const isOf = (edition: readonly string[]) => outcome.rows.join('\n') === edition.join('\n');
   // The corrected record is one that is compared: the first table was read to its end, but is no longer there.

@@ -49,11 +49,7 @@ const MIX: readonly Failure[] = [
   breakingOff(1),
 ];
 
-function response(
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpResponse {
+function response(status: number, text: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers: new Map(Object.entries(headers)), body: [Buffer.from(text)] as never };
 }
 

@@ -128,8 +128,7 @@ export function message(
   body: string | Uint8Array = '',
 ): Buffer {
   const bytes = Buffer.from(body);
-  const framed =
-    'content-length' in headers || 'transfer-encoding' in headers || headers['connection'] === 'close';
+  const framed = 'content-length' in headers || 'transfer-encoding' in headers || headers['connection'] === 'close';
   const lines = Object.entries(framed ? headers : { ...headers, 'content-length': String(bytes.length) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${String(status)} Text\r\n${head}\r\n`, 'latin1'), bytes]);

@@ -40,9 +40,7 @@ class Busy implements Transport {
 
   /** In any second. */
   get mostInASecond(): number {
-    return Math.max(
-      ...this.times.map((from) => this.times.filter((at) => at >= from && at < from + SECOND).length),
-    );
+    return Math.max(...this.times.map((from) => this.times.filter((at) => at >= from && at < from + SECOND).length));
   }
 }
 

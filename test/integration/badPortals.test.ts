@@ -32,8 +32,7 @@ const HOSTILE_ONE: FakeDataset = {
 const TITLES = ['Trees', 'Parks', 'Large', KEPT];
 
 const page = (title: string): string => `<!DOCTYPE html><title>${title}</title>`;
-const textOf = (label: vscode.TreeItem['label']): string =>
-  typeof label === 'object' ? label.label : (label ?? '');
+const textOf = (label: vscode.TreeItem['label']): string => (typeof label === 'object' ? label.label : (label ?? ''));
 const changed = ({ text }: FakeAnswer, change: (result: Record<string, unknown>) => void): FakeAnswer => {
   const body = JSON.parse(text) as { result: Record<string, unknown> };
   change(body.result);
@@ -89,9 +88,7 @@ describe('a portal in VS Code that', () => {
   const tree = (): Promise<TreeNode> =>
     until(
       async () =>
-        (await rows('City', 'Datasets', 'Recently Updated', 'Trees')).find(
-          (row) => labelOf(row) === 'Every tree',
-        ),
+        (await rows('City', 'Datasets', 'Recently Updated', 'Trees')).find((row) => labelOf(row) === 'Every tree'),
       'the resource is listed',
     );
   const answered = (): Promise<readonly string[]> =>
@@ -117,11 +114,7 @@ describe('a portal in VS Code that', () => {
       /doesn't let you see its datasets: Sign in\./,
     ],
     ['is down', () => ({ status: 503, text: page('Maintenance') }), /answered with an error \(503\)/],
-    [
-      'answers half of its JSON',
-      () => ({ status: 200, text: '{"success": true, "resu' }),
-      /^The response from/,
-    ],
+    ['answers half of its JSON', () => ({ status: 200, text: '{"success": true, "resu' }), /^The response from/],
     ['answers JSON of something else', () => ({ status: 200, text: '{"ok": 1}' }), /has no datastore API/],
     ['is another web site', () => NOT_FOUND, /has no datastore API/],
   ];
@@ -186,10 +179,7 @@ describe('a portal in VS Code that', () => {
       const more = (await rows('City', 'Datasets', 'Recently Updated'))[4];
       if (more !== undefined) await click(more);
       const listed = async () => (await updated()).filter((label) => label !== 'Loading…');
-      await until(
-        async () => (await listed()).length === TITLES.length,
-        'the end is found, and More… is gone',
-      );
+      await until(async () => (await listed()).length === TITLES.length, 'the end is found, and More… is gone');
     });
 
   it('has a dataset of 5,000 resources lists all of them, page by page', async () => {
@@ -218,8 +208,7 @@ describe('a portal in VS Code that', () => {
     for (const node of [dataset, resource]) {
       const { label, description = '', tooltip = '', accessibilityInformation } = item(node);
       const texts = [label, description, tooltip, accessibilityInformation?.label ?? ''].map(String);
-      for (const text of texts)
-        assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      for (const text of texts) assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
       assert.equal(labelOf(node), KEPT);
       assert.doesNotMatch(textOf(label), /[\]$]\(/);
     }

@@ -25,10 +25,7 @@ describe('a PostgreSQL database in VS Code', function () {
     await forgetEverything(deps);
     cluster = await PostgresCluster.start();
     const [row] = await cluster.ask('show data_directory');
-    const many = Array.from(
-      { length: TABLES },
-      (_, at) => `create table t${String(at).padStart(3, '0')} ();`,
-    );
+    const many = Array.from({ length: TABLES }, (_, at) => `create table t${String(at).padStart(3, '0')} ();`);
     await cluster.sql(
       `create table lessons (subject text, hours numeric);
        insert into lessons values ('art', 1.50), ('math', 9007199254740993), ('art', null);
@@ -67,10 +64,7 @@ describe('a PostgreSQL database in VS Code', function () {
   };
   const item = (node: TreeNode): vscode.TreeItem => deps.tree.getTreeItem(node);
   const among = (label: string, parent?: TreeNode): Promise<TreeNode> =>
-    until(
-      async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label),
-      label,
-    );
+    until(async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label), label);
   const tables = async (): Promise<readonly TreeNode[]> => {
     const branch = await among('Tables', await among('postgres'));
     await among('lessons', branch);

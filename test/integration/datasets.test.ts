@@ -41,10 +41,7 @@ describe('the datasets of a portal in VS Code', () => {
 
   const item = (node: TreeNode): vscode.TreeItem => deps.tree.getTreeItem(node);
   const among = async (label: string, parent: TreeNode | undefined): Promise<TreeNode> =>
-    until(
-      async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label),
-      label,
-    );
+    until(async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label), label);
   /** As soon as they are there: what takes longer is first a row that says so. */
   const row = async (...labels: readonly string[]): Promise<TreeNode> => {
     let node: TreeNode | undefined;
@@ -89,18 +86,12 @@ describe('the datasets of a portal in VS Code', () => {
       ['Records 000249', 'CSV'],
       ['Report 000249', 'PDF · no records to search'],
     ]);
-    assert.equal(
-      item(report).accessibilityInformation?.label,
-      'Report 000249, resource, PDF, no records to search',
-    );
+    assert.equal(item(report).accessibilityInformation?.label, 'Report 000249, resource, PDF, no records to search');
     assert.notEqual(item(records).contextValue, item(report).contextValue);
   });
 
   for (const [what, way] of [
-    [
-      'of a dataset',
-      ['City', 'Datasets', 'Recently Updated', 'Dataset 000249 about budgets', 'Records 000249'],
-    ],
+    ['of a dataset', ['City', 'Datasets', 'Recently Updated', 'Dataset 000249 about budgets', 'Records 000249']],
     ['that is saved', ['City', 'Saved one']],
   ] as const)
     it(`count the fields and records of a resource ${what} once its row is looked at`, async () => {
@@ -135,10 +126,7 @@ describe('the datasets of a portal in VS Code', () => {
     await click(node);
     await until(() => deps.panels.shows({ portalId, resourceId: UNSAVED }), 'its records are open');
     const [recent] = deps.opened.recent;
-    assert.deepEqual(
-      [recent?.name, recent?.dataset?.title],
-      ['Records 000248', 'Dataset 000248 about trees'],
-    );
+    assert.deepEqual([recent?.name, recent?.dataset?.title], ['Records 000248', 'Dataset 000248 about trees']);
     assert.equal(deps.store.find(portalId)?.resources.length, 1);
   });
 

@@ -125,11 +125,7 @@ describe('exploring', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [first, last] = [{ resourceId: ID, q: 'art' }, { resourceId: ID }];
     const saved = savedPanel(portalId, last, { changes: [first, last], place: 1 });
-    const webviewPanel = vscode.window.createWebviewPanel(
-      'datastoreExplorer.records',
-      'x',
-      vscode.ViewColumn.One,
-    );
+    const webviewPanel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'x', vscode.ViewColumn.One);
     await asks(() => deps.panels.deserializeWebviewPanel(webviewPanel, { saved }));
     await until(() => deps.panels.active !== undefined, 'the panel is the active one');
     await asks(command('goBack'), '"q":"art"');

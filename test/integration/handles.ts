@@ -37,10 +37,7 @@ export async function forgetEverything({ store, tokens, localFiles }: Program): 
 
 /** The grid has told what is selected in it: what a test says is selected stays then. */
 export async function hasTold({ selecting }: RecordsController): Promise<void> {
-  await until(
-    async () => (await selecting.latestCells()).row !== undefined,
-    'the grid has told what is selected',
-  );
+  await until(async () => (await selecting.latestCells()).row !== undefined, 'the grid has told what is selected');
 }
 
 export function tabLabels(): readonly string[] {

@@ -33,8 +33,7 @@ describe('local files', () => {
     fs.writeFileSync(file, text);
     return file;
   };
-  const names = async (): Promise<readonly string[]> =>
-    (await deps.localFiles.resources()).map(({ name }) => name);
+  const names = async (): Promise<readonly string[]> => (await deps.localFiles.resources()).map(({ name }) => name);
   const open = (...files: readonly string[]): Promise<ResourceRef | undefined> =>
     deps.localOpening.open(files.map((file) => vscode.Uri.file(file)));
   /** As a run asks for them. */
@@ -52,10 +51,7 @@ describe('local files', () => {
   it('of the sample are shown by one command', async () => {
     await vscode.commands.executeCommand('datastoreExplorer.exploreSample');
     await eventually(names, ['lessons.csv', 'stations.json']);
-    await until(
-      () => tabLabels().some((label) => label.startsWith('lessons.csv')),
-      'the records of the sample',
-    );
+    await until(() => tabLabels().some((label) => label.startsWith('lessons.csv')), 'the records of the sample');
   });
 
   it('are read once they are opened, and again by a run when they have changed', async () => {
@@ -81,8 +77,7 @@ describe('local files', () => {
     assert.ok(ref);
     const { directory } = deps.localFiles;
     for (const name of fs.readdirSync(directory))
-      if (name.startsWith(`${ref.resourceId}.`) && name.endsWith('.duckdb'))
-        fs.rmSync(path.join(directory, name));
+      if (name.startsWith(`${ref.resourceId}.`) && name.endsWith('.duckdb')) fs.rmSync(path.join(directory, name));
     assert.equal(await recordsOf(ref.resourceId), '[[1,"again"]]');
   });
 

@@ -55,8 +55,7 @@ describe('what is said of a local file', () => {
     await started.look();
   };
   const texts = () => said.map(({ text }) => text);
-  const refresh = (resourceId: string) =>
-    deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, never);
+  const refresh = (resourceId: string) => deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, never);
 
   it('is nothing while it is as it was read', async () => {
     await listen(await open(write('same.csv', 'x\n1\n')));
@@ -87,15 +86,10 @@ describe('what is said of a local file', () => {
   });
 
   it('is which columns are text because some values do not fit; a schema file says so, once it is written', async () => {
-    const schema = write(
-      'misfit.csv.schema.json',
-      '{"fields":[{"name":"n","type":"number","decimalChar":","}]}',
-    );
+    const schema = write('misfit.csv.schema.json', '{"fields":[{"name":"n","type":"number","decimalChar":","}]}');
     const resourceId = await open(write('misfit.csv', 'n;day\n1,5;24.07.2020\nx;25.07.2020\n'));
     await listen(resourceId);
-    assert.deepEqual(texts(), [
-      'n is a text column because some values don\'t fit its type: "x" in row 2 (line 3).',
-    ]);
+    assert.deepEqual(texts(), ['n is a text column because some values don\'t fit its type: "x" in row 2 (line 3).']);
     assert.deepEqual(
       said[0]?.actions.map(({ label }) => label),
       ['Change Import Options…'],
@@ -230,9 +224,7 @@ describe('what is said of a local file', () => {
       assert.equal(cancel?.label, 'Cancel');
       assert.ok(typeof cancel.does === 'function');
       cancel.does();
-      await eventually(texts, [
-        'Loading large.csv was canceled. The 2 records loaded so far were discarded.',
-      ]);
+      await eventually(texts, ['Loading large.csv was canceled. The 2 records loaded so far were discarded.']);
       assert.deepEqual(said[0]?.actions, [{ label: 'Try Again', does: 'runAgain' }]);
       assert.deepEqual(await deps.localFiles.datastore.resources(), []);
       const { label, description } = await treeItem();

@@ -153,10 +153,7 @@ describe('opening local files', () => {
         const { contextValue, command } = deps.tree.getTreeItem(node);
         assert.equal(contextValue, 'localFile');
         answer((wanted) => wanted);
-        await vscode.commands.executeCommand(
-          command?.command ?? '',
-          ...((command?.arguments ?? []) as unknown[]),
-        );
+        await vscode.commands.executeCommand(command?.command ?? '', ...((command?.arguments ?? []) as unknown[]));
         await eventually(names, ['shop.sqlite: goods', 'shop.sqlite: people']);
       } finally {
         await configuration.update('datastoreExplorer.local.files', undefined, true);
@@ -217,10 +214,7 @@ describe('opening local files', () => {
     assert.equal((await readingOf('again.csv'))?.delimiter, ',');
     // The change is kept when the file is read again.
     fs.writeFileSync(uri.fsPath, 'a;b,c\n1;2,3\n');
-    await deps.directory.refresh(
-      { portalId: LOCAL_PORTAL_ID, resourceId: resource.id },
-      new AbortController().signal,
-    );
+    await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId: resource.id }, new AbortController().signal);
     assert.equal((await readingOf('again.csv'))?.delimiter, ',');
   });
 
@@ -252,10 +246,7 @@ describe('opening local files', () => {
     assert.ok(resource);
     const list = await deps.localFiles.datastore.skippedFile(resource.id);
     assert.ok(list);
-    fs.writeFileSync(
-      list,
-      '{"line":3,"reason":"too many values","text":"1,2"}\n{"line":9,"reason":"x","text":""}\n',
-    );
+    fs.writeFileSync(list, '{"line":3,"reason":"too many values","text":"1,2"}\n{"line":9,"reason":"x","text":""}\n');
     await vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId: resource.id });
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.languageId, 'json');

@@ -34,8 +34,7 @@ describe('the proxy of VS Code’s settings', () => {
   const titleOf = async (baseUrl: string): Promise<string> => {
     const signal = AbortSignal.timeout(10_000);
     const { id } = deps.store.visit(baseUrl);
-    return (await (await deps.directory.client({ portalId: id, resourceId: 'r' }, signal)).status(signal))
-      .title;
+    return (await (await deps.directory.client({ portalId: id, resourceId: 'r' }, signal)).status(signal)).title;
   };
 
   it('is used as soon as it is set, and left as soon as a host is excepted', async () => {

@@ -151,11 +151,7 @@ describe('opening', () => {
 
     it('reuses a panel of the last session only if it was reusable then', async () => {
       for (const isSaved of [false, true]) {
-        const panel = vscode.window.createWebviewPanel(
-          'datastoreExplorer.records',
-          'x',
-          vscode.ViewColumn.One,
-        );
+        const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'x', vscode.ViewColumn.One);
         const saved = savedPanel(portalId, { resourceId: isSaved ? 'two' : 'one' }, undefined, isSaved);
         await deps.panels.deserializeWebviewPanel(panel, { saved });
       }

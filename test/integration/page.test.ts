@@ -37,9 +37,7 @@ describe('the page of a webview', () => {
 
   const policyOf = ({ html }: vscode.Webview): ReadonlyMap<string, string> => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
-    return new Map(
-      policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
-    );
+    return new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]));
   };
 
   it('allows its own script and style, and nothing else', () => {
@@ -60,9 +58,7 @@ describe('the page of a webview', () => {
   });
 
   it('has a new nonce each time', () => {
-    const nonces = [written('grid', 'a'), written('grid', 'a')].map((page) =>
-      policyOf(page).get('script-src'),
-    );
+    const nonces = [written('grid', 'a'), written('grid', 'a')].map((page) => policyOf(page).get('script-src'));
     assert.notEqual(nonces[0], nonces[1]);
   });
 

@@ -87,10 +87,7 @@ describe('a process that ends', function () {
     });
 
     it(`importing, by ${kill}: the file couldn't be opened, and why, with Show Log`, async () => {
-      const file = write(
-        `${kill}.csv`,
-        `n,t\n${'1,some text that takes a while to read\n'.repeat(1_500_000)}`,
-      );
+      const file = write(`${kill}.csv`, `n,t\n${'1,some text that takes a while to read\n'.repeat(1_500_000)}`);
       await ask('status_show', {});
       const before = serviceIds(process.pid);
       const running = await deps.localFiles.open(file, {});
@@ -113,10 +110,7 @@ describe('a process that ends', function () {
     const { status, text } = await asked;
     assert.equal(status, 500);
     assert.ok(text.includes(PROCESS_END_REASONS.sql.killed), text);
-    assert.match(
-      (await ask('datastore_search_sql', { sql: `select sum(n) as s from "${id}"` })).text,
-      /"s":3/,
-    );
+    assert.match((await ask('datastore_search_sql', { sql: `select sum(n) as s from "${id}"` })).text, /"s":3/);
   });
 
   it('SQL, above a bound: the statement is refused in words while a search is answered', async () => {

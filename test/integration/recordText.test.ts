@@ -119,10 +119,7 @@ describe('records as text', () => {
 
   it('say so where a record or a result is gone', async () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
-    await assert.rejects(
-      panel.controller.selecting.openRecord(1, 1_000_000),
-      /Couldn't load record 1,000,001/,
-    );
+    await assert.rejects(panel.controller.selecting.openRecord(1, 1_000_000), /Couldn't load record 1,000,001/);
     await assert.rejects(panel.controller.selecting.openRecord(99, 0), /replaced/);
     await hasTold(panel.controller);
     panel.controller.selecting.selected(1, { firstRow: 0, lastRow: 0, fields: [1] });

@@ -165,10 +165,7 @@ describe('records', () => {
       await exportAs('CSV', 'New Editor');
       const document = vscode.window.activeTextEditor?.document;
       assert.equal(document?.isUntitled, true);
-      assert.equal(
-        document.getText(),
-        '_id,subject,no\r\n1,art,9007199254740993\r\n2,math,1.50\r\n3,art,\r\n',
-      );
+      assert.equal(document.getText(), '_id,subject,no\r\n1,art,9007199254740993\r\n2,math,1.50\r\n3,art,\r\n');
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
@@ -243,9 +240,7 @@ describe('records', () => {
     it('stay when the next question fails', async () => {
       await deps.panels.run(portalId, { resourceId: ID }, signal);
       const panel = await controller();
-      await assert.rejects(
-        deps.panels.run(portalId, { resourceId: ID, filters: conditionsOf('{"nope":1}') }, signal),
-      );
+      await assert.rejects(deps.panels.run(portalId, { resourceId: ID, filters: conditionsOf('{"nope":1}') }, signal));
       const rows = await panel.running.rows(1, 0, 200, signal);
       assert.deepEqual(rows, [
         [1, 'art', { n: '9007199254740993' }],
@@ -317,21 +312,14 @@ describe('records', () => {
     };
 
     it('are asked for again when the panel is in view', async () => {
-      const panel = await restore(
-        { saved: savedPanel(portalId, { resourceId: ID, limit: 2 }) },
-        vscode.ViewColumn.One,
-      );
+      const panel = await restore({ saved: savedPanel(portalId, { resourceId: ID, limit: 2 }) }, vscode.ViewColumn.One);
       await until(() => ckan.calls.length > 0, 'the question is asked again');
       assert.deepEqual(ckan.searches, [`{"resource_id":"${ID}","limit":2}`]);
       assert.equal(panel.title, 'Lessons — Records');
     });
 
     it('wait while the panel is behind another', async () => {
-      const panel = vscode.window.createWebviewPanel(
-        'datastoreExplorer.records',
-        'Old',
-        vscode.ViewColumn.One,
-      );
+      const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'Old', vscode.ViewColumn.One);
       const document = await vscode.workspace.openTextDocument({ language: 'plaintext' });
       await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
       await until(() => !panel.visible, 'the panel is hidden');

@@ -46,11 +46,7 @@ async function executable() {
 
 /** test-electron always passes --disable-workspace-trust, so restricted mode has a launch of its own. */
 function runRestricted(vscode) {
-  const args = [
-    ...launchArgs,
-    `--extensionDevelopmentPath=${projectRoot}`,
-    `--extensionTestsPath=${testsPath}`,
-  ];
+  const args = [...launchArgs, `--extensionDevelopmentPath=${projectRoot}`, `--extensionTestsPath=${testsPath}`];
   const { status } = spawnSync(vscode, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
   if (status !== 0) throw new Error(`VS Code ended with ${status}`);
 }
@@ -77,8 +73,7 @@ try {
   const complaint = complaintAbout(result);
   if (complaint) throw new Error(complaint);
   const complaints = new Complaints(userDataDir, [extensionId, path.join(projectRoot, 'dist')]).take();
-  if (complaints.length > 0)
-    throw new Error(`VS Code logged errors of the extension:\n${complaints.join('\n')}`);
+  if (complaints.length > 0) throw new Error(`VS Code logged errors of the extension:\n${complaints.join('\n')}`);
   console.log(`${result.passed} passed`);
 } catch (error) {
   console.error(`integration: ${error.message}`);

@@ -27,11 +27,9 @@ describe('the extension in VS Code', () => {
   });
 
   it('activates in at most 100 ms @timed', () => {
-    const clock = (globalThis as unknown as { MonacoPerformanceMarks: PerformanceMarks })
-      .MonacoPerformanceMarks;
+    const clock = (globalThis as unknown as { MonacoPerformanceMarks: PerformanceMarks }).MonacoPerformanceMarks;
     const at = (event: string): number =>
-      clock.getMarks().find(({ name }) => name === `code/extHost/${event}/${extension?.id ?? ''}`)
-        ?.startTime ?? NaN;
+      clock.getMarks().find(({ name }) => name === `code/extHost/${event}/${extension?.id ?? ''}`)?.startTime ?? NaN;
     const loading = at('didLoadExtensionCode') - at('willLoadExtensionCode');
     const activating = at('didActivateExtension') - at('willActivateExtension');
     console.log(`figure: code loaded in ${loading.toFixed(0)} ms, activated in ${activating.toFixed(0)} ms`);

@@ -67,8 +67,7 @@ describe('an API token', () => {
   it('is shown in a request only where it would be sent', async () => {
     const [intranet, other] = ['http://intranet.example/data', 'http://intranet.example/other'];
     const { id } = await deps.store.add('Intranet', intranet);
-    const uses = () =>
-      Promise.all([intranet, other, ownerUrl, strangerUrl].map((url) => deps.directory.tokenUse(url)));
+    const uses = () => Promise.all([intranet, other, ownerUrl, strangerUrl].map((url) => deps.directory.tokenUse(url)));
     await deps.tokens.set(intranet, TOKEN);
     assert.deepEqual(await uses(), ['withheld', 'withheld', 'sent', 'none']);
     await deps.store.change(id, { allowPlainHttp: true });

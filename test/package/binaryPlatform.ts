@@ -11,10 +11,7 @@ export function platformsOfBinary(binary: Buffer): readonly string[] {
   if (magic === 0xcffaedfe) return [`darwin-${machOf(binary.readUInt32LE(4))}`];
   if (magic === 0xcafebabe) {
     const count = binary.readUInt32BE(4);
-    return Array.from(
-      { length: count },
-      (_, index) => `darwin-${machOf(binary.readUInt32BE(8 + 20 * index))}`,
-    );
+    return Array.from({ length: count }, (_, index) => `darwin-${machOf(binary.readUInt32BE(8 + 20 * index))}`);
   }
   const header = binary.readUInt32LE(0x3c);
   if (binary.toString('latin1', header, header + 4) === 'PE\0\0')

@@ -68,8 +68,7 @@ async function find() {
     await inVsCode('Dark Modern', async ({ vsc, page }) => {
       const explorer = new Explorer(vsc);
       await vsc.showSidebar('Datastore');
-      for (const [name, portal] of Object.entries(portals))
-        await explorer.addPortal(await portal.listen(), name);
+      for (const [name, portal] of Object.entries(portals)) await explorer.addPortal(await portal.listen(), name);
       await explorer.form();
       await vsc.command('Datastore: Find Dataset…');
       await vsc.quickInput.fill('water');
@@ -92,8 +91,7 @@ async function datasets() {
       await explorer.addPortal(await portal.listen(), 'City of Testville');
       // Room for the tree.
       await page.locator('.pane-header', { hasText: 'Query' }).click();
-      for (const row of ['Datasets', 'Organizations', 'Environment agency', 'Water quality'])
-        await vsc.expand(row);
+      for (const row of ['Datasets', 'Organizations', 'Environment agency', 'Water quality']) await vsc.expand(row);
       await vsc.row('Samples').first().click();
       await explorer.records(/^240 matching records/);
       await vsc.row('Report').waitFor();
@@ -130,12 +128,7 @@ function city() {
         ),
         dataset('Air quality by station', 'environment-agency', '2026-05-02', resource('Air', 'CSV', true)),
         dataset('Water consumption by district', 'waterworks', '2026-04-18', resource('Use', 'XLSX', true)),
-        dataset(
-          'Public drinking water fountains',
-          'parks',
-          '2025-11-30',
-          resource('Places', 'GeoJSON', true),
-        ),
+        dataset('Public drinking water fountains', 'parks', '2025-11-30', resource('Places', 'GeoJSON', true)),
         dataset('Old plans of the waterworks', 'city-archive', '2021-02-09', resource('Plans', 'PDF', false)),
       ],
     },

@@ -55,20 +55,12 @@ const BOMBS: Readonly<Record<string, () => Answer>> = {
     ),
   'a million keys': () => answer(`{${times((at) => `"k${String(at)}":1`)}}`),
   'a number of a million digits': () => answer(`{"a":${'9'.repeat(MILLION)}}`),
-  'headers without end': () =>
-    endless('HTTP/1.1 200 x\r\n', Buffer.from(`x: ${'y'.repeat(1000)}\r\n`.repeat(100))),
+  'headers without end': () => endless('HTTP/1.1 200 x\r\n', Buffer.from(`x: ${'y'.repeat(1000)}\r\n`.repeat(100))),
   'a body without end': () =>
-    endless(
-      'HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n',
-      Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`),
-    ),
+    endless('HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n', Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)),
   'redirects without end': () => (_, socket) => socket.write(message(302, { location: '/a/' })),
   'an error of 60 MB': () => {
-    const bytes = message(
-      409,
-      {},
-      JSON.stringify({ success: false, error: { message: 'x'.repeat(60 * MILLION) } }),
-    );
+    const bytes = message(409, {}, JSON.stringify({ success: false, error: { message: 'x'.repeat(60 * MILLION) } }));
     return (_, socket) => socket.write(bytes);
   },
 };
@@ -124,10 +116,7 @@ describe('S8: an answer like a bomb', function () {
     assert.equal(honest.code, 0, honest.text);
   });
   after(() =>
-    cases.count(
-      'S8',
-      `bombs end in records or words, within ${String(MOST_MS / 1000)} s and ${String(MOST_MIB)} MiB`,
-    ),
+    cases.count('S8', `bombs end in records or words, within ${String(MOST_MS / 1000)} s and ${String(MOST_MIB)} MiB`),
   );
 
   for (const [what, make] of Object.entries(BOMBS))
@@ -135,9 +124,6 @@ describe('S8: an answer like a bomb', function () {
       const { code, text, ms, mib } = await searched(make());
       const isTold = code === 0 || code === 3 || code === 4;
       const isSmall = !(mib - honest.mib > MOST_MIB) && ms - honest.ms <= MOST_MS;
-      cases.judge(
-        `${what}: ${String(code)}, ${ms.toFixed()} ms, ${mib.toFixed()} MiB: ${text}`,
-        isTold && isSmall,
-      );
+      cases.judge(`${what}: ${String(code)}, ${ms.toFixed()} ms, ${mib.toFixed()} MiB: ${text}`, isTold && isSmall);
     });
 });

@@ -7,15 +7,7 @@ import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { Cases } from './cases.ts';
 
 /** All let anybody use, change and pass on the code, with no other duty than to name its authors. */
-const LICENSES = new Set([
-  'MIT',
-  'ISC',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'Apache-2.0',
-  '0BSD',
-  'BlueOak-1.0.0',
-]);
+const LICENSES = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0']);
 const MOST_DIRECT = 15;
 
 interface Manifest {
@@ -62,9 +54,7 @@ function bundled(): ReadonlySet<string> {
     .readdirSync(path.join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.map'));
   assert.ok(maps.length > 0);
-  const sources = maps.flatMap(
-    (name) => (read('dist', name) as { readonly sources: readonly string[] }).sources,
-  );
+  const sources = maps.flatMap((name) => (read('dist', name) as { readonly sources: readonly string[] }).sources);
   const packages = sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
   return new Set(packages);
 }
@@ -78,9 +68,7 @@ describe('S12: a package in the extension', () => {
     this.timeout(60_000);
     bill = billOfMaterials();
   });
-  after(() =>
-    cases.count('S12', 'facts of the packages in the extension: licence, version, no script of their own'),
-  );
+  after(() => cases.count('S12', 'facts of the packages in the extension: licence, version, no script of their own'));
 
   it('is wanted: few are, each of one version and with its reason', () => {
     const reasons = fs.readFileSync(path.join(projectRoot, 'CONTRIBUTING.md'), 'utf8');
@@ -109,8 +97,7 @@ describe('S12: a package in the extension', () => {
   it('runs no script when it is installed', () => {
     for (const { name } of bill) {
       const scripts = Object.entries(lock).filter(
-        ([place, { hasInstallScript }]) =>
-          place.endsWith(`node_modules/${name}`) && hasInstallScript === true,
+        ([place, { hasInstallScript }]) => place.endsWith(`node_modules/${name}`) && hasInstallScript === true,
       );
       cases.judge(`${name} has an install script`, scripts.length === 0);
     }
@@ -125,9 +112,7 @@ describe('S12: a package in the extension', () => {
     const folder = path.join(projectRoot, '.github', 'workflows');
     const files = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
     const uses = files.flatMap((file) =>
-      [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/uses:\s*(\S+)/g)].map(
-        ([, used = '']) => used,
-      ),
+      [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/uses:\s*(\S+)/g)].map(([, used = '']) => used),
     );
     cases.judge(
       `unpinned: ${uses.join()}`,

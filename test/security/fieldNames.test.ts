@@ -23,9 +23,7 @@ const NAMES = [
 ];
 /** What each field of the one record holds: an object that would be merged somewhere, or its own name. */
 const valueOf = (name: string): string =>
-  name.startsWith('_')
-    ? '{"polluted":true,"__proto__":{"polluted":true}}'
-    : JSON.stringify(`value of ${name}`);
+  name.startsWith('_') ? '{"polluted":true,"__proto__":{"polluted":true}}' : JSON.stringify(`value of ${name}`);
 
 /** Written by hand: an object literal would lose `__proto__`. */
 const RECORD = `{"_id":1,${NAMES.map((name) => `${JSON.stringify(name)}:${valueOf(name)}`).join()}}`;
@@ -53,9 +51,7 @@ describe('S11: a field with an evil name', () => {
   const cases = new Cases();
   const before = members();
   afterEach(releaseAll);
-  after(() =>
-    cases.count('S11', `columns kept and objects unchanged, of ${String(NAMES.length)} evil names`),
-  );
+  after(() => cases.count('S11', `columns kept and objects unchanged, of ${String(NAMES.length)} evil names`));
   afterEach('nothing was added to what every object has', () => {
     cases.judge('built-in objects', String(members()) === String(before) && !('polluted' in {}));
   });

@@ -16,16 +16,7 @@ const DEVICES = [
 const UP = ['../', '..\\', '..%2f', '..%5c', '%2e%2e/', '....//', '..;/', '.\u200b./', '․․/', '..∕', '..／'];
 const PLACES = [
   ...['/etc/passwd', 'C:\\Windows\\x', 'C:x', '\\\\host\\share\\x', '\\\\?\\C:\\x', '\\\\.\\PhysicalDrive0'],
-  ...[
-    '//host/x',
-    'file:///etc/passwd',
-    '~/x',
-    '$HOME/x',
-    '%APPDATA%\\x',
-    'a:b',
-    'a::$DATA',
-    'a:Zone.Identifier',
-  ],
+  ...['//host/x', 'file:///etc/passwd', '~/x', '$HOME/x', '%APPDATA%\\x', 'a:b', 'a::$DATA', 'a:Zone.Identifier'],
 ];
 const UNSEEN = [
   '\0',
@@ -138,8 +129,7 @@ describe('S9: a file named after what a server says', function () {
       for (const name of NAMES)
         for (const ending of ['json', 'geojson']) {
           const file = safeFileName(name, ending);
-          const stays =
-            path.win32.basename(path.posix.basename(file)) === file && file.endsWith(`.${ending}`);
+          const stays = path.win32.basename(path.posix.basename(file)) === file && file.endsWith(`.${ending}`);
           cases.judge(`${system}: ${JSON.stringify(name.slice(0, 60))} -> ${file}`, stays && isRight(file));
         }
     });

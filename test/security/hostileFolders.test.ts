@@ -36,10 +36,7 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
   'files.maxDownloadMb': ['people', 'how much a download may fill'],
   'query.defaultLimit': ['folders', 'a number in a form, that people see before they run it'],
   'records.openIn': ['folders', 'one of three: which tab shows records'],
-  'local.askHowToRead': [
-    'folders',
-    'one of two: whether import options are asked, of a file that people open',
-  ],
+  'local.askHowToRead': ['folders', 'one of two: whether import options are asked, of a file that people open'],
   'grid.density': ['folders', 'one of three looks'],
   'grid.zebra': ['folders', 'a look'],
   'grid.numbers': ['folders', 'one of two looks'],
@@ -74,9 +71,7 @@ describe('S5: a hostile folder', () => {
   const { activationEvents, capabilities, contributes } = manifest();
   const { properties } = contributes.configuration;
   const { supported, description, restrictedConfigurations } = capabilities.untrustedWorkspaces;
-  after(() =>
-    cases.count('S5', 'settings, events and parts of the manifest, and files of src, give a folder no say'),
-  );
+  after(() => cases.count('S5', 'settings, events and parts of the manifest, and files of src, give a folder no say'));
 
   it('can set nothing but looks and numbers: each setting is judged by name', () => {
     const names = Object.keys(properties).map((key) => key.slice(PREFIX.length));
@@ -88,15 +83,11 @@ describe('S5: a hostile folder', () => {
     it(`${whose === 'people' ? "can't" : 'may'} set ${name}: ${why}`, () => {
       const key = PREFIX + name;
       const { scope, type, enum: choices } = properties[key] ?? { type: '' };
-      cases.judge(
-        `${name}: scope ${String(scope)}`,
-        scope === (whose === 'people' ? 'application' : 'window'),
-      );
+      cases.judge(`${name}: scope ${String(scope)}`, scope === (whose === 'people' ? 'application' : 'window'));
       const isRestricted = restrictedConfigurations.includes(key);
       cases.judge(`${name}: restricted ${String(isRestricted)}`, isRestricted === (whose === 'people'));
       // A text or a list that is free could become a host, a path or a pattern.
-      const isClosed =
-        choices !== undefined || [type].flat().every((each) => /^(?:boolean|integer|null)$/.test(each));
+      const isClosed = choices !== undefined || [type].flat().every((each) => /^(?:boolean|integer|null)$/.test(each));
       if (whose === 'folders') cases.judge(`${name}: ${String(type)} is closed`, isClosed);
     });
 
@@ -108,8 +99,7 @@ describe('S5: a hostile folder', () => {
 
   it('starts nothing by being opened', () => {
     for (const event of activationEvents) cases.judge(`wakes: ${event}`, WAKES.test(event));
-    for (const part of Object.keys(contributes))
-      cases.judge(`contributes ${part}`, CONTRIBUTES.includes(part));
+    for (const part of Object.keys(contributes)) cases.judge(`contributes ${part}`, CONTRIBUTES.includes(part));
     for (const { priority } of contributes.customEditors)
       cases.judge(`an editor opens files by itself: ${String(priority)}`, priority === 'option');
     for (const key of Object.keys(contributes.configurationDefaults))

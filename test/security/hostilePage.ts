@@ -37,8 +37,7 @@ function watch(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     window.ran.add(`the policy stopped ${violatedDirective} ${blockedURI}`),
   );
-  const loads =
-    'iframe,object,embed,img,image,video,audio,base,form,frame,math,marquee,foreignObject,animate,use';
+  const loads = 'iframe,object,embed,img,image,video,audio,base,form,frame,math,marquee,foreignObject,animate,use';
   window.strangers = () =>
     [...document.querySelectorAll('*')]
       .filter(
@@ -47,8 +46,7 @@ function watch(): void {
           [...element.attributes].some(
             ({ name, value }) =>
               name.startsWith('on') ||
-              (/^(?:href|src|srcdoc|action|formaction|xlink:href|data)$/.test(name) &&
-                !/^https?:\/\//.test(value)),
+              (/^(?:href|src|srcdoc|action|formaction|xlink:href|data)$/.test(name) && !/^https?:\/\//.test(value)),
           ),
       )
       .map((element) => element.outerHTML.slice(0, 200));
@@ -74,9 +72,7 @@ export class HostilePages {
       response.setHeader('Content-Type', isFont ? 'font/ttf' : 'text/html; charset=utf-8');
       if (request.url === '/') response.end(this.#html);
       else if (isFont)
-        void fs
-          .readFile(path.join(projectRoot, 'dist/webview/codicon.ttf'))
-          .then((font) => response.end(font));
+        void fs.readFile(path.join(projectRoot, 'dist/webview/codicon.ttf')).then((font) => response.end(font));
       else response.writeHead(404).end();
     });
   }
@@ -105,11 +101,9 @@ export class HostilePages {
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => faults.push('a dialog')));
     page.on('popup', () => faults.push('a popup'));
     page.on('request', (request) => {
-      const isOurs = [
-        `${this.#origin}/`,
-        `${this.#origin}/codicon.ttf`,
-        `${this.#origin}/favicon.ico`,
-      ].includes(request.url());
+      const isOurs = [`${this.#origin}/`, `${this.#origin}/codicon.ttf`, `${this.#origin}/favicon.ico`].includes(
+        request.url(),
+      );
       if (!isOurs) faults.push(`a request: ${request.url()}`);
     });
     await page.addInitScript(watch);
@@ -119,10 +113,7 @@ export class HostilePages {
       page,
       faults: async () => [
         ...faults,
-        ...(await page.evaluate(() => [
-          ...[...window.ran].map((what) => `ran: ${what}`),
-          ...window.strangers(),
-        ])),
+        ...(await page.evaluate(() => [...[...window.ran].map((what) => `ran: ${what}`), ...window.strangers()])),
       ],
     };
   }

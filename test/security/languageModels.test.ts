@@ -13,9 +13,7 @@ const API = /\bvscode\.(?:lm|chat)\b|\b(?:LanguageModel|McpServer|McpHttpServer|
 
 describe('S13: a language model', () => {
   const cases = new Cases();
-  after(() =>
-    cases.count('S13', 'doors for language models are shut: no tool, so no order that a record could give'),
-  );
+  after(() => cases.count('S13', 'doors for language models are shut: no tool, so no order that a record could give'));
 
   it('is given no tool, prompt or server by the manifest', () => {
     const text = fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
@@ -25,9 +23,7 @@ describe('S13: a language model', () => {
 
   it('is given none by the code', () => {
     const folder = path.join(projectRoot, 'src');
-    const files = fs
-      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'));
+    const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const doors = files.filter((name) => API.test(fs.readFileSync(path.join(folder, name), 'utf8')));
     cases.judge(doors.join(), doors.length === 0);
   });

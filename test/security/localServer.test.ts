@@ -114,10 +114,7 @@ describe('S6: the embedded datastore', () => {
   it('answers by its own name, with its token, and never a web page', async () => {
     const { token } = datastore.server;
     const fill = (text: string) =>
-      text
-        .replaceAll('PORT', String(port))
-        .replaceAll('TOKEN', token)
-        .replaceAll('ID', datastore.id('lessons'));
+      text.replaceAll('PORT', String(port)).replaceAll('TOKEN', token).replaceAll('ID', datastore.id('lessons'));
     for (const host of HOSTS)
       for (const origin of ORIGINS)
         for (const given of TOKENS)

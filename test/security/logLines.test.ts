@@ -15,22 +15,9 @@ import { Cases } from './cases.ts';
 
 const CONTROLS = [...Array(0x20).keys(), 0x7f, ...Array.from({ length: 0x20 }, (_, at) => 0x80 + at)];
 const SEQUENCES = [
-  ...[
-    '\x1b[31m',
-    '\x1b[2J\x1b[H',
-    '\x1b]0;title\x07',
-    '\x1b]8;;https://evil.example\x1b\\here\x1b]8;;\x1b\\',
-  ],
+  ...['\x1b[31m', '\x1b[2J\x1b[H', '\x1b]0;title\x07', '\x1b]8;;https://evil.example\x1b\\here\x1b]8;;\x1b\\'],
   ...['\x1b]52;c;ZWNobw==\x07', '\x1bP$q\x1b\\', '\x1b[?1049h', '\x1bc', '\x9b31m', '\x9d0;title\x9c'],
-  ...[
-    '\r\n2026-01-01 00:00:00 [info] all is well',
-    '\r[error] ',
-    '\b\b\b',
-    '\x0b\x0c',
-    '\x85',
-    '\u2028',
-    '\u2029',
-  ],
+  ...['\r\n2026-01-01 00:00:00 [info] all is well', '\r[error] ', '\b\b\b', '\x0b\x0c', '\x85', '\u2028', '\u2029'],
   ...[
     '\u061c',
     '\u200e',
@@ -46,9 +33,7 @@ const SEQUENCES = [
     '\u2069',
   ],
 ];
-const TEXTS = [...CONTROLS.map((code) => String.fromCharCode(code)), ...SEQUENCES].map(
-  (text) => `before${text}after`,
-);
+const TEXTS = [...CONTROLS.map((code) => String.fromCharCode(code)), ...SEQUENCES].map((text) => `before${text}after`);
 /** All of them, in one text. */
 const WORST = TEXTS.join(' ');
 
@@ -62,9 +47,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       message(409, {}, JSON.stringify({ success: false, error: { __type: 'Validation Error', q: [WORST] } })),
     ),
   'another error': (_, socket) =>
-    socket.write(
-      message(404, {}, JSON.stringify({ success: false, error: { __type: WORST, message: WORST } })),
-    ),
+    socket.write(message(404, {}, JSON.stringify({ success: false, error: { __type: WORST, message: WORST } }))),
   'a text': (_, socket) => socket.write(message(500, {}, WORST)),
   'a web page': (_, socket) =>
     socket.write(message(200, { 'content-type': 'text/html' }, `<html><title>${WORST}</title>`)),
@@ -77,9 +60,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ),
   'a status line': (_, socket) => socket.end(Buffer.from(`HTTP/1.1 \x1b[31m 200\r\n\r\n`, 'latin1')),
   'an encoding': (_, socket) =>
-    socket.end(
-      Buffer.from('HTTP/1.1 200 x\r\nContent-Encoding: \x9b31m\x85\r\nContent-Length: 1\r\n\r\nx', 'latin1'),
-    ),
+    socket.end(Buffer.from('HTTP/1.1 200 x\r\nContent-Encoding: \x9b31m\x85\r\nContent-Length: 1\r\n\r\nx', 'latin1')),
 };
 
 describe('S14: a line that is logged, or written to a terminal', function () {
@@ -172,11 +153,7 @@ describe('S14: a line that is logged, or written to a terminal', function () {
     );
     fs.writeFileSync(name(`${evil}2.json`), `[{"a":1},\x1b[31m]`);
     fs.writeFileSync(name(`${evil}.xlsx`), 'PK\x03\x04');
-    for (const args of [
-      ['--skip-unreadable', folder],
-      [name(`${evil}missing.csv`)],
-      ['--format', evil, folder],
-    ]) {
+    for (const args of [['--skip-unreadable', folder], [name(`${evil}missing.csv`)], ['--format', evil, folder]]) {
       const { child, done } = startCli(['serve', ...args]);
       await Promise.race([once(child.stdout, 'data'), done]);
       child.kill();

@@ -107,8 +107,7 @@ interface Show {
   readonly places: number;
 }
 
-const placesIn = (value: unknown): number =>
-  JSON.stringify(value).split(JSON.stringify(T).slice(1, -1)).length - 1;
+const placesIn = (value: unknown): number => JSON.stringify(value).split(JSON.stringify(T).slice(1, -1)).length - 1;
 
 function show(calls: Show['calls'], mood?: unknown): Show {
   return { calls, mood, places: placesIn([calls, mood]) };
@@ -119,10 +118,7 @@ const SHOWS: Readonly<Record<PageKind, Show>> = {
     [
       ['portals', [PORTAL]],
       ['show', DRAFT, 'revision', null],
-      [
-        'runState',
-        { kind: 'failed', problem: { part: 'portal', severity: 'error', message: T }, offerToken: true },
-      ],
+      ['runState', { kind: 'failed', problem: { part: 'portal', severity: 'error', message: T }, offerToken: true }],
     ],
     { portals: [PORTAL], fields: [{ id: T, type: T }] },
   ),
@@ -190,9 +186,7 @@ async function showAll([kind, { calls, mood }, texts, marker, frame]: readonly [
     readonly view?: object;
     readonly mood?: object;
   };
-  const view = (host.view ?? host) as Readonly<
-    Record<string, (...args: readonly unknown[]) => Promise<unknown>>
-  >;
+  const view = (host.view ?? host) as Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
   const place = JSON.stringify(marker).slice(1, -1);
   let generation = 1000;
   for (const text of texts) {
@@ -203,11 +197,7 @@ async function showAll([kind, { calls, mood }, texts, marker, frame]: readonly [
     const { given, ...rest } = (fill(mood) ?? {}) as {
       readonly given?: { readonly fields: unknown; readonly cells: unknown };
     };
-    Object.assign(
-      host.mood ?? {},
-      rest,
-      given && { given: { fields: given.fields, row: () => given.cells } },
-    );
+    Object.assign(host.mood ?? {}, rest, given && { given: { fields: given.fields, row: () => given.cells } });
     generation += 1;
     for (const [method, ...args] of fill(calls) as Show['calls']) {
       const current = args.map((arg) =>

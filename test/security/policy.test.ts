@@ -38,8 +38,7 @@ describe('S2: the policy of each page', () => {
     it(`${kind} names nothing but nonces and its own source, before anything that could load`, () => {
       const { html, options } = writtenPage(kind, { cspSource: SOURCE });
       const found = directives(html);
-      for (const [name, value] of found)
-        cases.judge(`${kind}: ${name} ${value}`, ALLOWED[name]?.test(value) ?? false);
+      for (const [name, value] of found) cases.judge(`${kind}: ${name} ${value}`, ALLOWED[name]?.test(value) ?? false);
       for (const name of NEEDED)
         cases.judge(
           `${kind}: ${name} is there`,

@@ -131,11 +131,7 @@ export const READERS: readonly OutsideReader[] = [
     name: 'draft',
     read: (text) => {
       expandPastedCall({ ...EMPTY_DRAFT, resource: text });
-      readDraft(
-        { ...EMPTY_DRAFT, resource: 'x', q: text, filterMode: 'json', filterJson: text },
-        [],
-        DRAFT_WORDS,
-      );
+      readDraft({ ...EMPTY_DRAFT, resource: 'x', q: text, filterMode: 'json', filterJson: text }, [], DRAFT_WORDS);
     },
     around: [['curl ', '']],
   },
@@ -296,10 +292,7 @@ export const READERS: readonly OutsideReader[] = [
   { name: 'file name', read: (text) => safeFileName(text, 'csv') },
   {
     name: 'ending of a file',
-    read: (text) => [
-      fileEnding({ head: text, names: [text], format: text, contentType: text }),
-      kindOfHead(text),
-    ],
+    read: (text) => [fileEnding({ head: text, names: [text], format: text, contentType: text }), kindOfHead(text)],
     around: [
       ['<?xml ', ''],
       ['<!--', ''],

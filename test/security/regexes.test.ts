@@ -70,8 +70,7 @@ function* attacks(regex: RegExp): Generator<readonly [before: string, pump: stri
     yield ['', one, '\u0001'];
     for (const other of characters) if (other !== one) yield [other, one, '\u0001'];
   }
-  for (const one of characters)
-    for (const other of characters) if (other !== one) yield ['', one + other, '\u0001'];
+  for (const one of characters) for (const other of characters) if (other !== one) yield ['', one + other, '\u0001'];
   for (const word of words) {
     yield ['', word, '\u0001'];
     for (const other of characters) yield ['', word + other, '\u0001'];

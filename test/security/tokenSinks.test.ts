@@ -43,14 +43,9 @@ const ECHOES: Readonly<Record<string, (shape: string) => Answer>> = {
       }),
     ),
   'a validation error': (shape) =>
-    said(
-      409,
-      {},
-      JSON.stringify({ success: false, error: { __type: 'Validation Error', [shape]: [`no ${shape}`] } }),
-    ),
+    said(409, {}, JSON.stringify({ success: false, error: { __type: 'Validation Error', [shape]: [`no ${shape}`] } })),
   'a text': (shape) => said(500, {}, `unknown token ${shape}`),
-  'the title of a page': (shape) =>
-    said(200, { 'content-type': 'text/html' }, `<html><title>Hello ${shape}</title>`),
+  'the title of a page': (shape) => said(200, { 'content-type': 'text/html' }, `<html><title>Hello ${shape}</title>`),
   'a redirect': (shape) =>
     said(302, { location: `https://${PLACE}/${encodeURI(shape)}?token=${encodeURI(shape)}` }, ''),
   'an encoding': (shape) => said(200, { 'content-encoding': shape }, '{}'),
@@ -123,8 +118,7 @@ describe('S3: a token', function () {
 
   for (const [where, make] of Object.entries(ECHOES))
     it(`isn’t shown where ${where} of a server’s repeats it`, async () => {
-      for (const [name, shape] of Object.entries(SHAPES))
-        await judge(`echo in ${where}, ${name}`, make(shape));
+      for (const [name, shape] of Object.entries(SHAPES)) await judge(`echo in ${where}, ${name}`, make(shape));
     });
 
   /** Of a process and what it has started; nothing where the system keeps no such files, or the process has ended. */

@@ -140,8 +140,7 @@ interface MomentForm {
   readonly zone?: string;
 }
 
-const MOMENT =
-  /^(\d+)[-/](\d+)[-/](\d+)(?:[T ](\d\d):(\d\d):(\d\d)(\.\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?( BC)?$/;
+const MOMENT = /^(\d+)[-/](\d+)[-/](\d+)(?:[T ](\d\d):(\d\d):(\d\d)(\.\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?( BC)?$/;
 
 function moment(text: string, { digits = 6, isMillis = false, zone = '' }: MomentForm = {}): string {
   const found = MOMENT.exec(text);
@@ -157,11 +156,7 @@ function moment(text: string, { digits = 6, isMillis = false, zone = '' }: Momen
   const behind = String(micros % 1e6).padStart(6, '0');
   const shown = isMillis ? `.${behind.slice(0, 3)}` : `.${behind}`.replace(/\.?0+$/, '');
   const clock = date.toISOString().slice(-13, -5);
-  const parts = [
-    String(date.getUTCFullYear()).padStart(4, '0'),
-    two(date.getUTCMonth() + 1),
-    two(date.getUTCDate()),
-  ];
+  const parts = [String(date.getUTCFullYear()).padStart(4, '0'), two(date.getUTCMonth() + 1), two(date.getUTCDate())];
   return `${parts.join('-')}T${clock}${shown}${zone}`;
 }
 
@@ -178,9 +173,7 @@ function span(text: string): string {
       ['mon', count('month')],
       ['day', count('day')],
     ] as const
-  ).flatMap(([unit, number]) =>
-    number === 0 ? [] : [`${String(number)} ${unit}${number === 1 ? '' : 's'}`],
-  );
+  ).flatMap(([unit, number]) => (number === 0 ? [] : [`${String(number)} ${unit}${number === 1 ? '' : 's'}`]));
   const [clock = `${two(count('hour'))}:00:00`] = /\d+:\d\d:\d\d\S*/.exec(text) ?? [];
   return [...parts, ...(clock === '00:00:00' && parts.length > 0 ? [] : [clock])].join(' ');
 }
@@ -191,8 +184,7 @@ function sortedJson(value: ExactValue): string {
   if (!isObject(value)) return stringifyExact(value);
   const members = Object.entries(value).sort(
     ([one], [other]) =>
-      Buffer.byteLength(one) - Buffer.byteLength(other) ||
-      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+      Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other)),
   );
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}: ${sortedJson(member)}`).join(', ')}}`;
 }

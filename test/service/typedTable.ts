@@ -17,10 +17,7 @@ export interface TypedTable {
 
 const memoryLimitMb = 512;
 
-export async function writeTable(
-  directory: string,
-  { id, name = id, fields, records }: TypedTable,
-): Promise<void> {
+export async function writeTable(directory: string, { id, name = id, fields, records }: TypedTable): Promise<void> {
   await mkdir(directory, { recursive: true });
   const workDirectory = await mkdtemp(path.join(directory, 'import-'));
   const part = path.join(workDirectory, 'data.part');

@@ -19,8 +19,7 @@ export function apiDocumentCases(served: () => AskedServer): void {
     assert.equal(all.length, 120);
   });
 
-  const found = async (query: object) =>
-    (await datastore.records('lessons', { limit: 1000, ...query })) as Lesson[];
+  const found = async (query: object) => (await datastore.records('lessons', { limit: 1000, ...query })) as Lesson[];
   const texts = (lesson: Lesson) =>
     Object.entries(lesson).flatMap(([key, value]) => {
       if (key === '_id' || value === null) return [];
@@ -68,9 +67,7 @@ export function apiDocumentCases(served: () => AskedServer): void {
   });
 
   it('q is not bound to upper or lower case', async () => {
-    const expected = all.filter((lesson) =>
-      texts(lesson).some((text) => text.toLowerCase().includes('größe')),
-    );
+    const expected = all.filter((lesson) => texts(lesson).some((text) => text.toLowerCase().includes('größe')));
     assert.ok(expected.length > 0);
     assert.deepEqual(await found({ q: 'GRÖSSE' }), []);
     assert.deepEqual(await found({ q: 'GRÖßE' }), expected);
@@ -107,9 +104,7 @@ export function apiDocumentCases(served: () => AskedServer): void {
   });
 
   it('q, filters and limit work together in one POST', async () => {
-    const expected = all.filter(
-      ({ subject, note }) => subject === 'art' && JSON.stringify(note).includes('projector'),
-    );
+    const expected = all.filter(({ subject, note }) => subject === 'art' && JSON.stringify(note).includes('projector'));
     assert.ok(expected.length > 1);
     const query = { q: 'PROJECTOR', filters: { subject: ['art'] }, limit: 1 };
     const reply = await datastore.post('datastore_search', {

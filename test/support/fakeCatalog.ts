@@ -102,11 +102,7 @@ export class FakeCatalog {
     const { refuses = [], rowsMax = 1000, hasFacets = true } = this.#options;
     const unknown = Object.keys(params).filter((name) => !KNOWN.includes(name) || refuses.includes(name));
     if (unknown.length > 0)
-      throw new CatalogRefusal(
-        400,
-        'Search Query Error',
-        `Invalid search parameters: ['${unknown.join("', '")}']`,
-      );
+      throw new CatalogRefusal(400, 'Search Query Error', `Invalid search parameters: ['${unknown.join("', '")}']`);
     const start = natural(params, 'start', 0);
     const rows = Math.min(natural(params, 'rows', 10), rowsMax);
     const seesPrivate = params['include_private'] === true && isMember;
@@ -149,8 +145,7 @@ export class FakeCatalog {
     if (known !== undefined) return known;
     const places = Array.from({ length: this.#options.datasets.length }, (_, place) => place);
     const order = ORDERS[key];
-    if (order !== undefined)
-      places.sort((one, other) => order(this.#at(one), this.#at(other)) || one - other);
+    if (order !== undefined) places.sort((one, other) => order(this.#at(one), this.#at(other)) || one - other);
     this.#orders.set(key, places);
     return places;
   }
@@ -227,16 +222,7 @@ export class FakeCatalog {
 
   #shown(place: number): ExactValue {
     const dataset = this.#at(place);
-    const {
-      name,
-      title,
-      notes = '',
-      organization,
-      groups = [],
-      tags = [],
-      resources = [],
-      oddities,
-    } = dataset;
+    const { name, title, notes = '', organization, groups = [], tags = [], resources = [], oddities } = dataset;
     return {
       id: idOf(dataset),
       name,
@@ -322,8 +308,7 @@ function wordsOf(q: string, isExtended: boolean): readonly RegExp[] {
 
 function natural(params: Params, name: string, otherwise: number): number {
   const value = params[name] ?? otherwise;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value))
-    throw new Refused({ [name]: ['Invalid integer'] });
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Refused({ [name]: ['Invalid integer'] });
   if (value < 0 && name !== 'facet.limit') throw new Refused({ [name]: ['Must be a natural number'] });
   return value;
 }

@@ -134,15 +134,13 @@ export class FakeCkan {
     const asked = params['resource_id'] ?? params['id'];
     const id = typeof asked === 'string' ? asked : '';
     const resource = Object.hasOwn(resources, id) ? resources[id] : undefined;
-    if (!resource)
-      return refusal(404, 'Not Found Error', { message: `Not found: Resource "${id}" was not found.` });
+    if (!resource) return refusal(404, 'Not Found Error', { message: `Not found: Resource "${id}" was not found.` });
     if (resource.isPrivate === true && !isMember) {
       return refusal(403, 'Authorization Error', {
         message: 'Access denied: User  not authorized to read resource',
       });
     }
-    if (action === 'resource_show')
-      return success({ id, name: resource.name ?? '', url: resource.url ?? '' });
+    if (action === 'resource_show') return success({ id, name: resource.name ?? '', url: resource.url ?? '' });
     try {
       const found = fakeSearch(resource, params, version, rowsMax);
       const isSuccess = !FAKE_DIALECTS[version].isDrupal || found.records.length > 0;

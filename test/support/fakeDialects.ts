@@ -115,9 +115,7 @@ const TWO: FakeDialect = {
  */
 const PLAIN: FakeDialect = {
   ...THREE,
-  parameters: without(
-    ...'full_text plain language total_estimation_threshold include_total records_format'.split(' '),
-  ),
+  parameters: without(...'full_text plain language total_estimation_threshold include_total records_format'.split(' ')),
   echoes: 'nothing',
   sortsById: true,
   rank: 'none',

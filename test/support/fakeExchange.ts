@@ -32,10 +32,7 @@ export function exchangeWith(servers: Readonly<Record<string, FakeCkan>>): Pick<
       const body = url.hostname === '127.0.0.1' ? sent.replace(',"x_file_texts":true', '') : sent;
       const server = servers[url.host];
       if (server === undefined) throw new RangeError(`No server is called ${url.host}`);
-      const answer = await untilAborted(
-        server.answer(method, url.pathname + url.search, body, request.token),
-        signal,
-      );
+      const answer = await untilAborted(server.answer(method, url.pathname + url.search, body, request.token), signal);
       return read({
         status: answer.status,
         headers: new Map(Object.entries(answer.headers ?? {})),

@@ -39,9 +39,7 @@ interface RawResult {
 }
 
 /** Changes the result of every search. `index` is that of FakeCkan. */
-export function tamper(
-  change: (result: RawResult, index: number) => object,
-): NonNullable<FakeCkanOptions['fault']> {
+export function tamper(change: (result: RawResult, index: number) => object): NonNullable<FakeCkanOptions['fault']> {
   return ({ action }, honest, index) => {
     if (action !== 'datastore_search') return honest;
     const { result } = parseExact(honest.text) as unknown as { result: RawResult };

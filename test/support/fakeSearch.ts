@@ -89,8 +89,7 @@ function selectRows(resource: FakeResource, params: Params, dialect: FakeDialect
   const stranger = Object.keys(filters).find((id) => column(id) < 0 && !(dialect.hasRanges && id === '$and'));
   if (stranger !== undefined) throw new Refused({ filters: [`invalid value "${stranger}"`] });
   const beyond = Object.values(filters).some(
-    (wanted) =>
-      (Array.isArray(wanted) && !dialect.hasAlternatives) || (isObject(wanted) && !dialect.hasRanges),
+    (wanted) => (Array.isArray(wanted) && !dialect.hasAlternatives) || (isObject(wanted) && !dialect.hasRanges),
   );
   if (beyond) throw new Refused({ query: ['Invalid query'], info: { orig: ['operator does not exist'] } });
   const { q } = params;
@@ -102,14 +101,10 @@ function selectRows(resource: FakeResource, params: Params, dialect: FakeDialect
     .map((row, index): ServerRow => [...(dialect.hasIds ? [index + 1] : []), ...row.map(typedValue)])
     .filter((row) => matches(row, filters, column))
     .filter((row) => typeof q !== 'string' || row.some((value) => isFound(value, q, isPlain)))
-    .filter((row) =>
-      Object.entries(ofFields(q)).every(([id, text]) => isFound(row[column(id)], text, isPlain)),
-    );
+    .filter((row) => Object.entries(ofFields(q)).every(([id, text]) => isFound(row[column(id)], text, isPlain)));
   const isRanked = typeof q === 'string' && dialect.rank !== 'none';
   const keys = sortKeys(params['sort']);
-  const sortable = dialect.sortsShownOnly
-    ? (selection ?? stored.map(({ id }) => id))
-    : stored.map(({ id }) => id);
+  const sortable = dialect.sortsShownOnly ? (selection ?? stored.map(({ id }) => id)) : stored.map(({ id }) => id);
   const unsortable = keys.find(({ field }) => !sortable.includes(field));
   if (unsortable !== undefined) throw new Refused({ sort: [`field "${unsortable.field}" not in table`] });
   if (keys.length > 0) rows.sort((a, b) => compareBy(keys, a, b, column));
@@ -213,10 +208,8 @@ function matches(row: ServerRow, filters: Params, column: (id: string) => number
   return Object.entries(filters).every(([id, wanted]) => {
     if (id === '$and') return (wanted as Params[]).every((inner) => matches(row, inner, column));
     const value = row[column(id)] ?? null;
-    if (typeof wanted === 'object' && wanted !== null && 'gt' in wanted)
-      return compare(value, wanted['gt']) > 0;
-    if (typeof wanted === 'object' && wanted !== null && 'gte' in wanted)
-      return compare(value, wanted['gte']) >= 0;
+    if (typeof wanted === 'object' && wanted !== null && 'gt' in wanted) return compare(value, wanted['gt']) > 0;
+    if (typeof wanted === 'object' && wanted !== null && 'gte' in wanted) return compare(value, wanted['gte']) >= 0;
     const any: readonly ExactValue[] = Array.isArray(wanted) ? (wanted as ExactValue[]) : [wanted];
     return any.some((one) => isSame(one, value));
   });

@@ -53,8 +53,6 @@ export async function watchForHostileTexts(page: Page, portal: string): Promise<
 }
 
 export async function assertNoneWasHostile(page: Page): Promise<void> {
-  const found = await page.evaluate(() => [
-    ...(window as unknown as { hostileTexts: Set<string> }).hostileTexts,
-  ]);
+  const found = await page.evaluate(() => [...(window as unknown as { hostileTexts: Set<string> }).hostileTexts]);
   assert.equal(found.join('\n'), '');
 }

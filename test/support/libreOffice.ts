@@ -34,8 +34,7 @@ export class LibreOffice {
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(this.#folder, 'profile')).href}`;
     const args = ['--headless', '--norestore', profile, ...options, '--convert-to', to, '--outdir', folder];
     const { error, stderr } = spawnSync('soffice', [...args, ...files], { encoding: 'utf8' });
-    if (error !== undefined)
-      throw new Error('LibreOffice is needed, and soffice is not in PATH', { cause: error });
+    if (error !== undefined) throw new Error('LibreOffice is needed, and soffice is not in PATH', { cause: error });
     const [ending = ''] = to.split(':');
     return files.map((file) => {
       const made = path.join(folder, `${path.parse(file).name}.${ending}`);

@@ -217,11 +217,7 @@ export function mainJob({
   it('an export as JSON keeps every digit', async () => {
     const { rows, ids } = await export_({ what: '', query: { limit: 2 }, finds: () => true });
     const writer = new JsonWriter();
-    const json = [
-      writer.begin(ids.map((id) => ({ id, type: 'text' }))),
-      writer.rows(rows),
-      writer.end(),
-    ].join('');
+    const json = [writer.begin(ids.map((id) => ({ id, type: 'text' }))), writer.rows(rows), writer.end()].join('');
     const numbers = rows.map((row) => textOf(row[ids.indexOf('code')]));
     for (const n of NUMBERS.filter((each) => numbers.includes(digitsOf(each).code))) {
       const { code, hours, weight: written } = digitsOf(n);

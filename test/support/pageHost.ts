@@ -38,8 +38,7 @@ export function connectPage<THost extends Api, TView extends Api>({
     },
   ]);
   const endpoint = createHostEndpoint(
-    (message) =>
-      deliver(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
+    (message) => deliver(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
     view,
     Object.fromEntries(kept),
   );

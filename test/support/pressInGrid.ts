@@ -18,10 +18,7 @@ export async function focusIsKnown(records: Frame): Promise<void> {
 }
 
 export async function focusIsElsewhere(records: Frame): Promise<void> {
-  await until(
-    async () => (await keysOf(records)) === 'elsewhere',
-    'VS Code knows that the grid has no focus',
-  );
+  await until(async () => (await keysOf(records)) === 'elsewhere', 'VS Code knows that the grid has no focus');
 }
 
 function keysOf(records: Frame): Promise<string | undefined> {

@@ -42,9 +42,7 @@ function accentedLetter(letter: string): string {
 
 /** Adds the translations to each installed extension, where VS Code looks for them. */
 export function translateExtensions(extensionsDir: string): void {
-  for (const { name } of fs
-    .readdirSync(extensionsDir, { withFileTypes: true })
-    .filter((it) => it.isDirectory())) {
+  for (const { name } of fs.readdirSync(extensionsDir, { withFileTypes: true }).filter((it) => it.isDirectory())) {
     const folder = path.join(extensionsDir, name);
     const { l10n } = JSON.parse(read(path.join(folder, 'package.json'))) as { l10n: string };
     for (const file of ['package.nls.json', path.join(l10n, 'bundle.l10n.json')])

@@ -22,6 +22,5 @@ export function pythonPackage(spec: string, folder: string): string {
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0)
-    throw new Error(`${command} ${String(args[0])}: ${error?.message ?? `exit ${String(status)}`}`);
+  if (status !== 0) throw new Error(`${command} ${String(args[0])}: ${error?.message ?? `exit ${String(status)}`}`);
 }

@@ -20,8 +20,7 @@ export function useWorkbench(options: WorkbenchOptions | (() => WorkbenchOptions
 
   afterEach('nothing complains', async function () {
     const test = this.currentTest;
-    if (test?.state === 'failed')
-      console.log(`      screenshot: ${await running().screenshot(test.fullTitle())}`);
+    if (test?.state === 'failed') console.log(`      screenshot: ${await running().screenshot(test.fullTitle())}`);
     assert.equal(running().complaints.take().join('\n'), '');
   });
 

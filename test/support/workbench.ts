@@ -94,11 +94,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   }
 }
 
-async function newPage(
-  browser: Browser,
-  origin: string,
-  viewport = { width: 1400, height: 900 },
-): Promise<Page> {
+async function newPage(browser: Browser, origin: string, viewport = { width: 1400, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();

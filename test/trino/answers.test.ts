@@ -53,10 +53,7 @@ describe('tables of Trino', () => {
       const fields = member(result, 'fields') as readonly { id: string; type: string }[];
       const records = member(result, 'records') as readonly (readonly ExactValue[])[];
       const columns = fields.map(({ id, type }, at): Column => {
-        return [
-          id,
-          type === 'numeric' ? `decimal(38,${scaleOf(records.map((record) => record[at]))})` : typeOf(type),
-        ];
+        return [id, type === 'numeric' ? `decimal(38,${scaleOf(records.map((record) => record[at]))})` : typeOf(type)];
       });
       await create(name, columns, records);
     }

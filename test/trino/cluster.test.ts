@@ -12,20 +12,7 @@ import { ask, cluster, create, found, never, options, serve } from './fixture.ts
 
 describe('a cluster of Trino', () => {
   it('have any name, and so do their fields and values', async () => {
-    const names = [
-      "' or 1=1 --",
-      '"; drop table t; --',
-      '$1',
-      '\\',
-      '%',
-      '/*',
-      '"',
-      '""',
-      ' ',
-      '?',
-      'é',
-      '\u{1f600}',
-    ];
+    const names = ["' or 1=1 --", '"; drop table t; --', '$1', '\\', '%', '/*', '"', '""', ' ', '?', 'é', '\u{1f600}'];
     for (const name of names) {
       const columns = [
         [name, 'varchar'],
@@ -43,8 +30,7 @@ describe('a cluster of Trino', () => {
   });
 
   it('are listed with ids that stay the same, those of the schema only', async () => {
-    const names = async () =>
-      (await (await openTrino(options())).list()).map(({ id, name }) => ({ id, name }));
+    const names = async () => (await (await openTrino(options())).list()).map(({ id, name }) => ({ id, name }));
     const [first, second] = [await names(), await names()];
     assert.deepEqual(first, second);
     assert.ok(first.every(({ id }) => isResourceId(id)));
@@ -144,8 +130,7 @@ describe('a cluster of Trino', () => {
     it('a statement ends when it has read too much, and that is said', async () => {
       await cluster().sql('create table memory.default.copied as select * from tpch.tiny.lineitem');
       const connection = new TrinoConnection(options(), { scannedBytes: 1 }, 'here');
-      const sql =
-        'select count(*) from memory.default.copied a, memory.default.copied b where a.comment < b.comment';
+      const sql = 'select count(*) from memory.default.copied a, memory.default.copied b where a.comment < b.comment';
       await assert.rejects(connection.all(sql, 30_000, never), {
         body: { query: ['Query read too much data'], __type: 'Validation Error' },
       });
@@ -153,10 +138,9 @@ describe('a cluster of Trino', () => {
 
     it('a statement ends when its time is over, and that is said', async () => {
       const connection = new TrinoConnection(options(), { scannedBytes: undefined }, 'here');
-      await assert.rejects(
-        connection.all("select count(*) from tpch.sf100.lineitem where comment = ''", 1500, never),
-        { body: { query: ['Query took too long'], __type: 'Validation Error' } },
-      );
+      await assert.rejects(connection.all("select count(*) from tpch.sf100.lineitem where comment = ''", 1500, never), {
+        body: { query: ['Query took too long'], __type: 'Validation Error' },
+      });
     });
   });
 

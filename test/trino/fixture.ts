@@ -49,10 +49,7 @@ export function options(place: Partial<TrinoOptions> = {}): TrinoOptions {
   return { ...optionsOf(cluster()), ...place };
 }
 
-export async function serve(
-  place: Partial<TrinoOptions>,
-  serving: ServingOptions = {},
-): Promise<RunningServer> {
+export async function serve(place: Partial<TrinoOptions>, serving: ServingOptions = {}): Promise<RunningServer> {
   return serveDatastore(await openTrino(options(place)), serving);
 }
 
@@ -63,12 +60,7 @@ export interface Asked {
   readonly error: ExactValue | undefined;
 }
 
-export async function ask(
-  action: string,
-  body: object | string,
-  signal = never,
-  at = server(),
-): Promise<Asked> {
+export async function ask(action: string, body: object | string, signal = never, at = server()): Promise<Asked> {
   const response = await fetch(`${at.baseUrl}/api/action/${action}`, {
     method: 'POST',
     headers: { Authorization: at.token, 'Content-Type': 'application/json' },
@@ -80,11 +72,7 @@ export async function ask(
   return { status: response.status, text, result: member(json, 'result'), error: member(json, 'error') };
 }
 
-export async function found(
-  resource_id: string,
-  query: object = {},
-  at = server(),
-): Promise<readonly ExactValue[]> {
+export async function found(resource_id: string, query: object = {}, at = server()): Promise<readonly ExactValue[]> {
   const { status, text, result } = await ask('datastore_search', { resource_id, ...query }, never, at);
   assert.equal(status, 200, text);
   const records = member(result, 'records');
@@ -101,9 +89,7 @@ export async function create(
   schema = 'default',
 ): Promise<void> {
   const table = `memory.${quotedName(schema)}.${quotedName(name)}`;
-  await cluster().sql(
-    `create table ${table} (${columns.map(([id, type]) => `${quotedName(id)} ${type}`).join(', ')})`,
-  );
+  await cluster().sql(`create table ${table} (${columns.map(([id, type]) => `${quotedName(id)} ${type}`).join(', ')})`);
   for (let first = 0; first < records.length; first += 250) {
     const rows = records.slice(first, first + 250).map((record) => {
       const values = record.map((value, at) =>

@@ -15,9 +15,7 @@ describe('2,000 tables of Trino', () => {
     // Some at a time: each is a statement of its own.
     for (let first = 0; first < COUNT; first += 20)
       await Promise.all(
-        numbers
-          .slice(first, first + 20)
-          .map((n) => cluster().sql(`create table memory.many.t${n} (n integer)`)),
+        numbers.slice(first, first + 20).map((n) => cluster().sql(`create table memory.many.t${n} (n integer)`)),
       );
   });
 

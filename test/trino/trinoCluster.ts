@@ -92,8 +92,7 @@ export class TrinoCluster {
       'catalog/tpch.properties': ['connector.name=tpch'],
       'catalog/memory.properties': ['connector.name=memory', `memory.max-data-per-node=${dataPerNode}`],
     };
-    for (const [file, lines] of Object.entries(files))
-      await writeFile(path.join(etc, file), `${lines.join('\n')}\n`);
+    for (const [file, lines] of Object.entries(files)) await writeFile(path.join(etc, file), `${lines.join('\n')}\n`);
     const daemon = new Daemon(this.#folder, name);
     this.#nodes.set(name, daemon);
     const home = javaHome();
@@ -118,9 +117,7 @@ export class TrinoCluster {
   }
 
   async #knows(name: string): Promise<boolean> {
-    const rows = await this.sql(
-      `select 1 from system.runtime.nodes where state = 'active' and node_id = '${name}'`,
-    );
+    const rows = await this.sql(`select 1 from system.runtime.nodes where state = 'active' and node_id = '${name}'`);
     return rows.length === 1;
   }
 }

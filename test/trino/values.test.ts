@@ -9,11 +9,7 @@ describe('values of Trino', () => {
   const another = (): string => `typed ${String((tables += 1))}`;
 
   for (const [type, sql, json] of [
-    [
-      'decimal(38,10)',
-      "decimal '1234567890123456789012345678.1234567890'",
-      '1234567890123456789012345678.1234567890',
-    ],
+    ['decimal(38,10)', "decimal '1234567890123456789012345678.1234567890'", '1234567890123456789012345678.1234567890'],
     ['bigint', '9223372036854775807', '9223372036854775807'],
     ['tinyint', '-5', '-5'],
     ['double', '0.1e0', '0.1'],
@@ -27,11 +23,7 @@ describe('values of Trino', () => {
     ['date', "date '2020-01-02'", '"2020-01-02"'],
     ['timestamp(3)', "timestamp '2020-01-02 03:04:05.678'", '"2020-01-02T03:04:05.678"'],
     ['timestamp(9)', "timestamp '2020-01-02 03:04:05.678901234'", '"2020-01-02T03:04:05.678901234"'],
-    [
-      'timestamp(3) with time zone',
-      "timestamp '2020-01-02 03:04:05.678 +02:00'",
-      '"2020-01-02T01:04:05.678+00:00"',
-    ],
+    ['timestamp(3) with time zone', "timestamp '2020-01-02 03:04:05.678 +02:00'", '"2020-01-02T01:04:05.678+00:00"'],
     ['time(3)', "time '03:04:05.678'", '"03:04:05.678"'],
     ['uuid', "uuid '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11'", '"0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11"'],
     ['json', `json '{"a":1.0}'`, '{"a":1.0}'],
@@ -51,16 +43,13 @@ describe('values of Trino', () => {
     it(`${type} ${sql}`, async () => {
       const table = another();
       await create(table, [['v', type]], []);
-      await cluster().sql(
-        `insert into memory.default."${table}" values row(cast(${sql} as ${type})), row(null)`,
-      );
+      await cluster().sql(`insert into memory.default."${table}" values row(cast(${sql} as ${type})), row(null)`);
       const { text } = await ask('datastore_search', { resource_id: table, records_format: 'lists' });
       assert.ok(text.endsWith(`"records":[[${json}],[null]]}}`), text);
       const shown = json.startsWith('"') ? (JSON.parse(json) as string) : json;
       const isJson = /^(json|array|map|row)/.test(type);
       if (!isJson) assert.equal((await found(table, { filters: { v: shown } })).length, 1);
-      if (!shown.includes('e+'))
-        assert.equal((await found(table, { full_text: shown })).length, shown === '' ? 2 : 1);
+      if (!shown.includes('e+')) assert.equal((await found(table, { full_text: shown })).length, shown === '' ? 2 : 1);
     });
 
   it('array(uuid), of which Trino makes no JSON, as it sends it', async () => {
@@ -118,11 +107,7 @@ describe('values of Trino', () => {
           [{ gt: 'NaN' }, 0],
           [['NaN', 0], 5],
         ] as const)
-          assert.equal(
-            (await found(table, { filters: { v: filter } })).length,
-            count,
-            JSON.stringify(filter),
-          );
+          assert.equal((await found(table, { filters: { v: filter } })).length, count, JSON.stringify(filter));
       });
 
   it('compares moments exactly, in any time zone, and before Christ', async () => {

@@ -33,9 +33,7 @@ describe('Accessibility and look', () => {
             index % 7 === 0 ? null : `Lesson ${String(index)}: a title that needs some room`,
             index % 3 === 0,
             { room: index, tools: ['ruler', 'pencil'] },
-            index % 5 === 0
-              ? ''
-              : 'A note of several words,\nand of two lines, which does not fit into its cell',
+            index % 5 === 0 ? '' : 'A note of several words,\nand of two lines, which does not fit into its cell',
           ]),
         },
       },

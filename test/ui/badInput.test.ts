@@ -168,10 +168,7 @@ describe('Bad input', () => {
       const next = await askForFields('second');
       held.get('first')?.();
       held.get('second')?.();
-      await eventually(
-        () => next.locator('.filter-row .list-option .list-label').allInnerTexts(),
-        ['field of second'],
-      );
+      await eventually(() => next.locator('.filter-row .list-option .list-label').allInnerTexts(), ['field of second']);
       assert.ok(givenUp.includes('first'), 'what the hidden form asked for is given up');
       portal.fault = undefined;
       await explorer().fill({ portal: 'City', resource: TREES, ...QUERY });
@@ -208,11 +205,7 @@ describe('Bad input', () => {
       await form.locator('#filters-json').fill(json);
       const asked = portal.requests.length;
       await form.locator('#run').click();
-      await (
-        await explorer().problem('filters')
-      )
-        .filter({ hasText: 'Invalid JSON at line 2, column 18.' })
-        .waitFor();
+      await (await explorer().problem('filters')).filter({ hasText: 'Invalid JSON at line 2, column 18.' }).waitFor();
       assert.equal(await form.locator('#filters-json').inputValue(), json);
       assert.equal(portal.requests.length, asked);
       await form.locator('#filters-json').fill('{}');
@@ -276,10 +269,7 @@ describe('Bad input', () => {
     };
 
     it('what is no CSV is told with its name', async () => {
-      fs.writeFileSync(
-        file('picture.csv'),
-        Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'),
-      );
+      fs.writeFileSync(file('picture.csv'), Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'));
       await open('picture.csv');
       const panel = await explorer().panel();
       await panel

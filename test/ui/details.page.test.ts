@@ -40,13 +40,7 @@ describe('the details in a page', () => {
   it('show what the portal says: the title, facts, and descriptions as elements', async () => {
     assert.equal(await details.page.locator('h1').innerText(), 'trees.csv');
     assert.equal(await details.page.locator('.kind').innerText(), 'Resource · City of Example');
-    assert.deepEqual(await texts('.facts dt'), [
-      'Dataset',
-      'Organization',
-      'Format',
-      'License',
-      'Resource ID',
-    ]);
+    assert.deepEqual(await texts('.facts dt'), ['Dataset', 'Organization', 'Format', 'License', 'Resource ID']);
     assert.equal(await details.page.locator('.notes strong').innerText(), 'height');
     assert.deepEqual(await texts('.notes h3'), ['Sources']);
     assert.deepEqual(await texts('.notes li'), ['every street', 'every park']);
@@ -116,10 +110,7 @@ describe('the details in a page', () => {
         },
       },
     });
-    assert.deepEqual(await texts('.resources .resource-words'), [
-      'Report\nPDF',
-      'trees.csv\nCSV · May 3, 2026',
-    ]);
+    assert.deepEqual(await texts('.resources .resource-words'), ['Report\nPDF', 'trees.csv\nCSV · May 3, 2026']);
     assert.equal(await details.page.locator('#resources-title').innerText(), 'Resources (5,000)');
     await details.page.getByText('Showing the first 2 resources.').waitFor();
     await details.page.getByText('No description.').waitFor();

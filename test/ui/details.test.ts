@@ -39,8 +39,7 @@ describe('Pages of details', () => {
           organization: 'gardens',
           tags: ['green', 'outside'],
           modified: '2026-05-03T10:00:00',
-          notes:
-            '## What it is\n\nEvery **park** of the [city](https://city.test/), with\n\n- trees\n- benches',
+          notes: '## What it is\n\nEvery **park** of the [city](https://city.test/), with\n\n- trees\n- benches',
           resources: [
             {
               ...{ id: TREES, name: 'Trees', format: 'CSV', datastore_active: true },

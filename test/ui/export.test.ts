@@ -16,8 +16,7 @@ const BIG = 2100;
 const LONG = 12_000;
 const fields = [{ id: 'name', type: 'text' }];
 /** With its size, whatever that is. */
-const savedTo = (file: string) =>
-  new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
+const savedTo = (file: string) => new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
 const never = new Promise<FakeAnswer>(() => undefined);
 
 describe('Export Records to JSON Editor', () => {
@@ -53,8 +52,7 @@ describe('Export Records to JSON Editor', () => {
     await vsc().quickInput.enter(`${baseUrl}/api/action/datastore_search?resource_id=${id}`);
     await vsc().row(name).waitFor();
   };
-  const exportFromTree = (name: string) =>
-    vsc().contextMenu(vsc().row(name).first(), 'Export Records to JSON Editor');
+  const exportFromTree = (name: string) => vsc().contextMenu(vsc().row(name).first(), 'Export Records to JSON Editor');
   const editors = () => vsc().tab('Untitled-').count();
 
   before('two resources are in the tree', async function () {
@@ -112,9 +110,7 @@ describe('Export Records to JSON Editor', () => {
   it('says how many records there are when they end before the portal’s total, and keeps them in the editor', async () => {
     emptyFrom = 500;
     await exportFromTree('Many');
-    await vsc().dismissToast(
-      /stopped after 500 of 1,000 records\..* The editor has only the first 500 records\./,
-    );
+    await vsc().dismissToast(/stopped after 500 of 1,000 records\..* The editor has only the first 500 records\./);
     await vsc().tab('Untitled-2').waitFor();
     assert.equal((JSON.parse(await vsc().editorText()) as unknown[]).length, 500);
   });

@@ -165,8 +165,7 @@ describe('Find Dataset…', () => {
     await type('wat');
     await quickInput().row('Water wells').waitFor();
     await quickInput().row('Water quality of lakes').waitFor();
-    for (const portal of Object.values(portals))
-      assert.deepEqual(asked(portal), [['package_search', '(wat OR wat*)']]);
+    for (const portal of Object.values(portals)) assert.deepEqual(asked(portal), [['package_search', '(wat OR wat*)']]);
     const rows = await spoken();
     const ofCity = rows.filter((row) => row?.includes('Water wells') !== true);
     assert.deepEqual(ofCity, [
@@ -253,11 +252,7 @@ describe('Find Dataset…', () => {
     await quickInput().row('Stations').waitFor();
     await quickInput().button('Back').click();
     await eventually(() => quickInput().box().inputValue(), 'water');
-    await quickInput()
-      .rows()
-      .and(vsc().page.locator('.focused'))
-      .filter({ hasText: 'Water quality' })
-      .waitFor();
+    await quickInput().rows().and(vsc().page.locator('.focused')).filter({ hasText: 'Water quality' }).waitFor();
     await quickInput().pick('Water quality of lakes');
     await quickInput().fill('stat');
     await quickInput().pick('Stations');

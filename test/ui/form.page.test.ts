@@ -163,9 +163,7 @@ describe('the query form in a page', () => {
         document.getElementById('q')?.focus();
       });
       assert.equal(await form.control('row-1-value').inputValue(), '4');
-      await form.page.evaluate(() =>
-        document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true })),
-      );
+      await form.page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true })));
       await until(async () => (await form.chips(1)).length === 4, 'four values');
     });
 
@@ -324,10 +322,10 @@ describe('the query form in a page', () => {
       const preview = form.page.locator('.preview');
       await preview.filter({ hasText: 'مدرسة' }).waitFor();
       for (const text of [form.control('q'), form.control('row-1-value'), form.page.locator('.chip-text')])
-        assert.deepEqual(
-          await text.evaluate((element) => [element.id, getComputedStyle(element).direction]),
-          [(await text.getAttribute('id')) ?? '', 'rtl'],
-        );
+        assert.deepEqual(await text.evaluate((element) => [element.id, getComputedStyle(element).direction]), [
+          (await text.getAttribute('id')) ?? '',
+          'rtl',
+        ]);
       assert.equal(await preview.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext');
     });
 

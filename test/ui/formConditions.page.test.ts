@@ -201,9 +201,7 @@ describe('the query form in a page', () => {
       await condition(4).waitFor();
       assert.equal(await form.page.evaluate(() => document.documentElement.scrollWidth), width);
       const tops = await Promise.all(
-        ['field', 'operator', 'value'].map(
-          async (part) => (await form.control(`row-1-${part}`).boundingBox())!.y,
-        ),
+        ['field', 'operator', 'value'].map(async (part) => (await form.control(`row-1-${part}`).boundingBox())!.y),
       );
       assert.equal(new Set(tops.map(Math.round)).size, lines);
     });

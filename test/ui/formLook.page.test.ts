@@ -63,9 +63,7 @@ describe('the query form in a page', () => {
   it('puts the field and the way of a search below each other where they have no room beside each other', async () => {
     const boxes = async (width: number) => {
       await form.page.setViewportSize({ width, height: 900 });
-      const [field, mode] = await Promise.all(
-        ['q-field', 'q-mode'].map((id) => form.control(id).boundingBox()),
-      );
+      const [field, mode] = await Promise.all(['q-field', 'q-mode'].map((id) => form.control(id).boundingBox()));
       assert.ok(field && mode);
       return { field, mode };
     };

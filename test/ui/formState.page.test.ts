@@ -230,9 +230,7 @@ describe('the query form in a page', () => {
     assert.equal(await note.innerText(), 'Finds records with all of these words.');
   });
 
-  const noResources = [
-    { id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' },
-  ] as const;
+  const noResources = [{ id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' }] as const;
 
   it('greets who has nothing to search yet, in the sidebar without the buttons of the tree', async () => {
     await form.tell('portals', noResources);

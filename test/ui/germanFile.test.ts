@@ -24,13 +24,9 @@ const valueOf = (text: string): number => Number(text.replaceAll('.', '').replac
 const day = (index: number): string =>
   `${String((index % 28) + 1).padStart(2, '0')}.${String((index % 12) + 1).padStart(2, '0')}.${String(2020 + (index % 6))}`;
 const row = (index: number): string =>
-  [
-    amount(index),
-    day(index),
-    `${String(index)} %`,
-    index % 3 === 0 ? 'ja' : 'nein',
-    ['Köln', 'Genf'][index % 2],
-  ].join(';');
+  [amount(index), day(index), `${String(index)} %`, index % 3 === 0 ? 'ja' : 'nein', ['Köln', 'Genf'][index % 2]].join(
+    ';',
+  );
 
 describe('A German file', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'german-'));

@@ -48,13 +48,10 @@ describe('Records grid', () => {
       const orders = () =>
         at.page.evaluate(() =>
           ['.body > .row', '.body > .row:nth-child(3) > *'].map((selector) =>
-            [...document.querySelectorAll(selector)].map((one) =>
-              Number(one.ariaRowIndex ?? one.ariaColIndex),
-            ),
+            [...document.querySelectorAll(selector)].map((one) => Number(one.ariaRowIndex ?? one.ariaColIndex)),
           ),
         );
-      const isSorted = (numbers: readonly number[]) =>
-        numbers.every((one, index) => one > (numbers[index - 1] ?? 0));
+      const isSorted = (numbers: readonly number[]) => numbers.every((one, index) => one > (numbers[index - 1] ?? 0));
       await until(async () => (await orders()).every(isSorted), 'the elements are in order');
     });
   });
@@ -144,12 +141,7 @@ describe('Records grid', () => {
     });
 
     /** The cursor's row is told where it is not the first one. */
-    const selections: readonly [
-      name: string,
-      keys: readonly string[],
-      range: readonly number[],
-      cursor?: number,
-    ][] = [
+    const selections: readonly [name: string, keys: readonly string[], range: readonly number[], cursor?: number][] = [
       ['Shift and arrows', ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'], [1, 3, 0, 2], 2],
       ['Shift and arrows back over where it began', ['ArrowDown', 'Shift+ArrowUp'], [0, 2, 0, 1]],
       ['Shift+Space the whole record', ['ArrowDown', 'Shift+Space'], [1, 2, 0, 11]],
@@ -158,12 +150,7 @@ describe('Records grid', () => {
       ['Control+A everything', ['Control+a'], [0, 12_501, 0, 11]],
       ['Shift+Control+End all to the end', ['ArrowRight', 'Control+Shift+End'], [0, 12_501, 1, 11], 12_500],
     ];
-    for (const [
-      name,
-      keys,
-      [firstRow = 0, lastRow = 0, firstColumn = 0, lastColumn = 0],
-      cursor,
-    ] of selections)
+    for (const [name, keys, [firstRow = 0, lastRow = 0, firstColumn = 0, lastColumn = 0], cursor] of selections)
       it(`selects by ${name}`, async () => {
         await at.showRecords();
         await at.press(...keys, 'Control+c');
@@ -200,8 +187,7 @@ describe('Records grid', () => {
       await at.press(...Array<string>(6).fill('ArrowDown'), 'Control+c');
       await until(async () => (await at.calls('copyText')).length === 1, 'a copy');
       const length = await at.page.evaluate(
-        () =>
-          String(window.fakeGridHost.calls.findLast(({ method }) => method === 'copyText')?.args[0]).length,
+        () => String(window.fakeGridHost.calls.findLast(({ method }) => method === 'copyText')?.args[0]).length,
       );
       assert.equal(length, 10_485_760);
     });
@@ -224,8 +210,7 @@ describe('Records grid', () => {
     it('tells VS Code which cell a context menu is for', async () => {
       await at.showRecords();
       await at.press('ArrowDown');
-      const context = async () =>
-        JSON.parse((await at.grid.getAttribute('data-vscode-context')) ?? '') as object;
+      const context = async () => JSON.parse((await at.grid.getAttribute('data-vscode-context')) ?? '') as object;
       assert.partialDeepStrictEqual(await context(), { webviewSection: 'recordsCell', row: 1, column: 0 });
       await at.cell(4, 2).click({ button: 'right' });
       assert.partialDeepStrictEqual(await context(), { webviewSection: 'recordsCell', row: 4, column: 2 });

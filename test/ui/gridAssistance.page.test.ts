@@ -21,10 +21,7 @@ describe('The records panel, used by other ways than ours', () => {
       await at.page.locator(focus).first().focus();
       await at.press('Control+a');
       assert.equal(await selectedText(), '');
-      await until(
-        async () => ((await selected()) as { lastRow: number }).lastRow === 12_501,
-        'all cells are selected',
-      );
+      await until(async () => ((await selected()) as { lastRow: number }).lastRow === 12_501, 'all cells are selected');
     }
   });
 

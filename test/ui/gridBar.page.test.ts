@@ -11,8 +11,7 @@ describe('The bar of the records panel', () => {
   let at: GridDriver;
   beforeEach(() => void (at = grid()));
 
-  const perform = (action: GridAction) =>
-    at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
+  const perform = (action: GridAction) => at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
   const tops = () =>
     at.page.evaluate(() =>
       ['.header', '.body .row'].map((each) => document.querySelector(each)!.getBoundingClientRect().top),
@@ -98,10 +97,7 @@ describe('The bar of the records panel', () => {
     await at.press('End');
     const last = toolbar.getByRole('button', { name: 'Clear All' });
     const [seen, view] = [await last.boundingBox(), await toolbar.boundingBox()];
-    assert(
-      seen && view && seen.x + seen.width <= view.x + view.width + 1,
-      'keys bring the last one into view',
-    );
+    assert(seen && view && seen.x + seen.width <= view.x + view.width + 1, 'keys bring the last one into view');
   });
 
   it('has buttons for finding, filtering, going to a row and exporting', async () => {

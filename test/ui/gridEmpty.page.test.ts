@@ -19,12 +19,7 @@ describe('Records panel without records', () => {
   });
 
   for (const [what, question, buttons, change] of [
-    [
-      'filters',
-      { filters: [equalTo('subject', 'text', 'art')] },
-      ['Clear Filters'],
-      { kind: 'clearFilters' },
-    ],
+    ['filters', { filters: [equalTo('subject', 'text', 'art')] }, ['Clear Filters'], { kind: 'clearFilters' }],
     ['filters as JSON', { filters: null }, ['Clear Filters'], { kind: 'clearFilters' }],
     ['a search', { q: 'oak' }, ['Clear Search'], { kind: 'search', q: '' }],
     [

@@ -21,12 +21,7 @@ describe('Exploring', () => {
     const keys = [{ field: 'hours', descending: false }];
     const clicks: [what: string, before: typeof keys, shift: boolean, after: typeof keys][] = [
       ['a header begins one', [], false, [{ field: 'subject', descending: false }]],
-      [
-        'again turns it',
-        [{ field: 'subject', descending: false }],
-        false,
-        [{ field: 'subject', descending: true }],
-      ],
+      ['again turns it', [{ field: 'subject', descending: false }], false, [{ field: 'subject', descending: true }]],
       ['a third time ends it', [{ field: 'subject', descending: true }], false, []],
       ['takes the place of another', keys, false, [{ field: 'subject', descending: false }]],
       ['is added with Shift', keys, true, [...keys, { field: 'subject', descending: false }]],
@@ -159,10 +154,7 @@ describe('Exploring', () => {
       await at.press('ArrowRight');
       await at.show({ question: { ...question, filters: [HOURS] }, query: '{"x":1}' });
       const focused = () => at.page.evaluate(() => document.activeElement?.ariaLabel);
-      await until(
-        async () => (await focused()) === 'Filter hours: 1 to 5',
-        'the chip beside it has the focus',
-      );
+      await until(async () => (await focused()) === 'Filter hours: 1 to 5', 'the chip beside it has the focus');
       await at.show({ question: {}, query: '{"x":2}' });
       await until(async () => (await at.current()) !== undefined, 'the focus is in the grid');
     });
@@ -270,9 +262,7 @@ describe('Exploring', () => {
   describe('back and forward', () => {
     it('are buttons that know whether there is a way', async () => {
       await at.showRecords({ question: { canGoBack: true } });
-      const [back, forward] = ['Previous Query', 'Next Query'].map((name) =>
-        at.page.getByRole('button', { name }),
-      );
+      const [back, forward] = ['Previous Query', 'Next Query'].map((name) => at.page.getByRole('button', { name }));
       assert.ok(back && forward);
       assert.deepEqual([await back.isEnabled(), await forward.isEnabled()], [true, false]);
       await back.click();

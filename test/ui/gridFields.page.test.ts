@@ -97,9 +97,7 @@ describe('Fields of the records grid', () => {
       await at.page.mouse.dblclick(x - 3, y);
       await until(async () => (await said()) === 'Auto-fitted note.', 'it is said');
       const cut = await at.page.evaluate(() =>
-        [...document.querySelectorAll('.body [aria-colindex="12"]')].some(
-          (one) => one.scrollWidth > one.clientWidth,
-        ),
+        [...document.querySelectorAll('.body [aria-colindex="12"]')].some((one) => one.scrollWidth > one.clientWidth),
       );
       assert.equal(cut, false);
       assert.deepEqual(await at.calls('change'), []);
@@ -277,10 +275,7 @@ describe('Fields of the records grid', () => {
       const frozenEnd = (await box(0, 1)).x + (await box(0, 1)).width;
       for (let column = 10; column >= 2; column--) {
         assert.deepEqual(await at.current(), [0, column, 'gridcell']);
-        await until(
-          async () => (await box(0, column)).x >= frozenEnd - 1,
-          `column ${String(column)} is clear`,
-        );
+        await until(async () => (await box(0, column)).x >= frozenEnd - 1, `column ${String(column)} is clear`);
         await at.press('ArrowLeft');
       }
       assert.deepEqual(await at.current(), [0, 1, 'gridcell']);

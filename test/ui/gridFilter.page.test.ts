@@ -178,13 +178,7 @@ describe('Filter of a field', () => {
     await at.press('Escape');
     await on.openFilter(columnOf.hours);
     const ranges = ['(Between)', '(At least)', '(At most)', '(Greater than)', '(Less than)'];
-    assert.deepEqual(await on.conditions(), [
-      'Equals',
-      ...ranges,
-      '(Is not)',
-      '(Is empty)',
-      '(Is not empty)',
-    ]);
+    assert.deepEqual(await on.conditions(), ['Equals', ...ranges, '(Is not)', '(Is empty)', '(Is not empty)']);
     await at.press('Escape');
     await at.show({ question: { q: 'x', hasRanges: true, answersSql: false } });
     await on.openFilter(columnOf.subject);

@@ -13,8 +13,7 @@ describe('Find in the records panel', () => {
     at = grid();
   });
 
-  const perform = (action: GridAction) =>
-    at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
+  const perform = (action: GridAction) => at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
   const bar = (): Locator => at.page.getByRole('search', { name: 'Find in loaded records' });
   const input = (): Locator => bar().getByRole('textbox');
   const says = (words: string) => bar().getByText(words).waitFor();
@@ -30,8 +29,7 @@ describe('Find in the records panel', () => {
   const focusIsIn = (role: string) =>
     until(
       async () =>
-        (await at.page.evaluate(() => document.activeElement?.role ?? document.activeElement?.tagName)) ===
-        role,
+        (await at.page.evaluate(() => document.activeElement?.role ?? document.activeElement?.tagName)) === role,
       `the focus is in ${role}`,
     );
   const open = async (text: string): Promise<void> => {
@@ -190,9 +188,7 @@ describe('Find in the records panel', () => {
       await says('1 of 100 matches in the 200 loaded records of 12,501');
       const cut = await bar()
         .locator('.find-words')
-        .evaluate(
-          (words) => words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight,
-        );
+        .evaluate((words) => words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight);
       assert.equal(cut, false);
     });
 

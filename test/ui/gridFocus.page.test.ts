@@ -16,8 +16,7 @@ describe('Keys of the records panel', () => {
     await at.showRecords();
   });
 
-  const perform = (action: GridAction) =>
-    at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
+  const perform = (action: GridAction) => at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
   const findInput = (): Locator => at.page.getByRole('search').getByRole('textbox');
   const says = (words: RegExp) => at.page.getByRole('search').getByText(words).waitFor();
   const told = async () => (await at.calls('focused')).map(([hasFocus]) => hasFocus);
@@ -121,8 +120,7 @@ describe('Keys of the records panel', () => {
     });
 
   const isFindOpen = () => findInput().isVisible();
-  const findSays = (text: string) =>
-    until(async () => (await findInput().inputValue()) === text, `Find has "${text}"`);
+  const findSays = (text: string) => until(async () => (await findInput().inputValue()) === text, `Find has "${text}"`);
 
   describe('that type text', () => {
     const ALPHABET =

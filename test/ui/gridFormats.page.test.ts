@@ -20,8 +20,7 @@ describe('Records grid', () => {
   const look = (change: Partial<GridLook>) =>
     at.page.evaluate((given) => window.fakeGridHost.view.look(given), { ...PLAIN_LOOK, ...change });
   const toggleRaw = () => at.page.evaluate(() => window.fakeGridHost.view.perform('toggleRawValues'));
-  const mark = (row: number) =>
-    at.cell(row, OPEN).evaluate((cell) => getComputedStyle(cell, '::before').content);
+  const mark = (row: number) => at.cell(row, OPEN).evaluate((cell) => getComputedStyle(cell, '::before').content);
   const text = (row: number, column: number) => at.cell(row, column).textContent();
 
   it('writes values as they came', async () => {
@@ -196,10 +195,7 @@ describe('Records grid', () => {
     await at.page.evaluate(() => (document.querySelector('.records-grid')!.scrollTop = 1_000_000));
     const cell = at.page.locator('.row.loading .cell').first();
     await cell.waitFor();
-    await until(
-      async () => (await cell.evaluate((one) => getComputedStyle(one, '::before').opacity)) !== '0',
-      'bars',
-    );
+    await until(async () => (await cell.evaluate((one) => getComputedStyle(one, '::before').opacity)) !== '0', 'bars');
     const numbers = await at.page.locator('.row.loading .gutter').allTextContents();
     assert(numbers.length > 20 && numbers.every((number) => /^\d{7}$/.test(number)));
   });
@@ -314,9 +310,7 @@ describe('Records grid', () => {
       await find('');
       assert.deepEqual(await marked('grid-found'), []);
       await find('art');
-      await at.page.evaluate(() =>
-        (window as unknown as { madeGrid: { dispose(): void } }).madeGrid.dispose(),
-      );
+      await at.page.evaluate(() => (window as unknown as { madeGrid: { dispose(): void } }).madeGrid.dispose());
       assert.equal(await at.page.evaluate(() => CSS.highlights.size), 0);
     });
   });

@@ -94,9 +94,7 @@ describe('Headers of the records grid', () => {
       await at.showRecords({ question: QUESTION });
       const gap = (column: number) =>
         header(column).evaluate((one) => {
-          const [cell, words] = [one, one.querySelector('.words')!].map((part) =>
-            part.getBoundingClientRect(),
-          );
+          const [cell, words] = [one, one.querySelector('.words')!].map((part) => part.getBoundingClientRect());
           return Math.round(cell!.right - words!.right);
         });
       for (const column of [0, 2, 5, 6]) assert.ok((await gap(column)) <= 10, String(column));
@@ -239,9 +237,7 @@ describe('Headers of the records grid', () => {
     });
 
     it('by Alt+Down on the header, which VS Code does not hear', async () => {
-      await at.page.evaluate(() =>
-        window.addEventListener('keydown', ({ key }) => (document.title += ` ${key}`)),
-      );
+      await at.page.evaluate(() => window.addEventListener('keydown', ({ key }) => (document.title += ` ${key}`)));
       await at.press('ArrowUp', 'Alt+ArrowDown');
       await menu().waitFor();
       assert.equal(await at.page.title(), 'Records Alt');

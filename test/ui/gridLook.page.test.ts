@@ -65,8 +65,7 @@ describe('Records panel', () => {
       await at.mood({ failRows: false });
       const formatted = { numbers: 'grouped', dates: 'localised', booleans: 'marks' } as const;
       await at.page.evaluate(
-        (look) =>
-          window.fakeGridHost.view.look({ density: 'compact', zebra: true, summaries: true, ...look }),
+        (look) => window.fakeGridHost.view.look({ density: 'compact', zebra: true, summaries: true, ...look }),
         formatted,
       );
       await at.showRecords({ rowCount: 6, limit: 6, query: 'formatted' });

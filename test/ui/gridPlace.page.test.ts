@@ -67,10 +67,7 @@ describe('Place in the records panel', () => {
         for (const key of ['Home', 'End']) {
           await at.press(key);
           await current.getByText(key === 'Home' ? '_id' : 'note', { exact: true }).waitFor();
-          const [entry, body] = [
-            await current.boundingBox(),
-            await at.page.locator('.detail-body').boundingBox(),
-          ];
+          const [entry, body] = [await current.boundingBox(), await at.page.locator('.detail-body').boundingBox()];
           seen.push(entry!.y >= body!.y - 1 && entry!.y + entry!.height <= body!.y + body!.height + 1);
         }
         assert.deepEqual([await moved(), ...seen], [0, true, true]);

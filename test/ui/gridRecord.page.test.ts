@@ -14,10 +14,8 @@ describe('Record pane', () => {
     at = grid();
   });
 
-  const perform = (action: GridAction) =>
-    at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
-  const pane = (name?: string): Locator =>
-    at.page.getByRole('complementary', name ? { name, exact: true } : {});
+  const perform = (action: GridAction) => at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
+  const pane = (name?: string): Locator => at.page.getByRole('complementary', name ? { name, exact: true } : {});
   const button = (name: string): Locator => pane().getByRole('button', { name, exact: true });
   const entry = (field: string): Locator =>
     pane()
@@ -28,8 +26,7 @@ describe('Record pane', () => {
     await perform('showRecord');
     await pane('Record 1').getByText('Fractions as shares').waitFor();
   };
-  const focused = () =>
-    at.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.className);
+  const focused = () => at.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.className);
 
   it('opens by a command and takes the focus', async () => {
     await open();
@@ -125,9 +122,7 @@ describe('Record pane', () => {
     await entry('subject').getByRole('button', { name: 'Filter by This Value of subject' }).focus();
     await at.press('Enter');
     await until(async () => (await at.calls('change')).length === 1, 'the question is changed');
-    assert.deepEqual(await at.calls('change'), [
-      [1, { kind: 'filterByRecord', row: 1, field: 'subject', add: false }],
-    ]);
+    assert.deepEqual(await at.calls('change'), [[1, { kind: 'filterByRecord', row: 1, field: 'subject', add: false }]]);
   });
 
   it('opens the record in an editor', async () => {
@@ -148,10 +143,7 @@ describe('Record pane', () => {
     await link.focus();
     await at.press('Enter');
     await until(async () => (await at.calls('openLink')).length === 2, 'the host is asked');
-    assert.deepEqual((await at.calls('openLink')).flat(), [
-      'https://example.org/w/46',
-      'https://example.org/w/46',
-    ]);
+    assert.deepEqual((await at.calls('openLink')).flat(), ['https://example.org/w/46', 'https://example.org/w/46']);
     assert.equal(at.page.url(), address);
     assert.equal(await at.page.locator('a, img, iframe').count(), 0);
   });
@@ -213,9 +205,7 @@ describe('Record pane', () => {
     await pane('Record 1').getByText('Fractions as shares').waitFor();
     const isInView = (inner: Locator, outer: string) =>
       inner.evaluate((one, selector) => {
-        const [box, view] = [one, document.querySelector(selector)!].map((each) =>
-          each.getBoundingClientRect(),
-        );
+        const [box, view] = [one, document.querySelector(selector)!].map((each) => each.getBoundingClientRect());
         return box!.right <= view!.right + 1 && box!.bottom <= view!.bottom + 1 && box!.left >= view!.left;
       }, outer);
     await until(() => isInView(entry('note'), '.detail-body'), 'the field is in view');
@@ -305,10 +295,7 @@ describe('Record pane', () => {
       await at.showRecords();
       assert.deepEqual(await at.current(), cursor);
       assert.equal(await at.topRow(), top);
-      await until(
-        async () => (await at.page.locator('.cell.selected').count()) === 4,
-        'the cells are selected',
-      );
+      await until(async () => (await at.page.locator('.cell.selected').count()) === 4, 'the cells are selected');
       await pane('Record 12,500').waitFor();
       await until(async () => {
         const [, range] = (await at.calls('selected')).at(-1) ?? [];
@@ -338,10 +325,7 @@ describe('Record pane', () => {
       await at.press('ArrowDown', 'Shift+Space');
       await at.page.reload();
       await at.showRecords();
-      await until(
-        async () => (await at.page.locator('.cell.selected').count()) > 5,
-        'the record is selected',
-      );
+      await until(async () => (await at.page.locator('.cell.selected').count()) > 5, 'the record is selected');
     });
 
     it('a state of the first version is still one', async () => {

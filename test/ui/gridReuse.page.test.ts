@@ -14,8 +14,7 @@ describe('A records panel that is reused', () => {
     await at.page.evaluate(() => window.fakeGridHost.restart());
     await until(async () => (await at.calls('ready')).length === 2, 'the page has started again');
   };
-  const saved = () =>
-    at.page.evaluate(() => window.fakeGridHost.saved() as { saved: { resourceId: string } });
+  const saved = () => at.page.evaluate(() => window.fakeGridHost.saved() as { saved: { resourceId: string } });
 
   it('begins the next resource as a new panel does: at the first cell, without panes and bars', async () => {
     await at.showRecords();

@@ -46,9 +46,7 @@ describe('Records grid', () => {
     });
 
     it('asks for at most 200 rows at a time', async () => {
-      const sizes = await at.page.evaluate(() =>
-        window.fakeGridHost.asked.map(({ first, last }) => last - first),
-      );
+      const sizes = await at.page.evaluate(() => window.fakeGridHost.asked.map(({ first, last }) => last - first));
       assert(sizes.length > 0 && sizes.every((size) => size > 0 && size <= 200));
     });
 
@@ -91,10 +89,7 @@ describe('Records grid', () => {
         }
         return { asked: window.fakeGridHost.asked.slice(before), elapsed: performance.now() - start };
       });
-      assert(
-        asked.length <= 2 * (elapsed / 50 + 2),
-        `${String(asked.length)} windows in ${String(elapsed)} ms`,
-      );
+      assert(asked.length <= 2 * (elapsed / 50 + 2), `${String(asked.length)} windows in ${String(elapsed)} ms`);
       assert(asked.slice(0, -2).every(({ aborted, answered }) => aborted || answered));
       await at.settled();
     });
@@ -144,9 +139,7 @@ describe('Records grid', () => {
         ],
         count: 5000,
         getRows: (first, last) =>
-          Promise.resolve(
-            Array.from({ length: last - first }, (_, row) => [first + row, `name ${first + row}`]),
-          ),
+          Promise.resolve(Array.from({ length: last - first }, (_, row) => [first + row, `name ${first + row}`])),
       });
       made.scrollToRow(1234);
       made.setCount(4000);

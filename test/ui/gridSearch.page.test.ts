@@ -79,8 +79,7 @@ describe('Search box of the records panel', () => {
     await show({ q: 'draw', qField: 'title', findsWords: false });
     const field = at.page.getByRole('searchbox', { name: 'Search title' });
     assert.equal(await field.inputValue(), 'draw');
-    const note = async () =>
-      at.page.locator(`#${(await field.getAttribute('aria-describedby')) ?? ''}`).textContent();
+    const note = async () => at.page.locator(`#${(await field.getAttribute('aria-describedby')) ?? ''}`).textContent();
     assert.equal(await note(), 'Press Enter to search. Ignores upper and lower case.');
     await show({ q: 'draw', qField: 'title', findsWords: true });
     assert.equal(await note(), "Press Enter to search. Finds whole words, as this portal's search does.");

@@ -122,9 +122,7 @@ describe('Records panel', () => {
     const about = (share: string) =>
       at.page.evaluate(
         (text) =>
-          window.fakeGridHost.view.about([
-            { kind: 'partial', text, offers: [{ id: 'partial/0', label: 'Cancel' }] },
-          ]),
+          window.fakeGridHost.view.about([{ kind: 'partial', text, offers: [{ id: 'partial/0', label: 'Cancel' }] }]),
         `Loading… ${share}. Showing the first 6,209 records; search covers only these.`,
       );
     await about('76%');
@@ -219,10 +217,7 @@ describe('Records panel', () => {
     await notice.getByText("Some records couldn't be loaded.").waitFor();
     await at.grid.focus();
     await at.press('Enter');
-    await until(
-      () => at.page.evaluate(() => window.fakeGridHost.asked.length === 2),
-      'they are asked for again',
-    );
+    await until(() => at.page.evaluate(() => window.fakeGridHost.asked.length === 2), 'they are asked for again');
     await failed.waitFor();
     await at.mood({ failRows: false });
     await at.cell(3, 0).click();

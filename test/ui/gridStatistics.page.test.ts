@@ -14,13 +14,11 @@ describe('Fields pane', () => {
 
   const pane = () => at.page.getByRole('complementary', { name: 'Fields' });
   const toggle = () => at.page.getByRole('banner').getByRole('button', { name: 'Fields' });
-  const field = (name: string) =>
-    pane().getByRole('button', { name: new RegExp(`^${name} `), expanded: false });
+  const field = (name: string) => pane().getByRole('button', { name: new RegExp(`^${name} `), expanded: false });
   const check = (name: string) => pane().getByRole('checkbox', { name: `Show ${name}` });
   const button = (name: string | RegExp) => pane().getByRole('button', { name });
   const perform = () => at.page.evaluate(() => window.fakeGridHost.view.perform('showFields'));
-  const facts = async () =>
-    (await pane().locator('.facts').innerText()).split('\n').filter((line) => line !== '');
+  const facts = async () => (await pane().locator('.facts').innerText()).split('\n').filter((line) => line !== '');
   const focused = () =>
     at.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
   const headers = () => at.page.getByRole('columnheader').allInnerTexts();
@@ -197,10 +195,7 @@ describe('Fields pane', () => {
     await button('1,?000 to 1,?049: 1 record')
       .or(button(/^\d+ to \d+: \d+ records$/).first())
       .click();
-    assert.partialDeepStrictEqual((await at.calls('change')).at(-1), [
-      1,
-      { filter: { kind: 'range', field: '_id' } },
-    ]);
+    assert.partialDeepStrictEqual((await at.calls('change')).at(-1), [1, { filter: { kind: 'range', field: '_id' } }]);
   });
 
   it('counts anew for a new result, and keeps the focus', async () => {
@@ -296,8 +291,7 @@ describe('Fields pane', () => {
   it('is there again after a reload', async () => {
     await open('subject');
     await until(
-      async () =>
-        JSON.stringify(await at.page.evaluate(() => window.fakeGridHost.saved())).includes('"fields":true'),
+      async () => JSON.stringify(await at.page.evaluate(() => window.fakeGridHost.saved())).includes('"fields":true'),
       'the state is saved',
     );
     await at.page.reload();

@@ -41,8 +41,7 @@ describe('Records panel: what goes on', () => {
     await at.tasks(RUNNING);
     await status().getByText('1,000 of 12,501 records · 420 records/s · 27 sec left').waitFor();
     assert.equal(await top(), before);
-    for (const name of ['Pause Export', 'Cancel Export'])
-      assert.equal(await button(name).getAttribute('title'), name);
+    for (const name of ['Pause Export', 'Cancel Export']) assert.equal(await button(name).getAttribute('title'), name);
     await button('Pause Export').click();
     await button('Cancel Export').click();
     assert.deepEqual(await at.calls('act'), [['task-1/0'], ['task-1/1']]);

@@ -56,9 +56,7 @@ describe('A hostile text is shown as text', () => {
     };
   };
   before('somebody watches', () => watchForHostileTexts(workbench().page, baseUrl));
-  afterEach('there was no link, no icon and no character that hides', () =>
-    assertNoneWasHostile(workbench().page),
-  );
+  afterEach('there was no link, no icon and no character that hides', () => assertNoneWasHostile(workbench().page));
 
   it('the title of a web page, when it is no portal', async () => {
     lies.set('status_show', () => ({ status: 200, text: `<!DOCTYPE html><title>${HOSTILE}</title>` }));
@@ -127,9 +125,7 @@ describe('A hostile text is shown as text', () => {
     await toast('Testing the connection').waitFor();
     release();
     await vsc().dismissToast(/doesn't have this resource.*Mallory.*… Check the resource ID/);
-    lies.set('status_show', () =>
-      success({ site_title: 'City', ckan_version: HOSTILE, extensions: ['datastore'] }),
-    );
+    lies.set('status_show', () => success({ site_title: 'City', ckan_version: HOSTILE, extensions: ['datastore'] }));
     await vsc().contextMenu(row(0), 'Test Connection');
     await vsc().dismissToast(/\(CKAN Mallory/);
     lies.clear();

@@ -46,8 +46,7 @@ describe('Local copies', () => {
   const host = () => new URL(baseUrl).host;
   const original = () => vsc().row('Lessons').filter({ hasNotText: 'copy of' });
   const copy = () => vsc().row('Lessonscopy of');
-  const titles = async () =>
-    (await shownRecords(await explorer().panel())).slice(0, 3).map(({ title }) => title);
+  const titles = async () => (await shownRecords(await explorer().panel())).slice(0, 3).map(({ title }) => title);
 
   /** Extension host, extension and datastore start anew, which may take as long as the first start of VS Code. */
   const reload = async () => {

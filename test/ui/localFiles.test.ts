@@ -46,8 +46,7 @@ describe('Local files', () => {
   /** What is chosen in a field of the import options. */
   const chosen = (options: Frame, label: string): Promise<string> =>
     options.getByLabel(label).locator('option:checked').innerText();
-  const file = (name: string) =>
-    vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const file = (name: string) => vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   /** In the panel in front, whose frame VS Code may make anew meanwhile. */
   const notice = (text: string): Promise<Locator> =>
     until(async () => {

@@ -7,8 +7,7 @@ import { until } from '../../tools/vscode/until.ts';
 import { MAIN_JOB_PLACES, type MainJobPlace } from '../support/mainJobPlaces.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-for (const place of MAIN_JOB_PLACES)
-  describe(`The main job by keyboard alone on ${place.what}`, () => mainJob(place));
+for (const place of MAIN_JOB_PLACES) describe(`The main job by keyboard alone on ${place.what}`, () => mainJob(place));
 
 function mainJob(place: MainJobPlace): void {
   const { lessons, stations } = place;

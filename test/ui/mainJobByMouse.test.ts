@@ -117,10 +117,7 @@ function mainJob(place: MainJobPlace): void {
   it('numbers stand to the right, and NULL looks unlike a text', async () => {
     const records = await explorer().records(/^3 of 7 /);
     const look = async (row: number, field: string, property: string) =>
-      (await cell(records, row, field)).evaluate(
-        (it, name) => getComputedStyle(it).getPropertyValue(name),
-        property,
-      );
+      (await cell(records, row, field)).evaluate((it, name) => getComputedStyle(it).getPropertyValue(name), property);
     assert.equal(await look(1, 'hours', 'text-align'), 'right');
     assert.equal(await look(1, 'title', 'text-align'), 'start');
     assert.equal(await look(1, 'note', 'font-style'), 'italic');
@@ -143,18 +140,7 @@ function mainJob(place: MainJobPlace): void {
     const detail = records.getByRole('complementary', { name: 'Record 2' });
     await eventually(
       () => detail.locator('dd').allInnerTexts(),
-      [
-        '13',
-        'math',
-        '3',
-        '00292',
-        'Proof by pictures',
-        '9007199254740993',
-        '1.00',
-        '2026-01-21',
-        'true',
-        'empty text',
-      ],
+      ['13', 'math', '3', '00292', 'Proof by pictures', '9007199254740993', '1.00', '2026-01-21', 'true', 'empty text'],
     );
     await detail.getByRole('button', { name: 'Close Record' }).click();
     await detail.waitFor({ state: 'hidden' });

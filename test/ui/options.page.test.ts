@@ -53,10 +53,7 @@ describe('the import options in a page', () => {
   });
 
   it('keeps what is being typed when an answer to fewer letters comes late', async () => {
-    for (const field of [
-      options.field('Words for missing values'),
-      options.column('Betrag').getByLabel('Unit'),
-    ]) {
+    for (const field of [options.field('Words for missing values'), options.column('Betrag').getByLabel('Unit')]) {
       await field.fill('CHF');
       await options.page.evaluate(() => window.fakeOptions.show({ nullWords: ['C'], isBusy: true }));
       assert.equal(await field.inputValue(), 'CHF');
@@ -166,10 +163,7 @@ describe('the import options in a page', () => {
       })),
       sample: [hostile.map((text) => ({ text }))],
     });
-    await eventually(
-      () => options.columnNames(),
-      [hostile[0], '‹U+202E›txt.exe', '(no name)', '{0}', 'two↵lines'],
-    );
+    await eventually(() => options.columnNames(), [hostile[0], '‹U+202E›txt.exe', '(no name)', '{0}', 'two↵lines']);
     assert.equal(await options.page.locator('img').count(), 0);
   });
 

@@ -92,17 +92,9 @@ describe('Portals', () => {
 
   for (const [what, name, text] of [
     ['an ID', 'Benches', () => BENCHES],
-    [
-      'an API call',
-      'Fountains',
-      () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`,
-    ],
+    ['an API call', 'Fountains', () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`],
     ['a download', 'Bridges', () => `${baseUrl}/en/datastore/dump/${BRIDGES}?bom=True`],
-    [
-      'the page of a resource that is there already',
-      'Trees',
-      () => `${baseUrl}/en/dataset/parks/resource/${TREES}`,
-    ],
+    ['the page of a resource that is there already', 'Trees', () => `${baseUrl}/en/dataset/parks/resource/${TREES}`],
   ] as const)
     it(`Add Resource… takes ${what}`, async () => {
       await vsc().command('Datastore: Add Resource…');
@@ -379,10 +371,6 @@ describe('Portals', () => {
 
   it('what was done stands in the log', async () => {
     await vsc().command('Datastore: Show Log');
-    await vsc()
-      .page.locator('.part.panel', { hasText: 'Output' })
-      .getByText('datastore_search')
-      .first()
-      .waitFor();
+    await vsc().page.locator('.part.panel', { hasText: 'Output' }).getByText('datastore_search').first().waitFor();
   });
 });

@@ -50,8 +50,7 @@ describe('In the pseudo language', () => {
   const quickInput = () => vsc().quickInput;
   const explorer = () => new Explorer(vsc());
   /** VS Code's own way to join category and title is translated, too. */
-  const run = (command: string) =>
-    vsc().command(`⟦${word('container.title')}: ${word(`command.${command}.title`)}⟧`);
+  const run = (command: string) => vsc().command(`⟦${word('container.title')}: ${word(`command.${command}.title`)}⟧`);
   const leave = () => vsc().page.keyboard.press('Escape');
   const picks = async () => {
     await quickInput().rows().first().waitFor();

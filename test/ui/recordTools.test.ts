@@ -60,8 +60,7 @@ describe('A record of the grid', () => {
       const current = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
       return Number(current?.parentElement?.ariaRowIndex) - 1;
     });
-  const isAt = (wanted: number) =>
-    until(async () => (await row()) === wanted, `the cursor is on ${String(wanted)}`);
+  const isAt = (wanted: number) => until(async () => (await row()) === wanted, `the cursor is on ${String(wanted)}`);
 
   before('its records are in front', async function () {
     this.timeout(120_000);
@@ -124,10 +123,7 @@ describe('A record of the grid', () => {
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
     await records.locator('.records-grid').focus();
     await press('Shift+ArrowDown');
-    await until(
-      async () => (await records.locator('.cell.selected').count()) === 2,
-      'two cells are selected',
-    );
+    await until(async () => (await records.locator('.cell.selected').count()) === 2, 'two cells are selected');
     await press('Control+k', 'y');
     await vsc().tab('Trees.txt').waitFor();
     assert.match(
@@ -234,11 +230,7 @@ describe('A record of the grid', () => {
     await press('Control+k', 'k');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
-    const inputs = [
-      form.locator('#q'),
-      form.locator('#limit'),
-      records.locator('.find-bar:not(.row-bar) .text-field'),
-    ];
+    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-bar:not(.row-bar) .text-field')];
     for (const input of inputs) {
       const before = await input.inputValue();
       await input.fill('');

@@ -63,10 +63,7 @@ describe('An API token', () => {
     const form = await explorer().select(STAFF);
     await form.locator('#run').click();
     const problem = await explorer().problem('portal');
-    await problem
-      .filter({ hasText: 'Access denied' })
-      .getByRole('button', { name: 'Set API Token…' })
-      .waitFor();
+    await problem.filter({ hasText: 'Access denied' }).getByRole('button', { name: 'Set API Token…' }).waitFor();
     const panel = await explorer().panel();
     await panel.locator('.message').getByText("doesn't let you see this resource").waitFor();
     await panel.getByRole('button', { name: 'Set API Token…' }).waitFor();
@@ -197,9 +194,7 @@ describe('An API token', () => {
     const addresses = [
       `https://me:${CANARY}@data.example`,
       `me:${CANARY}@data.example/x`,
-      ...SECRET_NAMES.map(
-        (name) => `https://data.example/api/action/datastore_search?resource_id=x&${name}=${CANARY}`,
-      ),
+      ...SECRET_NAMES.map((name) => `https://data.example/api/action/datastore_search?resource_id=x&${name}=${CANARY}`),
     ];
 
     it('is refused in an address, whatever its name', async function () {
@@ -211,8 +206,7 @@ describe('An API token', () => {
           await form.locator(`#${part}`).fill(addresses[next + index] ?? '');
           await form.locator(`#${part}`).press('Escape');
         }
-        for (const part of parts)
-          await (await explorer().problem(part)).filter({ hasText: REFUSAL }).waitFor();
+        for (const part of parts) await (await explorer().problem(part)).filter({ hasText: REFUSAL }).waitFor();
         await explorer().fill({ portal: 'City', resource: STAFF });
         for (const part of parts) await (await explorer().problem(part)).waitFor({ state: 'detached' });
       }
@@ -260,20 +254,13 @@ describe('An API token', () => {
       const restored = await explorer().form();
       await eventually(() => restored.locator('#limit').inputValue(), '56');
       assert.deepEqual(await restored.locator('.chip').allInnerTexts(), ['kept', '""']);
-      for (const id of ['portal', 'resource', 'q'])
-        assert.equal(await restored.locator(`#${id}`).inputValue(), '', id);
+      for (const id of ['portal', 'resource', 'q']) assert.equal(await restored.locator(`#${id}`).inputValue(), '', id);
     });
   });
 
   describe('after all this', () => {
     it('stands in no page, no log, no file and no storage of the browser', async () => {
-      const secrets = [
-        TOKEN,
-        WRONG,
-        CANARY,
-        encodeURIComponent(TOKEN),
-        Buffer.from(TOKEN).toString('base64'),
-      ];
+      const secrets = [TOKEN, WRONG, CANARY, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64')];
       for (const frame of vsc().page.frames()) {
         const content = await frame.content().catch(() => '');
         for (const secret of secrets) assert.ok(!content.includes(secret), frame.url());

@@ -95,11 +95,7 @@ for (const latencyMs of [0, 150])
       await quickInput.rows().first().filter({ hasText: title }).waitFor();
     };
     const enter = () => vsc().page.keyboard.press('Enter');
-    const command = (
-      title: string,
-      box: () => Locator,
-      from: Move['from'] = 'grid',
-    ): Move & { title: string } => ({
+    const command = (title: string, box: () => Locator, from: Move['from'] = 'grid'): Move & { title: string } => ({
       ...{ title, from, box, isThroughVsCode: true },
       does: enter,
     });
@@ -142,8 +138,7 @@ for (const latencyMs of [0, 150])
         await frame.evaluate(() => {
           const heard: (readonly [number, string])[] = [];
           const listen = ({ key, isTrusted, ctrlKey, timeStamp }: KeyboardEvent) => {
-            if (isTrusted && key.length === 1 && !ctrlKey)
-              heard.push([performance.timeOrigin + timeStamp, key]);
+            if (isTrusted && key.length === 1 && !ctrlKey) heard.push([performance.timeOrigin + timeStamp, key]);
           };
           const { stopHearing } = window as { stopHearing?: () => void };
           stopHearing?.();
@@ -170,8 +165,7 @@ for (const latencyMs of [0, 150])
     };
     const begin = async ({ from, title }: Move & { readonly title?: string }, isInPane: boolean) => {
       await vsc().page.keyboard.press('Escape');
-      for (const name of ['Find in loaded records', 'Go to row', 'Find a field or value'])
-        await empty(find(name));
+      for (const name of ['Find in loaded records', 'Go to row', 'Find a field or value']) await empty(find(name));
       await search().fill('');
       const toForm = search();
       if (from === 'form') {
@@ -209,8 +203,7 @@ for (const latencyMs of [0, 150])
           const typed = move.isThroughVsCode ? await atLast(heard) : TEXT;
           const letters = name.includes('chord') ? typed.replace(/^q/, '') : typed;
           heardLetters += letters.length;
-          if (letters !== TEXT)
-            console.log(`      VS Code lost ${String(TEXT.length - letters.length)} letters`);
+          if (letters !== TEXT) console.log(`      VS Code lost ${String(TEXT.length - letters.length)} letters`);
           if (letters !== '')
             await eventually(() => move.box().inputValue({ timeout: 1000 }), letters, 'the box', 5000);
           assert.equal(await records.locator('.chips .chip-text').count(), 0, 'nothing was asked');

@@ -20,9 +20,7 @@ describe('the table of differences from CKAN', () => {
 
   it('is that of the conformance run', () => {
     const [, shown = ''] =
-      /<!-- differences: begin -->\n([^]*)<!-- differences: end -->/.exec(
-        read('docs/embedded-datastore.md'),
-      ) ?? [];
+      /<!-- differences: begin -->\n([^]*)<!-- differences: end -->/.exec(read('docs/embedded-datastore.md')) ?? [];
     const rows = shown
       .trim()
       .split('\n')

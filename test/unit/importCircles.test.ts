@@ -10,15 +10,11 @@ const SOURCES = path.join(projectRoot, 'src');
 const IMPORT = /^(?:import|export)\b[^;'"]*?\bfrom '(\.[^']+\.ts)';/gm;
 
 function importGraph(): Graph {
-  const files = fs
-    .readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'));
+  const files = fs.readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return new Map(
     files.map((file) => {
       const text = fs.readFileSync(path.join(SOURCES, file), 'utf8');
-      const targets = [...text.matchAll(IMPORT)].map(([, target = '']) =>
-        path.join(path.dirname(file), target),
-      );
+      const targets = [...text.matchAll(IMPORT)].map(([, target = '']) => path.join(path.dirname(file), target));
       return [file, targets];
     }),
   );
@@ -67,9 +63,7 @@ describe('circles between files', () => {
   });
 
   it('are in src only where they are left to be undone', () => {
-    const groups = circles(importGraph()).map((files) =>
-      files.map((file) => path.basename(file, '.ts')).join(' '),
-    );
+    const groups = circles(importGraph()).map((files) => files.map((file) => path.basename(file, '.ts')).join(' '));
     assert.deepEqual(groups.sort(), LEFT);
   });
 });

@@ -68,11 +68,9 @@ describe('Contributed keybindings', () => {
 
   it('and commands that clear something need something to clear', () => {
     const { commands } = (JSON.parse(text) as Manifest).contributes;
-    const needs = (name: string) =>
-      commands.find(({ command }) => command === `datastoreExplorer.${name}`)?.enablement;
+    const needs = (name: string) => commands.find(({ command }) => command === `datastoreExplorer.${name}`)?.enablement;
     assert.equal(needs('clearSort'), 'datastoreExplorer.isSorted');
-    for (const name of ['clearFilters', 'clearFieldFilter'])
-      assert.equal(needs(name), 'datastoreExplorer.isFiltered');
+    for (const name of ['clearFilters', 'clearFieldFilter']) assert.equal(needs(name), 'datastoreExplorer.isFiltered');
   });
 
   it('are, with commands, menus and titles, as "npm run manifest" writes them from the tables of commands', () => {

@@ -17,10 +17,7 @@ describe('texts for translators', () => {
   });
 
   it('media/l10n holds every text of the sources; "npm run l10n" writes it', () => {
-    assert.deepEqual(
-      Object.keys(readJson('media', 'l10n', 'bundle.l10n.json')).sort(),
-      Object.keys(current).sort(),
-    );
+    assert.deepEqual(Object.keys(readJson('media', 'l10n', 'bundle.l10n.json')).sort(), Object.keys(current).sort());
   });
 
   it('a text of a table comes with its comment', () => {

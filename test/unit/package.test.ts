@@ -110,10 +110,7 @@ describe('the manifest', () => {
       assert.ok(isIgnored(commandLine.replace('service.js', 'database.js')));
     });
 
-  for (const commandLine of [
-    'node /home/me/app/dist/service.js',
-    'node /home/me/datastore-explorer/dist/cli.js serve',
-  ])
+  for (const commandLine of ['node /home/me/app/dist/service.js', 'node /home/me/datastore-explorer/dist/cli.js serve'])
     it(`leaves other ports to VS Code: ${commandLine}`, () => {
       assert.ok(!isIgnored(commandLine));
     });

@@ -44,13 +44,9 @@ describe('the walkthrough', () => {
       ...contributes.commands.map(({ command }) => command),
       ...views.map(({ id }) => `${id}.focus`),
     ]);
-    for (const text of [
-      ...steps.map(({ description }) => word(description)),
-      word('view.resources.welcome'),
-    ]) {
+    for (const text of [...steps.map(({ description }) => word(description)), word('view.resources.welcome')]) {
       assert.match(text, /^\[[^\]]+\]\(command:[\w.]+\)$/m);
-      for (const [, command = ''] of text.matchAll(/\(command:([^)]+)\)/g))
-        assert.ok(known.has(command), command);
+      for (const [, command = ''] of text.matchAll(/\(command:([^)]+)\)/g)) assert.ok(known.has(command), command);
     }
   });
 
@@ -66,9 +62,7 @@ describe('the walkthrough', () => {
   it('has pictures in the colours of the theme, with their words for a screen reader', () => {
     for (const { media } of steps) {
       assert.notEqual(word(media.altText), '');
-      const colours = [...read(media.svg).matchAll(/ (?:fill|stroke)="([^"]+)"/g)].map(
-        ([, colour]) => colour,
-      );
+      const colours = [...read(media.svg).matchAll(/ (?:fill|stroke)="([^"]+)"/g)].map(([, colour]) => colour);
       assert.ok(colours.length > 20);
       for (const colour of colours) assert.match(colour ?? '', /^(none|var\(--vscode-.+\))$/, media.svg);
     }

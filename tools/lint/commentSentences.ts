@@ -17,8 +17,7 @@ const REFERENCE = /\b(?:RFC|ECMA|ISO)[ -]?\d|https?:\/\/|\bissue \d|#\d/i;
 export function commentFault(text: string): string | undefined {
   if (text === '' || isDirective(text)) return undefined;
   const opening = OPENING.exec(text)?.[0];
-  if (opening !== undefined)
-    return `Name the subject of this comment: a sentence doesn't begin with "${opening}".`;
+  if (opening !== undefined) return `Name the subject of this comment: a sentence doesn't begin with "${opening}".`;
   const unnamed = UNNAMED.exec(text)?.[0];
   if (unnamed !== undefined) return `Name who or what is meant by "${unnamed}".`;
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -31,10 +30,7 @@ const sentences: Rule.RuleModule = {
   meta: { type: 'suggestion', schema: [] },
   create: (context) => ({
     Program: () => {
-      for (const { text, first } of commentBlocks(
-        context.sourceCode.getAllComments(),
-        context.sourceCode.lines,
-      )) {
+      for (const { text, first } of commentBlocks(context.sourceCode.getAllComments(), context.sourceCode.lines)) {
         const message = commentFault(text);
         if (message !== undefined && first.loc) context.report({ loc: first.loc, message });
       }

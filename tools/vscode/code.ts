@@ -37,8 +37,7 @@ const chatter =
 function print(message: ConsoleMessage): void {
   const text = message.text();
   if (process.env['CODE_VERBOSE']) console.error(`<${message.type()}> ${text}`);
-  else if (hostLine.test(text) && !chatter.test(text.replace(hostLine, '')))
-    console.log(text.replace(hostLine, ''));
+  else if (hostLine.test(text) && !chatter.test(text.replace(hostLine, ''))) console.log(text.replace(hostLine, ''));
 }
 
 async function main(): Promise<void> {
@@ -72,6 +71,4 @@ const timeoutSeconds = Number(process.env['CODE_TIMEOUT_SECONDS'] ?? 600);
 setTimeout(() => void finish(124, `no end after ${String(timeoutSeconds)} s`), timeoutSeconds * 1000).unref();
 process.on('SIGINT', () => void finish(130, 'interrupted'));
 process.on('SIGTERM', () => void finish(143, 'terminated'));
-main().catch((error: unknown) =>
-  finish(1, error instanceof Error ? (error.stack ?? error.message) : String(error)),
-);
+main().catch((error: unknown) => finish(1, error instanceof Error ? (error.stack ?? error.message) : String(error)));

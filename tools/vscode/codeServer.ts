@@ -54,10 +54,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
 }
 
 /** code-server's main file, in the folder that scripts/bootstrap.cjs has filled. */
-export const codeServerEntry = path.join(
-  projectRoot,
-  'tools/vscode/node_modules/code-server/out/node/entry.js',
-);
+export const codeServerEntry = path.join(projectRoot, 'tools/vscode/node_modules/code-server/out/node/entry.js');
 
 function serverArguments({
   userDataDir,
@@ -101,8 +98,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
   const url = await until(
-    () =>
-      /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? (child.exitCode !== null && 'ended'),
+    () => /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? (child.exitCode !== null && 'ended'),
     'code-server listens',
     60_000,
   );

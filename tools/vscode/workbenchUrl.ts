@@ -9,12 +9,8 @@ export interface WorkbenchTarget {
 }
 
 /** The address that opens a workbench of the server at `serverUrl`. */
-export function workbenchUrl(
-  serverUrl: string,
-  { folder, developmentPath, testsPath }: WorkbenchTarget,
-): string {
-  const remote = (file: string): string =>
-    `vscode-remote://${new URL(serverUrl).host}${encodeURI(path.resolve(file))}`;
+export function workbenchUrl(serverUrl: string, { folder, developmentPath, testsPath }: WorkbenchTarget): string {
+  const remote = (file: string): string => `vscode-remote://${new URL(serverUrl).host}${encodeURI(path.resolve(file))}`;
   const payload: [string, string][] = [];
   if (developmentPath) payload.push(['extensionDevelopmentPath', remote(developmentPath)]);
   if (testsPath) payload.push(['extensionTestsPath', remote(testsPath)]);

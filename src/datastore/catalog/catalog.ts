@@ -72,20 +72,14 @@ export class Catalog {
     const end = window.start + found.length;
     const hasNext = found.length > 0 && (found.length >= window.rows || end < (total ?? 0));
     return {
-      datasets: (await mapInSteps(found.slice(0, window.rows), readDataset)).filter(
-        (dataset) => dataset !== undefined,
-      ),
+      datasets: (await mapInSteps(found.slice(0, window.rows), readDataset)).filter((dataset) => dataset !== undefined),
       ...(total !== undefined && { total }),
       ...(hasNext && { next: end }),
     };
   }
 
   /** Yields all matching datasets page by page, each of them once. */
-  async *datasets(
-    query: DatasetQuery,
-    rows: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly Dataset[], void> {
+  async *datasets(query: DatasetQuery, rows: number, signal: AbortSignal): AsyncGenerator<readonly Dataset[], void> {
     const seen = new Set<string>();
     for (let start: number | undefined = 0; start !== undefined;) {
       const { datasets, ...place }: DatasetPage = await this.search(query, { start, rows }, signal);
@@ -118,8 +112,7 @@ export class Catalog {
   async facet(facet: FacetName, signal: AbortSignal): Promise<Facet> {
     const { result } = await this.#search((options) => facetBody(facet, MOST_ITEMS, options), signal);
     const counted = await readFacet(result, facet, signal);
-    const items =
-      counted ?? (await readFacetList((await this.#ask(LISTS[facet], '{}', signal)).result, signal));
+    const items = counted ?? (await readFacetList((await this.#ask(LISTS[facet], '{}', signal)).result, signal));
     return { items, isCut: items.length >= MOST_ITEMS };
   }
 

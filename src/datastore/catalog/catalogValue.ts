@@ -18,8 +18,7 @@ type Value = ExactValue | undefined;
 
 /** A name or id that requests repeat. It is used unchanged or not at all. */
 export function identifierIn(value: Value): string | undefined {
-  const isUsable =
-    typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !/\p{Cc}/u.test(value);
+  const isUsable = typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !/\p{Cc}/u.test(value);
   return isUsable ? value : undefined;
 }
 
@@ -42,8 +41,7 @@ export function textIn(value: Value, clean: (text: string) => string): string {
 
 /** Portals' timestamps have no time zone, and not always a time. */
 export function timestampIn(value: Value): string | undefined {
-  const isUsable =
-    typeof value === 'string' && value.length <= LONGEST_TIME && /^\d{4}-\d\d-\d\d/.test(value);
+  const isUsable = typeof value === 'string' && value.length <= LONGEST_TIME && /^\d{4}-\d\d-\d\d/.test(value);
   return isUsable ? value : undefined;
 }
 

@@ -59,12 +59,8 @@ export function facetBody(facet: FacetName, most: number, options: CatalogOption
 /** CKAN's parser finds whole words. Its other parser, `edismax`, also finds the beginnings of words. */
 function wordsSought(words: string, isTyping: boolean): { readonly q: string; readonly defType?: string } {
   const safe = wordsOnly(words);
-  const [, before = '', last] = isTyping
-    ? (/^(.*?)(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,})$/su.exec(safe) ?? [])
-    : [];
-  return last === undefined
-    ? { q: safe.trim() }
-    : { q: `${before}(${last} OR ${last}*)`, defType: 'edismax' };
+  const [, before = '', last] = isTyping ? (/^(.*?)(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,})$/su.exec(safe) ?? []) : [];
+  return last === undefined ? { q: safe.trim() } : { q: `${before}(${last} OR ${last}*)`, defType: 'edismax' };
 }
 
 const OPERATOR = /^(?:AND|OR|NOT)$/;

@@ -51,8 +51,7 @@ const RANGE_TRIAL: Attempt = {
 
 const SQL: Attempt = {
   fits: () => true,
-  ask: async (server, query, window, signal) =>
-    searchBySql(server, await server.host(signal), query, window, signal),
+  ask: async (server, query, window, signal) => searchBySql(server, await server.host(signal), query, window, signal),
   refusedBy: ({ kind }, query) => kind === 'unsupportedFilter' && apiQuestion(query) !== undefined,
 };
 
@@ -102,9 +101,5 @@ async function noRanges({ host }: Server, signal: AbortSignal): Promise<Datastor
 
 /** CKAN answers with such errors if its database can't use a value. */
 function mayBeOfRange(error: unknown): boolean {
-  return (
-    error instanceof DatastoreError &&
-    error.isCkan &&
-    (error.kind === 'validation' || error.kind === 'server')
-  );
+  return error instanceof DatastoreError && error.isCkan && (error.kind === 'validation' || error.kind === 'server');
 }

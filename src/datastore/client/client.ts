@@ -73,8 +73,7 @@ export class DatastoreClient {
 
   #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const { dialect } = this;
-    const search = (asked: DatastoreQuery, at: PageWindow | undefined) =>
-      this.#searchInOrder(asked, at, signal);
+    const search = (asked: DatastoreQuery, at: PageWindow | undefined) => this.#searchInOrder(asked, at, signal);
     if (dialect.isEmbedded) return search(query, window);
     return searchMinimal({ dialect, search, host: () => this.host(signal) }, query, window);
   }
@@ -84,11 +83,7 @@ export class DatastoreClient {
     return new URL((await this.#access(signal)).baseUrl).host;
   }
 
-  async #searchInOrder(
-    query: DatastoreQuery,
-    window: PageWindow | undefined,
-    signal: AbortSignal,
-  ): Promise<Page> {
+  async #searchInOrder(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     // If a server refuses to sort by a hidden `_id`, other queries return the same records.
     const orders = [query, ...withoutHiddenId(query)];
     for (let at = Math.min(this.#order, orders.length - 1); ; at += 1) {
@@ -104,20 +99,12 @@ export class DatastoreClient {
     }
   }
 
-  async #searchOnce(
-    query: DatastoreQuery,
-    window: PageWindow | undefined,
-    signal: AbortSignal,
-  ): Promise<Page> {
+  async #searchOnce(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const request = window && this.dialect.requestWindow(query, window);
     const { page, result, host } = await this.#ask(query, request, signal);
     if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
     if (window === undefined || request?.recordsFormat === undefined) return page;
-    const end = Math.min(
-      page.limit ?? window.limit,
-      window.limit,
-      (window.total ?? Infinity) - window.offset,
-    );
+    const end = Math.min(page.limit ?? window.limit, window.limit, (window.total ?? Infinity) - window.offset);
     if (!this.dialect.mayHaveLostRecords(page.rows, end)) return page;
     const whole = await this.#ask(query, withoutLists(request), signal);
     if (whole.page === undefined || whole.page.rows.length <= page.rows.length) return page;
@@ -139,11 +126,7 @@ export class DatastoreClient {
   }
 
   /** Calculates over all matching records, by an action of our own service. */
-  async summary(
-    query: DatastoreQuery,
-    request: SummaryRequest,
-    signal: AbortSignal,
-  ): Promise<readonly SummaryRow[]> {
+  async summary(query: DatastoreQuery, request: SummaryRequest, signal: AbortSignal): Promise<readonly SummaryRow[]> {
     const question = { body: summaryBody(query, request), query };
     const { result, answer } = await this.#api.call('x_datastore_summary', question, signal);
     const rows = readSummary(result);
@@ -262,11 +245,7 @@ export class DatastoreClient {
     }
   }
 
-  async #ask(
-    query: DatastoreQuery,
-    window: RequestWindow | undefined,
-    signal: AbortSignal,
-  ): Promise<SearchAnswer> {
+  async #ask(query: DatastoreQuery, window: RequestWindow | undefined, signal: AbortSignal): Promise<SearchAnswer> {
     const { isEmbedded, takesConditions } = this.dialect;
     const own = {
       ...(takesConditions && { takesConditions }),

@@ -155,11 +155,7 @@ function includedSql(
   return either.length > 1 ? `(${either.join(' OR ')})` : (either[0] ?? 'false');
 }
 
-function excludedSql(
-  field: Field,
-  excluded: readonly FilterValue[],
-  dialect: SqlDialect,
-): string | undefined {
+function excludedSql(field: Field, excluded: readonly FilterValue[], dialect: SqlDialect): string | undefined {
   const name = nameSql(field.id);
   const values = valuesSql(field, excluded, dialect);
   if (values === undefined) return undefined;
@@ -196,9 +192,7 @@ function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): 
 function emptySql({ id, type }: Field, isEmpty: boolean): string {
   const name = nameSql(id);
   if (fieldKind(type) !== 'text') return `${name} IS ${isEmpty ? '' : 'NOT '}NULL`;
-  return isEmpty
-    ? `(${name} IS NULL OR ${name}::text = '')`
-    : `(${name} IS NOT NULL AND ${name}::text <> '')`;
+  return isEmpty ? `(${name} IS NULL OR ${name}::text = '')` : `(${name} IS NOT NULL AND ${name}::text <> '')`;
 }
 
 /** Undefined if one of the values could be compared in another way. */

@@ -33,11 +33,7 @@ export interface SqlAnswer {
 export interface SqlServer {
   readonly dialect: Dialect;
   readonly fields: (resourceId: string, signal: AbortSignal) => Promise<readonly Field[]>;
-  readonly search: (
-    query: DatastoreQuery,
-    window: PageWindow | undefined,
-    signal: AbortSignal,
-  ) => Promise<Page>;
+  readonly search: (query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal) => Promise<Page>;
   /** `query` is the query that the statement belongs to. */
   readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
 }
@@ -45,10 +41,7 @@ export interface SqlServer {
 type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
 
 /** Whether `datastore_search` returns what the query means. */
-export function isForSearch(
-  query: DatastoreQuery,
-  { answersSql, mayHaveRanges, takesConditions }: Answering,
-): boolean {
+export function isForSearch(query: DatastoreQuery, { answersSql, mayHaveRanges, takesConditions }: Answering): boolean {
   if (takesConditions) return true;
   if (apiQuestion(query) === undefined) return false;
   if (!answersSql) return true;
@@ -74,8 +67,7 @@ export async function searchBySql(
   signal: AbortSignal,
 ): Promise<Page> {
   const { dialect } = client;
-  if (!dialect.answersSql)
-    throw new DatastoreError(dialect.mayAnswerSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
+  if (!dialect.answersSql) throw new DatastoreError(dialect.mayAnswerSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
   const statement = idsSql(query, fields, dialect, window);
@@ -136,14 +128,9 @@ function idsSql(
 }
 
 /** The SELECT that a portal gets first if a search can't answer the query, for people to read and copy. */
-export function neededStatement(
-  query: DatastoreQuery,
-  fields: readonly Field[],
-  dialect: Dialect,
-): string | undefined {
+export function neededStatement(query: DatastoreQuery, fields: readonly Field[], dialect: Dialect): string | undefined {
   const { mayHaveRanges, mayAnswerSql, takesConditions } = dialect;
-  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true }))
-    return undefined;
+  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true })) return undefined;
   return idsSql(query, fields, dialect, undefined);
 }
 

@@ -43,7 +43,5 @@ export function summaryBody(
 export function readSummary(result: ExactValue): readonly SummaryRow[] | undefined {
   const rows = member(result, 'records');
   if (!isList(rows)) return undefined;
-  return rows.map((row) =>
-    isList(row) ? row.map((value) => (typeof value === 'string' ? value : undefined)) : [],
-  );
+  return rows.map((row) => (isList(row) ? row.map((value) => (typeof value === 'string' ? value : undefined)) : []));
 }

@@ -64,10 +64,7 @@ export function capabilitiesOf(facts: DialectFacts): readonly Capability[] {
 }
 
 /** The highest limit, from an answer or else from the version. */
-export function limitOf({
-  maxLimit,
-  version,
-}: DialectFacts): Pick<Capability, 'knownBy'> & { readonly most?: number } {
+export function limitOf({ maxLimit, version }: DialectFacts): Pick<Capability, 'knownBy'> & { readonly most?: number } {
   const { maxLimit: usual } = expectedFacts(version);
   if (maxLimit !== undefined) return { most: maxLimit, knownBy: 'answer' };
   return usual === undefined ? {} : { most: usual, knownBy: 'version' };
@@ -75,7 +72,5 @@ export function limitOf({
 
 /** A server with ranges treats `distinct` in only one way. */
 function completed(facts: DialectFacts): DialectFacts {
-  return facts.ranges === true && facts.distinctByPage === undefined
-    ? { ...facts, distinctByPage: false }
-    : facts;
+  return facts.ranges === true && facts.distinctByPage === undefined ? { ...facts, distinctByPage: false } : facts;
 }

@@ -10,14 +10,7 @@ import type { DatastoreError } from '../wire/errors.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { CatalogOption, DialectFacts, Learned } from './facts.ts';
-import {
-  type Evidence,
-  evidenceOf,
-  mayBeWrongWay,
-  otherWays,
-  USUAL_WAY,
-  type ApiRoute,
-} from '../wire/apiRoute.ts';
+import { type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY, type ApiRoute } from '../wire/apiRoute.ts';
 import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
@@ -108,8 +101,7 @@ export class Dialect {
     const { way } = this;
     const vainUntil = this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0;
     if (this.isEmbedded || performance.now() < vainUntil) return [];
-    if (failure.kind === 'tooLong')
-      return hasBody && way.method === 'GET' ? [{ ...way, method: 'POST' }] : [];
+    if (failure.kind === 'tooLong') return hasBody && way.method === 'GET' ? [{ ...way, method: 'POST' }] : [];
     if (!mayBeWrongWay(failure)) return [];
     return otherWays(way, hasBody ? this.#proved : { ...this.#proved, method: way.method }, failure);
   }
@@ -136,8 +128,7 @@ export class Dialect {
       if (isKept) this.#learn(part);
       else this.#doubtful = { ...this.#doubtful, ...part };
     };
-    if (evidence !== 'none')
-      learn({ path }, path === way.path ? !('path' in this.#doubtful) : evidence !== 'doubtful');
+    if (evidence !== 'none') learn({ path }, path === way.path ? !('path' in this.#doubtful) : evidence !== 'doubtful');
     if (hasBody && isProved)
       learn(
         { method },

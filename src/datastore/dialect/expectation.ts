@@ -64,10 +64,7 @@ const USUAL_LIMIT = { since: [2, 9, 0], maxLimit: 32_000 } as const;
 export function expectedFacts(version: string | undefined): DialectFacts {
   const release = releaseOf(version);
   if (release === undefined) return {};
-  const flags = Object.entries(SPANS).map(([fact, spans]) => [
-    fact,
-    spans.some((span) => isIn(release, span)),
-  ]);
+  const flags = Object.entries(SPANS).map(([fact, spans]) => [fact, spans.some((span) => isIn(release, span))]);
   return {
     ...(Object.fromEntries(flags) as DialectFacts),
     ...(isIn(release, [USUAL_LIMIT.since]) && { maxLimit: USUAL_LIMIT.maxLimit }),

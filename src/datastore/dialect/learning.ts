@@ -89,9 +89,7 @@ function limitOf(asked: number | undefined, used: number | undefined, known: num
 
 /** A NULL in a page of lists proves that such records aren't left out. */
 export function factsOfLists(rows: readonly RecordRow[], { listsLoseNulls }: DialectFacts): Learned {
-  return listsLoseNulls === undefined && rows.some((row) => row.includes(null))
-    ? { listsLoseNulls: false }
-    : {};
+  return listsLoseNulls === undefined && rows.some((row) => row.includes(null)) ? { listsLoseNulls: false } : {};
 }
 
 /** Facts that any successful answer shows, by its action and headers. */
@@ -105,8 +103,7 @@ const NO_SUCH_ACTION: ReadonlySet<DatastoreErrorKind> = new Set(['actionUnknown'
 
 export interface Refusal {
   readonly action: string;
-  readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'> &
-    Partial<Pick<DatastoreError, 'isCkan' | 'status'>>;
+  readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'> & Partial<Pick<DatastoreError, 'isCkan' | 'status'>>;
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'> | undefined;
 }
 

@@ -61,8 +61,7 @@ export class LiteralReader {
       place = this.#skip(value.end);
       if (/[,;]/.test(this.#text[place] ?? '')) place = this.#skip(place + 1);
       // In PowerShell, a line break separates members.
-      else if (this.#text[place] !== end && !this.#text.slice(value.end, place).includes('\n'))
-        return undefined;
+      else if (this.#text[place] !== end && !this.#text.slice(value.end, place).includes('\n')) return undefined;
     }
     return undefined;
   }

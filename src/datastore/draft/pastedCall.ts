@@ -78,8 +78,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   return {
     ...{ resourceId, candidates, ...(query && { query }) },
     leftOut: [...new Set(unsaid)].filter((name) => !isSecretName(name)),
-    hadSecret:
-      hasSecret || raw.hasSecret === true || url.username + url.password !== '' || all.some(isSecret),
+    hadSecret: hasSecret || raw.hasSecret === true || url.username + url.password !== '' || all.some(isSecret),
   };
 }
 

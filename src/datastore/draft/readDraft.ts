@@ -43,10 +43,7 @@ type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | und
  * Converts a pasted API call to a draft. Its query moves into the controls, and its text is replaced by the address of
  * the resource, or by the portal and resource of the list. Undefined if the draft contains no call with a query.
  */
-export function expandPastedCall(
-  draft: QueryDraft,
-  portals: readonly KnownPortal[] = [],
-): ExpandedCall | undefined {
+export function expandPastedCall(draft: QueryDraft, portals: readonly KnownPortal[] = []): ExpandedCall | undefined {
   const { portalId, baseUrl, resource } = draft;
   const ofPortal = portalId === '' ? askedIn(baseUrl) : undefined;
   const asked = ofPortal ?? askedIn(resource);
@@ -147,11 +144,7 @@ function looksLikeId(id: string): boolean {
   return isUuid(id) || id === '_table_metadata';
 }
 
-function isListed(
-  resourceId: string,
-  portalId: string | undefined,
-  portals: readonly KnownPortal[],
-): boolean {
+function isListed(resourceId: string, portalId: string | undefined, portals: readonly KnownPortal[]): boolean {
   const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
   return resources.some(({ id }) => id === resourceId);
 }
@@ -193,11 +186,7 @@ function readResource(text: string, words: DraftWords, report: Report): ReadReso
   const parsed = readPastedCall(text) ?? parseResource(text);
   if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
   const { problem } = parsed;
-  report(
-    { part: 'resource' },
-    problem === 'empty' ? words.noResource : words[problem],
-    hideSecrets(text.trim()),
-  );
+  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], hideSecrets(text.trim()));
   return { candidates: [] };
 }
 

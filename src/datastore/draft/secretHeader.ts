@@ -11,10 +11,7 @@ const PLACEHOLDER = /^(?:(?:bearer|token)\s*)?(?:<.*|\$.*|%.*|\{.*|your.*|x{3,}|
 /** Whether a text contains a login, or a header with a token or a cookie. Placeholders in examples don't count. */
 export function hasSecretHeader(text: string): boolean {
   const headers = [...text.matchAll(QUOTED), ...text.matchAll(BARE)];
-  return (
-    LOGIN.test(text) ||
-    headers.some(([, name = '', value = '']) => isSecretHeader(name) && isRealSecret(value))
-  );
+  return LOGIN.test(text) || headers.some(([, name = '', value = '']) => isSecretHeader(name) && isRealSecret(value));
 }
 
 /** False for placeholders such as `<token>`, `$TOKEN` and `your-key`. */

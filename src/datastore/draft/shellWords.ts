@@ -15,8 +15,7 @@ export function shellOf(line: string): Shell {
  */
 export function shellWords(line: string, shell = shellOf(line)): readonly string[] {
   // Carets escape any character, and cmd removes them before it reads quotes.
-  const text =
-    shell === 'cmd' ? line.replace(/\^(\r?\n|[^])/g, (_, next: string) => next.replace(/\r?\n/, ' ')) : line;
+  const text = shell === 'cmd' ? line.replace(/\^(\r?\n|[^])/g, (_, next: string) => next.replace(/\r?\n/, ' ')) : line;
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < text.length;) {

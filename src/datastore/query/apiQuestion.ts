@@ -23,9 +23,7 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
   const searches = filters.flatMap((each) =>
     isSearch(each) && !takesConditions ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
   );
-  const rest = takesConditions
-    ? asMembers(filters.map(withNullOperator))
-    : filters.filter((each) => !isSearch(each));
+  const rest = takesConditions ? asMembers(filters.map(withNullOperator)) : filters.filter((each) => !isSearch(each));
   const isOfWords = takesConditions || rest.every(isOfApi);
   if (!isOfWords || (search !== undefined && !canStandBeside(search, qField, searches))) return undefined;
   const ofFields = search && qField !== undefined ? [[qField, search.q] as const, ...searches] : searches;

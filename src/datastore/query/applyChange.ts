@@ -24,8 +24,7 @@ import type { DatastoreQuery } from './query.ts';
  * this server has no ranges. `sql`: the change needs SQL, which this server lacks. `twoSearches`: `q` applies to all
  * fields or to some, not both. `sort`: this server can't sort. `jsonText`: the present filters aren't a JSON object.
  */
-export type ChangeProblem =
-  'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
+export type ChangeProblem = 'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
 
 /** The server can't answer the changed query. */
 export class QueryChangeError extends Error {
@@ -115,19 +114,16 @@ function withoutFilters({ filters: _filters, ...rest }: DatastoreQuery): Datasto
 function filtered(filters: Filters, condition: FieldCondition, facts: ChangeFacts): DatastoreQuery {
   const { kind, field } = condition;
   if (isOfNothing(condition)) return filters.without(field);
-  if (!takesKind(kind, 'json') && fieldKind(typeOf(field, facts)) === 'json')
-    throw new QueryChangeError('json', field);
+  if (!takesKind(kind, 'json') && fieldKind(typeOf(field, facts)) === 'json') throw new QueryChangeError('json', field);
   const need = needOf(kind);
-  if (need === 'ranges' && !facts.hasRanges && facts.answersSql !== true)
-    throw new QueryChangeError('range', field);
+  if (need === 'ranges' && !facts.hasRanges && facts.answersSql !== true) throw new QueryChangeError('range', field);
   if (need === 'conditions' && facts.answersSql !== true) throw new QueryChangeError('sql', field);
   return searched(filters.put(condition), facts);
 }
 
 function searched(query: DatastoreQuery, { answersSql = false }: ChangeFacts): DatastoreQuery {
   const contained = query.filters?.find(isSearch);
-  if (query.q !== undefined && contained && !answersSql)
-    throw new QueryChangeError('twoSearches', contained.field);
+  if (query.q !== undefined && contained && !answersSql) throw new QueryChangeError('twoSearches', contained.field);
   return query;
 }
 
@@ -186,9 +182,7 @@ class Filters {
     if (old === undefined || !isOfApi(old)) return this.with(field, value);
     const given = parseExact(conditionJson(old));
     const values = isList(given) ? given : [given];
-    return values.some((each) => isSameValue(each, value))
-      ? this.#query
-      : this.with(field, [...values, value]);
+    return values.some((each) => isSameValue(each, value)) ? this.#query : this.with(field, [...values, value]);
   }
 
   /** Excludes a value: removes it from those that the field may equal, or adds it to the excluded ones. */
@@ -212,8 +206,7 @@ class Filters {
 
   /** Replaces the conditions that can't be combined with this one. An exclusion goes after the others. */
   #put(condition: Condition): DatastoreQuery {
-    const goes = (each: Condition): boolean =>
-      each.field === condition.field && !canStandTogether(each, condition);
+    const goes = (each: Condition): boolean => each.field === condition.field && !canStandTogether(each, condition);
     const others = this.#conditions.filter((each) => !goes(each));
     const beside = others.findIndex(({ field }) => field === condition.field);
     const behind = others.findLastIndex(({ field }) => field === condition.field) + 1;
@@ -277,7 +270,6 @@ export function shownConditions(
 
 function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
   const field = fieldOf(condition, hasRanges);
-  if (field === undefined || condition.kind === 'raw' || operatorOf(condition) === undefined)
-    return undefined;
+  if (field === undefined || condition.kind === 'raw' || operatorOf(condition) === undefined) return undefined;
   return { ...condition, field };
 }

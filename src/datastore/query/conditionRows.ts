@@ -1,11 +1,5 @@
 /** Converts between rows of the form's filters and conditions. */
-import {
-  areConsistent,
-  type Condition,
-  type FieldCondition,
-  isExclusion,
-  type ValueProblem,
-} from './condition.ts';
+import { areConsistent, type Condition, type FieldCondition, isExclusion, type ValueProblem } from './condition.ts';
 import type { FilterRowDraft } from './draft.ts';
 import { USUAL_OPERATOR } from './operators.ts';
 import { asksNothing, enteredValues, operatorOf, readCondition } from './readCondition.ts';
@@ -59,8 +53,7 @@ export function conditionsOfRows(
     const condition = readCondition(draft, fieldTypes.get(field));
     if ('problem' in condition) return { row, part: 'value', ...condition };
     const others = byField.get(field) ?? [];
-    if (!areConsistent([...others, condition]))
-      return { row, part: 'field', problem: 'fieldTwice', text: field };
+    if (!areConsistent([...others, condition])) return { row, part: 'field', problem: 'fieldTwice', text: field };
     byField.set(field, isExclusion(condition) ? [...others, condition] : [condition, ...others]);
   }
   return [...byField.values()].flat();

@@ -47,13 +47,7 @@ export function conditionJson(condition: Condition): string {
   return `{${bounds.join(',')}}`;
 }
 
-function valuesJson({
-  values,
-  list,
-}: {
-  readonly values: readonly FilterValue[];
-  readonly list: boolean;
-}): string {
+function valuesJson({ values, list }: { readonly values: readonly FilterValue[]; readonly list: boolean }): string {
   const texts = values.map(valueJson);
   return list || texts.length !== 1 ? `[${texts.join(',')}]` : texts.join('');
 }
@@ -65,8 +59,7 @@ function valueJson({ type, text }: FilterValue): string {
 
 export type FiltersProblem =
   /** Position of the syntax error. Both numbers count from 1, the column in UTF-16 code units. */
-  | { readonly problem: 'notJson'; readonly line: number; readonly column: number }
-  | { readonly problem: 'notObject' };
+  { readonly problem: 'notJson'; readonly line: number; readonly column: number } | { readonly problem: 'notObject' };
 
 /** Reads conditions in the order of the text. Numbers keep all their digits. */
 export function parseFilters(json: string): readonly Condition[] | FiltersProblem {
@@ -134,12 +127,7 @@ function boundOf(json: string, name: string, node: Node | undefined): Bound | un
   return comparison && value && { comparison, value };
 }
 
-function memberCondition(
-  json: string,
-  field: string,
-  name: string,
-  node: Node | undefined,
-): Condition | undefined {
+function memberCondition(json: string, field: string, name: string, node: Node | undefined): Condition | undefined {
   const entry = memberEntry(name);
   switch (entry?.input) {
     case undefined:

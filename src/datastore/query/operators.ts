@@ -227,9 +227,7 @@ export type ConditionKind = Entry['kind'];
 export const CONDITION_KINDS: readonly ConditionKind[] = [...new Set(ENTRIES.map(({ kind }) => kind))];
 
 export type TextKind = Extract<Entry, { readonly input: 'text' }>['kind'];
-export const TEXT_KINDS: readonly TextKind[] = ENTRIES.flatMap((entry) =>
-  entry.input === 'text' ? [entry.kind] : [],
-);
+export const TEXT_KINDS: readonly TextKind[] = ENTRIES.flatMap((entry) => (entry.input === 'text' ? [entry.kind] : []));
 
 const ENTRY_OF_KIND: ReadonlyMap<string, Entry> = new Map(
   ENTRIES.map((entry) => [entry.kind, entry] as const).reverse(),

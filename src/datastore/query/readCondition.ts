@@ -1,12 +1,6 @@
 /** Reads a condition from what people entered, and finds the operator that shows a condition. */
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
-import {
-  type Bound,
-  type FieldCondition,
-  type FilterValue,
-  readValue,
-  type ValueProblem,
-} from './condition.ts';
+import { type Bound, type FieldCondition, type FilterValue, readValue, type ValueProblem } from './condition.ts';
 import type { FilterRowDraft, FilterValueDraft } from './draft.ts';
 import {
   FILTER_OPERATORS,
@@ -75,8 +69,7 @@ function boundsInOrder(bounds: readonly Bound[], ends: readonly RangeEnd[]): rea
   return ends.flatMap(
     (end) =>
       bounds.find(
-        ({ comparison, value: { type } }) =>
-          comparison === end.comparison && (type === 'text' || type === 'number'),
+        ({ comparison, value: { type } }) => comparison === end.comparison && (type === 'text' || type === 'number'),
       ) ?? [],
   );
 }
@@ -107,8 +100,7 @@ function readRange(
     bounds.push({ comparison, value: read });
   }
   const [least, greatest] = bounds;
-  if (least && greatest && isLess(greatest.value, least.value))
-    return { problem: 'reversed', text: least.value.text };
+  if (least && greatest && isLess(greatest.value, least.value)) return { problem: 'reversed', text: least.value.text };
   return { kind: 'range', field, bounds };
 }
 
@@ -117,9 +109,7 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]*)?$/;
 
 /** Whether every server sorts `one` before `other`. Dates are compared as far as both are given. */
 function isLess(one: FilterValue, other: FilterValue): boolean {
-  const numbers = [one, other].flatMap(({ type, text }) =>
-    type === 'number' ? (parseDecimal(text) ?? []) : [],
-  );
+  const numbers = [one, other].flatMap(({ type, text }) => (type === 'number' ? (parseDecimal(text) ?? []) : []));
   if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) < 0;
   if (!LOCAL_TIME.test(one.text) || !LOCAL_TIME.test(other.text)) return false;
   const length = Math.min(one.text.length, other.text.length);

@@ -4,9 +4,7 @@ import type { SortKey } from './query.ts';
 /** One clause. Ambiguous names are put in double quotes, of which CKAN removes the outermost pair. */
 export function sortClause({ field, descending, nullsLast = false }: SortKey): string {
   const isPlain = /^[A-Za-z_]\w*$/.test(field);
-  return (
-    (isPlain ? field : `"${field}"`) + (descending ? ' desc' : ' asc') + (nullsLast ? ' nulls last' : '')
-  );
+  return (isPlain ? field : `"${field}"`) + (descending ? ' desc' : ' asc') + (nullsLast ? ' nulls last' : '');
 }
 
 /** Whether clauses joined by commas couldn't be separated again. */
@@ -26,9 +24,7 @@ export function parseClauses(clauses: readonly string[]): readonly SortKey[] | u
 }
 
 function parseClause(clause: string): SortKey | undefined {
-  const match = /^(?:"(.+)"|([^"\s].*?))(?:(?<!\s)\s+(asc|desc))?((?<!\s)\s+nulls\s+last)?$/is.exec(
-    clause.trim(),
-  );
+  const match = /^(?:"(.+)"|([^"\s].*?))(?:(?<!\s)\s+(asc|desc))?((?<!\s)\s+nulls\s+last)?$/is.exec(clause.trim());
   const field = match?.[1] ?? match?.[2];
   if (field === undefined || /\snulls\s+first$/i.test(clause.trim())) return undefined;
   return {

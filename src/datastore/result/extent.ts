@@ -64,9 +64,7 @@ export class Extent {
 
   /** Number of rows that can be requested. */
   get rowCount(): number {
-    const end = this.#isProven
-      ? this.#seen
-      : (this.total ?? Math.min(this.#bound, this.#seen + this.#claim.step));
+    const end = this.#isProven ? this.#seen : (this.total ?? Math.min(this.#bound, this.#seen + this.#claim.step));
     return Math.min(end, this.#claim.limit ?? Infinity);
   }
 

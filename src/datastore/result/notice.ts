@@ -1,12 +1,5 @@
 /** Notices about a result, beyond its records. */
-import {
-  ENGLISH,
-  fillIn,
-  type Language,
-  numberText,
-  type WordDetails,
-  type WordTable,
-} from '../../base/words.ts';
+import { ENGLISH, fillIn, type Language, numberText, type WordDetails, type WordTable } from '../../base/words.ts';
 
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server's order isn't stable. */
@@ -45,8 +38,7 @@ export const NOTICE_WORDS = {
     'The data changed while it was loading. Some records may be missing, appear twice or be older than others.',
   pagesMayRepeat:
     'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
-  filtersUnproven:
-    "This portal doesn't say whether it applied the filters, so some records may not match them.",
+  filtersUnproven: "This portal doesn't say whether it applied the filters, so some records may not match them.",
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
     "Some records have fields that the portal doesn't describe, or a field twice. Those values aren't included.",

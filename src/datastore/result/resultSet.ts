@@ -230,8 +230,7 @@ export class ResultSet {
 
   async #page(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
     return (
-      this.#pages.get(index) ??
-      (await this.#requests.join(index, (shared) => this.#load(index, query, shared), signal))
+      this.#pages.get(index) ?? (await this.#requests.join(index, (shared) => this.#load(index, query, shared), signal))
     );
   }
 
@@ -300,12 +299,7 @@ function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
  * Number of the first answer's records to keep within the budget: all if they fit, else half of the budget. The others
  * are only dropped if they can be requested again in the same order.
  */
-function rowsToKeep(
-  count: number,
-  recordSize: number,
-  { query, relation, isTotal }: PagePlan,
-  budget: number,
-): number {
+function rowsToKeep(count: number, recordSize: number, { query, relation, isTotal }: PagePlan, budget: number): number {
   const canAskAgain = query !== undefined && relation === 'continues' && isTotal;
   if (!canAskAgain || count * recordSize <= budget) return count;
   return Math.max(FIRST_WINDOW, Math.floor(budget / 2 / recordSize));

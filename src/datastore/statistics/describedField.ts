@@ -59,10 +59,7 @@ interface Described {
   readonly isFinite: boolean;
 }
 
-async function describe(
-  { counter, field, type, isFinite }: Described,
-  facts: Facts,
-): Promise<FieldStatistics> {
+async function describe({ counter, field, type, isFinite }: Described, facts: Facts): Promise<FieldStatistics> {
   const { records, values, distinct, emptyTexts, min, max, sum } = facts;
   const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
   const long = hasLongNumbers && { hasLongNumbers };

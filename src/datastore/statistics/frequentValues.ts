@@ -76,11 +76,7 @@ async function countedByService(
   const matching = part === '' ? others : { ...others, filters: withCondition(others.filters ?? [], text) };
   const [[all = []], rows] = await allOrNone<[readonly SummaryRow[], readonly SummaryRow[]]>(
     (common) => [
-      client.summary(
-        matching,
-        { calculations: [{ calculate: 'count' }, { calculate: 'values', field: id }] },
-        common,
-      ),
+      client.summary(matching, { calculations: [{ calculate: 'count' }, { calculate: 'values', field: id }] }, common),
       client.summary(
         matching,
         { groups: [{ field: id }], calculations: [{ calculate: 'count' }], limit: MAX_VALUES + 1 },
@@ -147,11 +143,7 @@ async function countedByServer(
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
-async function countedHere(
-  result: ResultSet,
-  { field, part }: WantedValues,
-  signal: AbortSignal,
-): Promise<Counts> {
+async function countedHere(result: ResultSet, { field, part }: WantedValues, signal: AbortSignal): Promise<Counts> {
   const place = result.fields.findIndex(({ id }) => id === field.id);
   const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
   const wanted = part.toLowerCase();

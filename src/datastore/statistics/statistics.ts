@@ -2,15 +2,7 @@
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { FieldCondition } from '../query/condition.ts';
-import {
-  add,
-  compare,
-  decimalText,
-  divide,
-  parseDecimal,
-  ZERO,
-  type ExactDecimal,
-} from '../../base/exactDecimal.ts';
+import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from '../../base/exactDecimal.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
@@ -48,8 +40,7 @@ export async function statisticsOf(
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
   const mean = numbers && { mean: meanText(numbers.sum, values) };
-  if (bins === undefined)
-    return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
+  if (bins === undefined) return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
   const totals = bins.bins.map(() => 0);
   for (const [value, count] of counts) {
     if (slice.isOver) await slice.next();
@@ -153,10 +144,7 @@ interface Numbers extends Span {
 }
 
 /** Undefined unless all values are numbers. */
-async function numbersOf(
-  counts: ReadonlyMap<string, number>,
-  slice: TimeSlice,
-): Promise<Numbers | undefined> {
+async function numbersOf(counts: ReadonlyMap<string, number>, slice: TimeSlice): Promise<Numbers | undefined> {
   let sum = ZERO;
   let scale = 0;
   let min: ExactDecimal | undefined;
@@ -174,10 +162,7 @@ async function numbersOf(
 }
 
 /** Undefined unless all values have the same form. */
-async function spanOfMoments(
-  counts: ReadonlyMap<string, number>,
-  slice: TimeSlice,
-): Promise<Span | undefined> {
+async function spanOfMoments(counts: ReadonlyMap<string, number>, slice: TimeSlice): Promise<Span | undefined> {
   let min: string | undefined;
   let max: string | undefined;
   for (const text of counts.keys()) {

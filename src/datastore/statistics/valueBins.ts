@@ -27,11 +27,7 @@ export const MOST_BINS = 15;
  * `scale` is the greatest number of decimal places (0 for integers), or undefined for floats, which have none.
  * Undefined if an end isn't a number, or has so many digits that memory would be exhausted.
  */
-export function numberBins(
-  least: string,
-  greatest: string,
-  scale: number | undefined,
-): ValueBins | undefined {
+export function numberBins(least: string, greatest: string, scale: number | undefined): ValueBins | undefined {
   const min = parseDecimal(least);
   const max = parseDecimal(greatest);
   if (min === undefined || max === undefined || compare(min, max) > 0) return undefined;
@@ -66,8 +62,7 @@ function stepOf(min: ExactDecimal, max: ExactDecimal, scale: number): ExactDecim
   const places = Math.max(min.scale, max.scale, scale);
   const one = (decimal: ExactDecimal): bigint => decimal.digits * 10n ** BigInt(places - decimal.scale);
   const [low, high] = [one(min), one(max)];
-  const count = (width: bigint): bigint =>
-    (floorToWidth(high, width) - floorToWidth(low, width)) / width + 1n;
+  const count = (width: bigint): bigint => (floorToWidth(high, width) - floorToWidth(low, width)) / width + 1n;
   let power = 10n ** BigInt(Math.max(places - scale, String(high - low).length - 3));
   for (;;) {
     for (const factor of [1n, 2n, 5n]) {

@@ -59,16 +59,7 @@ const CATALOG_PAGES: ReadonlyMap<string, CatalogPage['kind']> = new Map([
   ['group_show', 'group'],
 ]);
 /** Segments after `dataset`, `organization` or `group` that aren't names. */
-const NO_NAMES = new Set([
-  'new',
-  'edit',
-  'activity',
-  'groups',
-  'about',
-  'members',
-  'bulk_process',
-  'followers',
-]);
+const NO_NAMES = new Set(['new', 'edit', 'activity', 'groups', 'about', 'members', 'bulk_process', 'followers']);
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 /** Limit in UTF-16 code units. Servers accept a tenth of it, and Node.js needs quadratic time for parameters. */
@@ -181,15 +172,11 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
   const api = segments.findIndex((segment, index) => segment === 'api' && isApi(segments[index + 1]));
   if (api >= 0) {
     const action = segments.at(-1) ?? '';
-    const id =
-      parameters.get('resource_id') ??
-      (/^(?:datastore|resource)_/.test(action) ? parameters.get('id') : null);
+    const id = parameters.get('resource_id') ?? (/^(?:datastore|resource)_/.test(action) ? parameters.get('id') : null);
     const page = pageOf(action, parameters.get('id') ?? '');
     return { base: segments.slice(0, api), resourceId: id === null || id === '' ? undefined : id, page };
   }
-  const dump = segments.findIndex(
-    (segment, index) => segment === 'datastore' && segments[index + 1] === 'dump',
-  );
+  const dump = segments.findIndex((segment, index) => segment === 'datastore' && segments[index + 1] === 'dump');
   if (dump >= 0) return { base: segments.slice(0, dump), resourceId: decoded(segments[dump + 2]) };
   // Reads /dataset/NAME/resource/ID. Portals may rename `dataset`, so the segments before are only counted.
   const page = segments.findIndex(

@@ -47,8 +47,7 @@ export function otherWays(
   { status = 0, isCkan }: DatastoreError,
 ): readonly ApiRoute[] {
   const paths = known.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
-  const methods =
-    known.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
+  const methods = known.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
   const hasPath = isCkan || !(status === 404 || status === 410);
   const ways = hasPath
     ? paths.flatMap((each) => methods.map((other) => ({ path: each, method: other })))

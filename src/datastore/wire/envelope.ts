@@ -36,10 +36,7 @@ export async function readResult(
   signal: AbortSignal,
 ): Promise<AnswerResult> {
   let isCkan = false;
-  const refuse = (
-    kind: DatastoreErrorKind,
-    facts: { words?: string; part?: DraftPart; title?: string } = {},
-  ) => {
+  const refuse = (kind: DatastoreErrorKind, facts: { words?: string; part?: DraftPart; title?: string } = {}) => {
     const wait = retryAfterMs(answer.headers);
     const part = facts.part ?? partOfKind[kind];
     return new DatastoreError(kind, answer.url.host, {
@@ -69,8 +66,7 @@ export async function readResult(
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   const { value: body, repeatsKeys } = json;
   // CKAN answers an unknown action with a bare text and status 400. Our requests cause no other such answer.
-  isCkan =
-    typeof body === 'string' ? answer.status === 400 : isObject(body) && Object.hasOwn(body, 'success');
+  isCkan = typeof body === 'string' ? answer.status === 400 : isObject(body) && Object.hasOwn(body, 'success');
   if (isCkan && typeof body === 'string') throw refuse('actionUnknown', { words: body });
   if (!isCkan || !isObject(body)) throw refuse(kindOfStatus(answer.status) ?? 'notCkan');
   const result = member(body, 'result');

@@ -13,18 +13,12 @@ import { timeText } from './waitWords.ts';
 
 export const ERROR_WORDS = {
   dns: ["Couldn't find the host {host}.", 'Check the base URL, your network, VPN and proxy.'],
-  refused: [
-    "Couldn't connect to {host} (connection refused).",
-    'Check the port, and that the portal is running.',
-  ],
+  refused: ["Couldn't connect to {host} (connection refused).", 'Check the port, and that the portal is running.'],
   connectTimeout: [
     "Couldn't connect to {host} in time.",
     'Check the port, your network, VPN and proxy, and that the portal is running.',
   ],
-  timeout: [
-    "{host} didn't answer in time.",
-    'Run again, ask for fewer records, or increase the request timeout.',
-  ],
+  timeout: ["{host} didn't answer in time.", 'Run again, ask for fewer records, or increase the request timeout.'],
   stalled: ['{host} stopped sending data.', "Incomplete data isn't shown. Run again."],
   closed: ['{host} closed the connection without answering.', 'Run again in a moment.'],
   tls: [
@@ -39,10 +33,7 @@ export const ERROR_WORDS = {
     'The certificate of {host} is valid only from {from} to {to}.',
     "Check your computer's clock. If it's right, the portal must renew its certificate.",
   ],
-  tlsName: [
-    'The certificate of {host} is for another host: {names}.',
-    'Check the host name in the base URL.',
-  ],
+  tlsName: ['The certificate of {host} is for another host: {names}.', 'Check the host name in the base URL.'],
   tlsIssuer: [
     'The certificate of {host} is from an unknown issuer.',
     'If your organization has its own certificates, your system must trust them, and the setting "Http: System Certificates" must be on.',
@@ -72,18 +63,9 @@ export const ERROR_WORDS = {
     "Couldn't decompress the response from {host}.",
     'Run again. If this keeps happening, a proxy may be the cause.',
   ],
-  redirect: [
-    '{host} redirects to another address: {target}.',
-    'If you trust that address, use it as the base URL.',
-  ],
-  redirectLoop: [
-    '{host} redirects in a loop.',
-    'Check the base URL. The portal may also require you to sign in.',
-  ],
-  offline: [
-    "Couldn't reach {host}, because this computer is offline.",
-    'Check your network, then run again.',
-  ],
+  redirect: ['{host} redirects to another address: {target}.', 'If you trust that address, use it as the base URL.'],
+  redirectLoop: ['{host} redirects in a loop.', 'Check the base URL. The portal may also require you to sign in.'],
+  offline: ["Couldn't reach {host}, because this computer is offline.", 'Check your network, then run again.'],
   network: ["Couldn't reach {host}.", 'Check your network, VPN and proxy.'],
 
   forbidden: ["{host} doesn't let you see this resource: {words}", 'Set an API token that can read it.'],
@@ -92,10 +74,7 @@ export const ERROR_WORDS = {
     "{host} doesn't let you see its datasets: {words}",
     'Set an API token that can read them, or open its website to see what is public.',
   ],
-  datasetForbidden: [
-    "{host} doesn't let you see this dataset: {words}",
-    'Set an API token that can read it.',
-  ],
+  datasetForbidden: ["{host} doesn't let you see this dataset: {words}", 'Set an API token that can read it.'],
   notFound: ["{host} doesn't have this resource in its datastore: {words}", 'Check the resource ID.'],
   validation: ['{host} rejected the query: {words}', 'Change the query and run again.'],
   hashInName: [
@@ -119,14 +98,8 @@ export const ERROR_WORDS = {
     "You may need to sign in, or a firewall blocks the request. Open the portal's website to see.",
   ],
   emptyAnswer: ['{host} returned an empty response.', 'Run again in a moment.'],
-  notJson: [
-    "The response from {host} isn't JSON.",
-    "Check the base URL. If it's correct, run again in a moment.",
-  ],
-  server: [
-    '{host} answered with an error ({status}): {words}',
-    'Run again in a moment, or ask for fewer records.',
-  ],
+  notJson: ["The response from {host} isn't JSON.", "Check the base URL. If it's correct, run again in a moment."],
+  server: ['{host} answered with an error ({status}): {words}', 'Run again in a moment, or ask for fewer records.'],
   serverSilent: [
     '{host} answered with an error ({status}) and gave no reason.',
     'Run again in a moment, or ask for fewer records.',
@@ -254,8 +227,7 @@ export function describeError(
   const details = { ...facts, ...(typeof host === 'string' && !isOfAddress && { host: nameOf(host) }) };
   const [message] = ERROR_WORDS[kind];
   const [, hint] = ERROR_WORDS[reason];
-  const say = (text: string): string =>
-    fillIn(language.translate(text), details, language.translate(NO_REASON));
+  const say = (text: string): string => fillIn(language.translate(text), details, language.translate(NO_REASON));
   const offersToken = TOKEN_HELPS.has(reason);
   return {
     message: closed(say(message)),

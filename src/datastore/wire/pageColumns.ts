@@ -17,7 +17,6 @@ export function selectColumns({ fields, rows }: Page, ids: readonly string[]): r
  */
 export function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   const places = placesOf(page.fields);
-  if (!page.guessesFields && ids.some((id) => !places.has(id)))
-    throw new DatastoreError('fieldsChanged', page.host);
+  if (!page.guessesFields && ids.some((id) => !places.has(id))) throw new DatastoreError('fieldsChanged', page.host);
   return selectColumns(page, ids);
 }

@@ -48,8 +48,7 @@ export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): s
   if (window.recordsFormat !== undefined) {
     members.push(['records_format', JSON.stringify(window.recordsFormat)]);
   }
-  if (window.exactTotal === true)
-    members.push(['total_estimation_threshold', String(Number.MAX_SAFE_INTEGER)]);
+  if (window.exactTotal === true) members.push(['total_estimation_threshold', String(Number.MAX_SAFE_INTEGER)]);
   if (window.fileTexts === true) members.push(['x_file_texts', 'true']);
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }
@@ -168,8 +167,7 @@ function readNatural(text: string): number | undefined {
 
 /** CKAN splits a single value at its commas, but not several values. */
 function readFields(values: readonly string[]): readonly string[] {
-  const names =
-    values.length === 1 ? values.flatMap((text) => text.split(',').map((name) => name.trim())) : values;
+  const names = values.length === 1 ? values.flatMap((text) => text.split(',').map((name) => name.trim())) : values;
   return [...new Set(names)].filter((name) => name !== '');
 }
 

@@ -20,8 +20,7 @@ export function daysOf(text: string): number | undefined {
 /** Microseconds since midnight. Undefined from 24:00:00 on. */
 export function timeOf(text: string): number | undefined {
   const [, hours, minutes, seconds, fraction = ''] = TIME.exec(text) ?? [];
-  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
-    return undefined;
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return whole * 1_000_000 + Number(fraction.padEnd(6, '0'));
 }

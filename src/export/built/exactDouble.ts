@@ -16,10 +16,7 @@ export function namedDouble(text: string, value = parseDecimal(text)): number | 
 }
 
 /** Like `namedDouble`, but a whole number must equal the double exactly, which rules out 1e23. */
-export function exactDouble(
-  text: string,
-  value: ExactDecimal | undefined = parseDecimal(text),
-): number | undefined {
+export function exactDouble(text: string, value: ExactDecimal | undefined = parseDecimal(text)): number | undefined {
   const double = namedDouble(text, value);
   if (double === undefined || value === undefined || !Number.isInteger(double)) return double;
   return BigInt(double) * 10n ** BigInt(value.scale) === value.digits ? double : undefined;

@@ -58,8 +58,7 @@ export class NumberSurvey {
     if (this.#isFloat && this.#fitsDouble) return { type: 'double' };
     if (this.#fitsInt64) return { type: 'int64' };
     const precision = this.#whole + this.#scale;
-    if (this.#fitsDecimal && precision <= MAX_PRECISION)
-      return { type: 'decimal', precision, scale: this.#scale };
+    if (this.#fitsDecimal && precision <= MAX_PRECISION) return { type: 'decimal', precision, scale: this.#scale };
     return this.#fitsDouble ? { type: 'double' } : undefined;
   }
 

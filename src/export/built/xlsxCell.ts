@@ -51,10 +51,8 @@ export class CellWriter {
       const number = this.#number(valueText(value));
       if (number !== undefined) return `<c r="${at}"><v>${number}</v></c>`;
     }
-    const moment =
-      typeof value === 'string' && this.#kind === 'date' ? momentOf(this.#field.type, value) : undefined;
-    if (moment !== undefined)
-      return `<c r="${at}" s="${String(moment.style)}"><v>${String(moment.serial)}</v></c>`;
+    const moment = typeof value === 'string' && this.#kind === 'date' ? momentOf(this.#field.type, value) : undefined;
+    if (moment !== undefined) return `<c r="${at}" s="${String(moment.style)}"><v>${String(moment.serial)}</v></c>`;
     if (this.#kind !== 'text' && this.#kind !== 'json') this.#notes.add('asText', this.#field.id);
     return this.#textCell(row, valueText(value));
   }
@@ -98,12 +96,7 @@ function momentOf(type: string, text: string): Moment | undefined {
 }
 
 /** `days` counts from 1970 and `time` is in microseconds. `exact` is the style that shows milliseconds. */
-function moment(
-  days: number | undefined,
-  time: number | undefined,
-  style: number,
-  exact: number,
-): Moment | undefined {
+function moment(days: number | undefined, time: number | undefined, style: number, exact: number): Moment | undefined {
   if (days === undefined || time === undefined || time % 1000 !== 0) return undefined;
   const isTime = days === -EPOCH;
   if (!isTime && days + EPOCH < FIRST_DAY) return undefined;

@@ -10,13 +10,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 export const STYLE = { header: 1, date: 2, time: 3, timestamp: 4, exactTime: 5, exactTimestamp: 6 } as const;
 
 /** Number formats of this file, whose ids start at 164. The exact ones show milliseconds. */
-const NUMBER_FORMATS = [
-  'yyyy-mm-dd',
-  'hh:mm:ss',
-  'yyyy-mm-dd hh:mm:ss',
-  'hh:mm:ss.000',
-  'yyyy-mm-dd hh:mm:ss.000',
-];
+const NUMBER_FORMATS = ['yyyy-mm-dd', 'hh:mm:ss', 'yyyy-mm-dd hh:mm:ss', 'hh:mm:ss.000', 'yyyy-mm-dd hh:mm:ss.000'];
 const formatId = (at: number): string => String(164 + at);
 
 const STYLES =
@@ -29,8 +23,7 @@ const STYLES =
   `<cellXfs count="${String(NUMBER_FORMATS.length + 2)}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   NUMBER_FORMATS.map(
-    (_, at) =>
-      `<xf numFmtId="${formatId(at)}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    (_, at) => `<xf numFmtId="${formatId(at)}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   ).join('') +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
@@ -55,8 +48,7 @@ export function fixedParts(sheet: string): Readonly<Record<string, string>> {
 
 function relationships(targets: readonly (readonly [type: string, target: string])[]): string {
   const all = targets.map(
-    ([type, target], at) =>
-      `<Relationship Id="rId${String(at + 1)}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+    ([type, target], at) => `<Relationship Id="rId${String(at + 1)}" Type="${OFFICE}/${type}" Target="${target}"/>`,
   );
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }

@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { Uri } from 'vscode';
-import {
-  type FormatId,
-  FORMATS,
-  formatsFor,
-  isBuilt,
-  isFormatId,
-  type TextFormatId,
-} from '../../export/formats.ts';
+import { type FormatId, FORMATS, formatsFor, isBuilt, isFormatId, type TextFormatId } from '../../export/formats.ts';
 import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { type Choice, choose, separator } from '../../platform/quickPick.ts';
@@ -57,8 +50,7 @@ export async function askHowToExport(
   { hasTexts, fieldsButId, ...recordFacts }: Preview,
   lastCsv: CsvOptions,
 ): Promise<
-  | { readonly choice: ExportChoice; readonly part?: ExportedPart; readonly fields?: readonly string[] }
-  | undefined
+  { readonly choice: ExportChoice; readonly part?: ExportedPart; readonly fields?: readonly string[] } | undefined
 > {
   const title = translate(WORDS.title, { 0: name });
   const parts = (await panel?.parts?.()) ?? [];
@@ -72,9 +64,7 @@ export async function askHowToExport(
   const narrowed = typeof first === 'object' ? first : undefined;
   const part = narrowed?.kind === 'fields' ? undefined : narrowed;
   const chosen =
-    typeof first === 'object'
-      ? await askForFormat<never>(title, part ? knownOf(part) : recordFacts, [])
-      : first;
+    typeof first === 'object' ? await askForFormat<never>(title, part ? knownOf(part) : recordFacts, []) : first;
   if (chosen === undefined) return undefined;
   const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? recordFacts.records);
   const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
@@ -132,9 +122,7 @@ function askForFormat<T>(
     items: [
       ...formatsFor('export').flatMap((id): Choice<ChosenFormat>[] => [
         { label: FORMATS[id].name, value: id, ...about(id) },
-        ...(id === 'csv'
-          ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
-          : []),
+        ...(id === 'csv' ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const] : []),
       ]),
       ...others,
     ],
@@ -184,8 +172,7 @@ function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
 export function exportFileName(name: string, ending: string, records?: number): string {
   const stem = formatOfName(name) === undefined ? name : name.replace(/(\.[^.]+)(\.gz)?$/i, '');
   const fileName = safeFileName(stem, ending);
-  if (stem === name || fileName.toLowerCase() !== safeFileName(name, '').slice(0, -1).toLowerCase())
-    return fileName;
+  if (stem === name || fileName.toLowerCase() !== safeFileName(name, '').slice(0, -1).toLowerCase()) return fileName;
   const what = records === undefined ? translate(WORDS.copy) : recordsText(records);
   return fileName.replace(/\.[^.]+$/, (last) => ` (${what})${last}`);
 }

@@ -29,9 +29,7 @@ export function exportRecoveryActions(
   // The panel's records came from the portal's former address.
   const isOld = panel !== undefined && portals.hasMoved(panel.client);
   return [
-    ...(failures.describe(error).offersToken
-      ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }]
-      : []),
+    ...(failures.describe(error).offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }] : []),
     isOld ? { label: translate(WAY_ON_WORDS.runAgain), run: panel.runAgain } : again,
   ];
 }

@@ -50,9 +50,7 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
     ...(shown === undefined || shown === records
       ? []
       : [translate(WORDS.changed, { 0: countText(shown), 1: countText(records) })]),
-    ...notices
-      .filter(({ kind }) => kind !== 'rankHidden')
-      .map((notice) => describeNotice(notice, windowLanguage)),
+    ...notices.filter(({ kind }) => kind !== 'rankHidden').map((notice) => describeNotice(notice, windowLanguage)),
     ...noteTexts(notes, FORMATS[format].name, records, windowLanguage),
   ];
 }
@@ -64,13 +62,9 @@ export function brokenOff(
   name: string,
 ): Problem {
   const where =
-    place === 'editor'
-      ? translate(WORDS.editorHas, { 0: countText(records) })
-      : translate(WORDS.nothingCopied);
+    place === 'editor' ? translate(WORDS.editorHas, { 0: countText(records) }) : translate(WORDS.nothingCopied);
   const remarks = noteTexts(notes, FORMATS[format].name, records, windowLanguage);
-  return new Problem(
-    translate(WORDS.stopped, { 0: name, 1: message }),
-    [hint, where, ...remarks].join(' ').trim(),
-    { cause: failure },
-  );
+  return new Problem(translate(WORDS.stopped, { 0: name, 1: message }), [hint, where, ...remarks].join(' ').trim(), {
+    cause: failure,
+  });
 }

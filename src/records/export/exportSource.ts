@@ -93,11 +93,7 @@ async function fileFields(
   return { hasTexts, ...(isOther && { fieldsButId }) };
 }
 
-async function firstOf(
-  client: DatastoreClient,
-  query: DatastoreQuery,
-  signal: AbortSignal,
-): Promise<KnownRecords> {
+async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: AbortSignal): Promise<KnownRecords> {
   const { limit = Infinity } = query;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
   const first = await client.search({ ...query, limit: Math.min(limit, SAMPLE) }, undefined, soon);
@@ -114,8 +110,7 @@ async function askAboutRest(
   const wait = translate(WORDS.wait);
   const loaded = translate(WORDS.exportLoaded);
   const question = translate(WORDS.stillLoading, { 0: name, 1: percentText(fraction) });
-  const detail =
-    records === 1 ? translate(WORDS.oneLoaded) : translate(WORDS.loaded, { 0: countText(records) });
+  const detail = records === 1 ? translate(WORDS.oneLoaded) : translate(WORDS.loaded, { 0: countText(records) });
   const answer = await untilAborted(askModal('warning', question, [detail], wait, loaded), signal);
   return answer === wait ? 'wait' : answer === loaded ? 'loaded' : undefined;
 }

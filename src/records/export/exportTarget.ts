@@ -40,8 +40,7 @@ export async function writeExport(
   signal.throwIfAborted();
   if (to !== 'clipboard') await openInEditor(pieces.join(''), TEXT_FORMATS[format].language);
   // An incomplete export must not replace what people have copied.
-  else if (failure() === undefined)
-    await vscode.env.clipboard.writeText(pieces.join('').replace(/\r?\n$/, ''));
+  else if (failure() === undefined) await vscode.env.clipboard.writeText(pieces.join('').replace(/\r?\n$/, ''));
   return to;
 }
 

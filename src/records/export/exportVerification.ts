@@ -57,8 +57,7 @@ export class ExportVerification {
     const size = await fileSize(file);
     if (size === undefined) return { kind: 'warning', text: translate(WORDS.gone, { 0: file, 1: time }) };
     const how = await changeOf(file, size, saved, signal);
-    if (how !== undefined)
-      return { kind: 'warning', text: `${translate(WORDS.changed, { 0: file, 1: time })} ${how}` };
+    if (how !== undefined) return { kind: 'warning', text: `${translate(WORDS.changed, { 0: file, 1: time })} ${how}` };
     const facts = { 0: file, 1: time, 2: recordsText(saved.records), 3: sizeText(saved.bytes) };
     const text = translate(WORDS.whole, facts);
     return saved.isComplete

@@ -124,11 +124,7 @@ export class FileExports {
    * Buttons to continue with. The first applies to the stored part, unless the data has changed, since resuming would
    * then fail again.
    */
-  #continuing(
-    exported: Exported,
-    choice: FileChoice,
-    error: unknown,
-  ): readonly [FailureAction, ...FailureAction[]] {
+  #continuing(exported: Exported, choice: FileChoice, error: unknown): readonly [FailureAction, ...FailureAction[]] {
     const kind = error instanceof DatastoreError ? error.kind : undefined;
     if (kind !== 'dataChanged' && kind !== 'fieldsChanged') return [this.#resuming(exported, choice)];
     const startOver = this.#startingOver(exported, choice);
@@ -197,11 +193,7 @@ export class FileExports {
     const records = question === undefined ? 0 : await recordsLeft(place, question).catch(() => 0);
     if (records === 0) {
       const again = { label: translate(WAY_ON_WORDS.tryAgain), run: () => this.run(exported, choice) };
-      await failures.show(
-        'Export',
-        error,
-        exportRecoveryActions({ exported, error, again }, portals, failures),
-      );
+      await failures.show('Export', error, exportRecoveryActions({ exported, error, again }, portals, failures));
       return;
     }
     const { message, hint } = failures.describe(error);

@@ -64,8 +64,7 @@ export class RecordsExport {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
     const preview = await withLateProgress(title, (signal) => previewOf(exported, this.#portals, signal));
-    const chosen =
-      preview === undefined ? undefined : await askHowToExport({ ...exported, name }, preview, this.#csv);
+    const chosen = preview === undefined ? undefined : await askHowToExport({ ...exported, name }, preview, this.#csv);
     if (chosen === undefined) return;
     const { choice, part, fields } = chosen;
     if (choice.csv !== undefined) this.#csv = choice.csv;

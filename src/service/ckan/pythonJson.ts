@@ -13,10 +13,7 @@ export function pythonJson(value: ExactValue): string {
 }
 
 function escaped(json: string): string {
-  return json.replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Undoes the escapes of pythonJson, because people search for the characters themselves. */

@@ -55,11 +55,7 @@ export function summarySql(
   const select = `select ${columns.join(', ')} ${source}`;
   if (parts.length === 0) return select;
   const keys = parts.map(({ key }) => key);
-  const order = [
-    ...keys.map((key) => `case when ${key} is null then 1 else 0 end`),
-    'count(*) desc',
-    ...keys,
-  ];
+  const order = [...keys.map((key) => `case when ${key} is null then 1 else 0 end`), 'count(*) desc', ...keys];
   const window = limit === Infinity ? '' : ` limit ${String(limit)}`;
   return `${select} group by ${keys.join(', ')} order by ${order.join(', ')}${window}`;
 }
@@ -87,9 +83,7 @@ function calculationSql(calculation: Calculation, words: SummaryWords): string |
     case 'values':
       return words.countText(`count(${words.column(calculation.field)})`);
     case 'distinct':
-      return words.countText(
-        `count(distinct ${words.key(calculation.field) ?? words.text(calculation.field)})`,
-      );
+      return words.countText(`count(distinct ${words.key(calculation.field) ?? words.text(calculation.field)})`);
     case 'min':
     case 'max':
       return words.end(calculation.calculate, calculation.field);

@@ -23,9 +23,7 @@ export interface ReadableFile {
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
   /** What to read instead of a file that programs write while others read it, and which edition that is. */
-  readonly snapshot?: (
-    file: ReadableFile,
-  ) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
+  readonly snapshot?: (file: ReadableFile) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
   /** Reads only the beginning, and guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /**

@@ -25,11 +25,7 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(
  * Undefined if the request may pass. Without a `token`, because a person wanted none, requests that a web page can send
  * without a preflight (forms, bodies without a type) are refused.
  */
-export function refusalOf(
-  request: RequestFacts,
-  port: number,
-  token: string | undefined,
-): Refusal | undefined {
+export function refusalOf(request: RequestFacts, port: number, token: string | undefined): Refusal | undefined {
   const headers = request.headersDistinct;
   const one = (name: string): string | undefined => headers[name]?.[0];
   // DNS rebinding, by which a hostile page's name points here, shows in the Host header.
@@ -39,13 +35,9 @@ export function refusalOf(
     return { status: 400, message: 'A header is there twice' };
   if (headers['origin'] !== undefined || isFromPage(one('sec-fetch-site')))
     return { status: 403, message: 'Web pages have no access' };
-  if (token !== undefined && !isToken(one('authorization'), token))
-    return { status: 403, message: 'Access denied' };
+  if (token !== undefined && !isToken(one('authorization'), token)) return { status: 403, message: 'Access denied' };
   if (!METHODS.has(request.method ?? '')) return { status: 405, message: 'Only GET and POST are answered' };
-  if (
-    request.method === 'POST' &&
-    !isReadable(one('content-type'), one('content-encoding'), token !== undefined)
-  )
+  if (request.method === 'POST' && !isReadable(one('content-type'), one('content-encoding'), token !== undefined))
     return { status: 415, message: 'POST needs Content-Type: application/json, or a form with the token' };
   return undefined;
 }

@@ -59,8 +59,7 @@ function fromJson(text: string): ActionInput {
 
 /** Undefined if the body isn't a form. */
 async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
-  if (/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
-    return new URLSearchParams(body.toString('utf8'));
+  if (/^application\/x-www-form-urlencoded *(;|$)/i.test(type)) return new URLSearchParams(body.toString('utf8'));
   if (!/^multipart\/form-data *;/i.test(type)) return undefined;
   try {
     // The body is small and was read completely.

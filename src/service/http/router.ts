@@ -24,11 +24,7 @@ const otherVersion = /^\/api\/(?!3\/)\d+\//;
 const callbackName = /^[\w$.[\]]{1,100}$/;
 
 /** Throws what `answerTo` handles, and faults of this program. */
-export async function route(
-  request: IncomingMessage,
-  routing: Routing,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
+export async function route(request: IncomingMessage, routing: Routing, signal: AbortSignal): Promise<HttpAnswer> {
   const [target = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
   const path = target.replace(language, '');
   const query = new URLSearchParams(search);

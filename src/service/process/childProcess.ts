@@ -1,11 +1,6 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process';
 import { basename } from 'node:path';
-import {
-  type ProcessKind,
-  memoryText,
-  ProcessEnded,
-  type ProcessEnding,
-} from '../resource/processEndings.ts';
+import { type ProcessKind, memoryText, ProcessEnded, type ProcessEnding } from '../resource/processEndings.ts';
 import { DatabaseRefused } from './databaseRefused.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';

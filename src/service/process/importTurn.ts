@@ -113,8 +113,7 @@ class Follower {
 
   async report(note: string): Promise<void> {
     const { file, choices, wantsPreview, isAsWanted } = this.#wish;
-    const first =
-      wantsPreview && (await this.#catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
+    const first = wantsPreview && (await this.#catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
     if (first?.isPartial === true && first !== this.#preview && isAsWanted(first)) {
       this.#preview = first;
       this.#onNews(first);

@@ -49,11 +49,7 @@ export class JobProcesses {
   }
 
   /** Rejects with JobFailed, ProcessEnded, or the reason of the abort, after all work in the job's folder has ended. */
-  async run<R extends Request>(
-    request: R,
-    onNews: (news: News) => void,
-    signal: AbortSignal,
-  ): Promise<AnswerTo<R>> {
+  async run<R extends Request>(request: R, onNews: (news: News) => void, signal: AbortSignal): Promise<AnswerTo<R>> {
     signal.throwIfAborted();
     const child = this.#take();
     const kill = (): void => child.kill();

@@ -15,10 +15,7 @@ export class KeptServing {
   #isDisposed = false;
 
   /** `onCrash` gets false if the next `ready` must try again. */
-  constructor(
-    start: () => Promise<ServingProcess>,
-    onCrash: (restarted: boolean, ended: ProcessEnded) => void,
-  ) {
+  constructor(start: () => Promise<ServingProcess>, onCrash: (restarted: boolean, ended: ProcessEnded) => void) {
     this.#start = start;
     this.#onCrash = onCrash;
   }

@@ -23,8 +23,7 @@ export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem 
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';
   const { sslmode, schema, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
   const encryption = sslmode === undefined ? undefined : ENCRYPTION.get(sslmode);
-  if ((sslmode !== undefined && encryption === undefined) || Object.keys(others).length > 0)
-    return 'parameter';
+  if ((sslmode !== undefined && encryption === undefined) || Object.keys(others).length > 0) return 'parameter';
   const user = named ?? decoded(url.username);
   const database = decoded(url.pathname.slice(1));
   const password = given ?? decoded(url.password);

@@ -108,8 +108,7 @@ async function serveFrom(
   const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
   try {
     for (const path of files)
-      for (const file of await filesOf(path))
-        await importParts(file, choices, { catalogue, jobs, stderr }, signal);
+      for (const file of await filesOf(path)) await importParts(file, choices, { catalogue, jobs, stderr }, signal);
   } finally {
     jobs.end();
   }
@@ -195,9 +194,7 @@ async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<R
   if (text === undefined) throw new Error(`${file}: file not found. It must contain a Table Schema.`);
   const schema = parseSchema(text);
   if (schema === undefined)
-    throw new Error(
-      `${file}: not a Table Schema. It must be a JSON object with a list of fields that have names.`,
-    );
+    throw new Error(`${file}: not a Table Schema. It must be a JSON object with a list of fields that have names.`);
   return { ...choices, ...schema };
 }
 

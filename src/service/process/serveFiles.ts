@@ -48,13 +48,7 @@ export async function importParts(
     try {
       const known = inspection && (await knownPart(file, part, inspection.reading, importing));
       if (known === undefined)
-        await importPart(
-          file,
-          part === undefined ? choices : { ...choices, part },
-          inspection,
-          importing,
-          signal,
-        );
+        await importPart(file, part === undefined ? choices : { ...choices, part }, inspection, importing, signal);
       else await report(known, importing, ['not read again: the file is unchanged']);
     } catch (error) {
       if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
@@ -118,11 +112,7 @@ async function importPart(
   }
 }
 
-async function report(
-  resource: LocalResource,
-  importing: Importing,
-  more: readonly string[] = [],
-): Promise<void> {
+async function report(resource: LocalResource, importing: Importing, more: readonly string[] = []): Promise<void> {
   tell(importing, `${resource.name}: ${[describe(resource), ...more].join(', ')}`);
   for (const misfits of resource.misfits ?? []) reportMisfits(resource.name, misfits, importing);
   for (const { field, text } of resource.ambiguous ?? [])
@@ -133,11 +123,7 @@ async function report(
   if (resource.skipped !== undefined) await reportSkipped(resource, importing);
 }
 
-function reportMisfits(
-  file: string,
-  { field, became, record, line, text }: ColumnMisfits,
-  importing: Importing,
-): void {
+function reportMisfits(file: string, { field, became, record, line, text }: ColumnMisfits, importing: Importing): void {
   const column = `${file}, field ${JSON.stringify(field)}`;
   const place = `record ${String(record)}${line === undefined ? '' : ` (line ${String(line)})`}`;
   const first = `${place} has ${JSON.stringify(text)}`;
@@ -151,21 +137,12 @@ function reportMisfits(
 
 /** Formats the reading, for example `20 records, csv, utf-8, delimiter ","`. */
 function describe({ records, reading }: LocalResource): string {
-  return [
-    `${String(records)} ${records === 1 ? 'record' : 'records'}`,
-    ...(reading ? guesses(reading) : []),
-  ].join(', ');
+  return [`${String(records)} ${records === 1 ? 'record' : 'records'}`, ...(reading ? guesses(reading) : [])].join(
+    ', ',
+  );
 }
 
-function guesses({
-  format,
-  compression,
-  encoding,
-  delimiter,
-  quote,
-  header,
-  part,
-}: Reading): readonly string[] {
+function guesses({ format, compression, encoding, delimiter, quote, header, part }: Reading): readonly string[] {
   return [
     format,
     ...(compression === 'none' ? [] : [compression]),

@@ -39,9 +39,7 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const { postgres, trino, catalog, directory, schema } = values;
   const database = postgres !== undefined ? '--postgres' : trino !== undefined ? '--trino' : undefined;
   if (database !== undefined && (files.length > 0 || directory !== undefined))
-    throw new WrongOptions(
-      `${database} serves the tables of a database: it can't be used with files or --directory.`,
-    );
+    throw new WrongOptions(`${database} serves the tables of a database: it can't be used with files or --directory.`);
   if (database !== undefined && Object.keys(choices).length > 0)
     throw new WrongOptions(`${database} can't be used with options for reading files.`);
   if (postgres !== undefined && trino !== undefined)
@@ -102,8 +100,7 @@ function parsed(argv: readonly string[]) {
 function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices {
   const format = oneOf(values.format, FILE_FORMATS, 'a format');
   const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
-  const delimiter =
-    values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
+  const delimiter = values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
   if (delimiter !== undefined) oneOf(delimiter, Object.values(NAMED_DELIMITERS), 'a delimiter');
   const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
   if (values.sheet !== undefined && values.table !== undefined)
@@ -120,11 +117,7 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   };
 }
 
-function oneOf<T extends string>(
-  value: string | undefined,
-  known: readonly T[],
-  what: string,
-): T | undefined {
+function oneOf<T extends string>(value: string | undefined, known: readonly T[], what: string): T | undefined {
   if (value === undefined) return undefined;
   const found = known.find((each) => each === value.toLowerCase());
   if (found === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${known.join(' ')}.`);

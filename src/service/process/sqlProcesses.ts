@@ -119,8 +119,7 @@ export class SqlProcesses {
 
 /** The status is the same for all statements that exceed a limit. */
 function endedError(ended: ProcessEnded): ActionError {
-  if (ended.ending === 'memory' || ended.ending === 'time')
-    return validationError({ query: [ended.message] });
+  if (ended.ending === 'memory' || ended.ending === 'time') return validationError({ query: [ended.message] });
   return new ActionError(500, { __type: 'Internal Server Error', message: ended.message });
 }
 

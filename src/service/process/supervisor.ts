@@ -8,14 +8,7 @@ import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
-import {
-  claimImport,
-  importInTurn,
-  isReadAs,
-  knownResource,
-  type FileWish,
-  type ImportNews,
-} from './importTurn.ts';
+import { claimImport, importInTurn, isReadAs, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
 import { JobProcesses } from './jobProcess.ts';
 import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
@@ -73,8 +66,7 @@ export class EmbeddedDatastore {
   requireEngine(): void {
     const { natives } = this.#options;
     const platform = `${process.platform}-${process.arch}`;
-    if (natives !== undefined && !existsSync(join(natives, platform, 'duckdb.node')))
-      throw new EngineMissing(platform);
+    if (natives !== undefined && !existsSync(join(natives, platform, 'duckdb.node'))) throw new EngineMissing(platform);
   }
 
   /** Starts the server on demand. Call it before every request, as the address changes. Throws EngineMissing. */
@@ -171,9 +163,7 @@ export class EmbeddedDatastore {
   /** Lists imported resources in the order in which they were first added. Needs no process. */
   async resources(): Promise<readonly LocalResource[]> {
     const all = await this.#catalogue.list();
-    return all
-      .toSorted((one, other) => (one.added ?? 0) - (other.added ?? 0))
-      .map(({ resource }) => resource);
+    return all.toSorted((one, other) => (one.added ?? 0) - (other.added ?? 0)).map(({ resource }) => resource);
   }
 
   /** Whether the resource has its data; a description alone means that its records must be read again. */
@@ -221,11 +211,7 @@ export class EmbeddedDatastore {
     this.#listeners.clear();
   }
 
-  async #import(
-    wish: FileWish,
-    onNews: (news: ImportNews) => void,
-    signal: AbortSignal,
-  ): Promise<LocalResource> {
+  async #import(wish: FileWish, onNews: (news: ImportNews) => void, signal: AbortSignal): Promise<LocalResource> {
     await this.#clear();
     try {
       return await importInTurn(wish, this.#catalogue, this.#processes, onNews, signal);

@@ -51,19 +51,9 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const url = URL.parse(text.replace(/^jdbc:(?=trino:)/i, ''));
   if (url === null || !/^(https?|trino):$/.test(url.protocol) || url.hostname === '' || url.hash !== '')
     return 'address';
-  const [database = '', schema = '', ...rest] = url.pathname
-    .slice(1)
-    .replace(/\/$/, '')
-    .split('/', 3)
-    .map(decoded);
+  const [database = '', schema = '', ...rest] = url.pathname.slice(1).replace(/\/$/, '').split('/', 3).map(decoded);
   if (rest.length > 0 || (database === '' && schema !== '')) return 'address';
-  const {
-    SSL: ssl,
-    schema: other,
-    user: named,
-    password: given,
-    ...others
-  } = Object.fromEntries(url.searchParams);
+  const { SSL: ssl, schema: other, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
   if ((ssl !== undefined && !SSL.has(ssl)) || Object.keys(others).length > 0) return 'parameter';
   const encryption = SCHEMES[url.protocol] ?? SSL.get(ssl ?? '');
   const password = given ?? decoded(url.password);
@@ -108,8 +98,7 @@ export function trinoSource(text: string, names: Names): TrinoSource {
   if (isProblem || read.encryption === undefined)
     throw new WrongOptions('--trino takes an address like https://user@host:8443.');
   const { catalog: database = read.database, schema = read.schema, scanLimit } = names;
-  if (database === undefined || schema === undefined)
-    throw new WrongOptions('--trino needs --catalog and --schema.');
+  if (database === undefined || schema === undefined) throw new WrongOptions('--trino needs --catalog and --schema.');
   const { host, port, encryption, user = usualTrinoUser() } = read;
   return {
     ...{ host, port, database, schema, user, encryption },

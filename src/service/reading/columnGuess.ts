@@ -78,8 +78,7 @@ export function inspectColumns(
     const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
-    const isMisfit = ({ values }: LookedAt): boolean =>
-      isValue(values[index]) && valueOf(values[index]) === undefined;
+    const isMisfit = ({ values }: LookedAt): boolean => isValue(values[index]) && valueOf(values[index]) === undefined;
     const misfit = fitting < count ? records.find(isMisfit) : undefined;
     return {
       ...rest,
@@ -167,9 +166,7 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
   const plain = plainReading(field, texts);
   if (plain !== undefined) {
     const guess: ColumnGuess = { reading: plain, fitting: texts.length, isPlain: true };
-    return isPointedColumn(texts)
-      ? ambiguous(guess, { ...plain, decimal: ',', thousands: '.' }, texts)
-      : guess;
+    return isPointedColumn(texts) ? ambiguous(guess, { ...plain, decimal: ',', thousands: '.' }, texts) : guess;
   }
   const found = bestOf(candidatesOf(field, texts), texts);
   if (found === undefined || found.fitting <= LEAST_SHARE * texts.length)

@@ -154,8 +154,7 @@ async function store(
   try {
     table = await TableFile.create(instance, connection, part, isWide, spellingOf(inspection));
     const bytes = Math.max(1, (await stat(readable.path)).size);
-    const progress = (read: number): void =>
-      report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
+    const progress = (read: number): void => report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
     const begin = table.begin.bind(table);
     source = await format.read(connection, readable, inspection.reading, progress, begin);
     if (readable.isCut && source.records === 0) throw new UnreadableFile(file, reason('noWholeRecord'));
@@ -217,8 +216,7 @@ function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }:
     shown: new Set(columns.map(({ shownMark }) => shownMark)),
     columns: columns.filter(({ source }) => source === 'guess'),
     guess: guessColumn,
-    decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) =>
-      withMarks(guess, shown, delimiter),
+    decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) => withMarks(guess, shown, delimiter),
   };
   return {
     nullWords,

@@ -30,8 +30,7 @@ export async function publish(
   try {
     await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
       const known = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;
-      if (known !== undefined && known.resource.isPartial !== true)
-        throw new Error('another window was quicker.');
+      if (known !== undefined && known.resource.isPartial !== true) throw new Error('another window was quicker.');
       for (const [from, to] of moves) await moveWhole(from, to);
     });
   } catch (error) {

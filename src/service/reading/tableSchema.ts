@@ -73,10 +73,7 @@ function withoutSchema(choices: ReadingChoices): ReadingChoices {
 }
 
 /** Whether the schema beside a file is still as it was when the file was read. */
-export async function isSchemaAsRead({
-  file,
-  reading,
-}: Pick<LocalResource, 'file' | 'reading'>): Promise<boolean> {
+export async function isSchemaAsRead({ file, reading }: Pick<LocalResource, 'file' | 'reading'>): Promise<boolean> {
   return reading === undefined || isDeepStrictEqual(await withSchema(file, reading), reading);
 }
 
@@ -112,9 +109,7 @@ function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): Column
   }
   const column = kindOf(output);
   // If nothing fits, the whole column would become NULL.
-  return (
-    column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) }
-  );
+  return column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) };
 }
 
 function kindOf(given: SchemaField): ColumnReading | undefined {
@@ -141,8 +136,7 @@ function truthWordsOf({
   trueValues = ['true', '1'],
   falseValues = ['false', '0'],
 }: SchemaField): Partial<ColumnReading> {
-  const lower = (list: readonly string[]) =>
-    new Set(list.filter(isStorable).map((word) => word.toLowerCase()));
+  const lower = (list: readonly string[]) => new Set(list.filter(isStorable).map((word) => word.toLowerCase()));
   const [yes, no] = [lower(trueValues), lower(falseValues)];
   return {
     trueWords: [...yes].filter((word) => !no.has(word)),
@@ -155,12 +149,7 @@ function isStorable(word: unknown): word is string {
   return typeof word === 'string' && !word.includes('\0') && word.isWellFormed();
 }
 
-function marksOf({
-  decimalChar = '.',
-  groupChar = '',
-  bareNumber = true,
-  sign,
-}: SchemaField): Partial<ColumnReading> {
+function marksOf({ decimalChar = '.', groupChar = '', bareNumber = true, sign }: SchemaField): Partial<ColumnReading> {
   if (decimalChar !== '.' && decimalChar !== ',') return { fitsNothing: true };
   const group = groupChar.replace(/[\u00a0\u2009\u202f]/, ' ').replace('\u2019', "'");
   return {
@@ -199,15 +188,7 @@ function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaFi
 }
 
 function schemaField(column: ColumnReading): SchemaField {
-  const {
-    field: name,
-    kind,
-    decimal = '.',
-    thousands = '',
-    sign = '',
-    trueWords = [],
-    falseWords = [],
-  } = column;
+  const { field: name, kind, decimal = '.', thousands = '', sign = '', trueWords = [], falseWords = [] } = column;
   switch (kind) {
     case 'text':
       return { name, type: 'string' };
@@ -229,9 +210,7 @@ function schemaField(column: ColumnReading): SchemaField {
 /** Other programs compare words with their case. */
 function spellings(given: readonly string[]): string[] {
   return [
-    ...new Set(
-      given.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
-    ),
+    ...new Set(given.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])),
   ];
 }
 

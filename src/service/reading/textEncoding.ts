@@ -104,10 +104,7 @@ async function* decoded(
   }
 }
 
-async function* reported(
-  chunks: AsyncIterable<Buffer>,
-  report: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* reported(chunks: AsyncIterable<Buffer>, report: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
     yield chunk;
@@ -139,10 +136,7 @@ async function* single(
   }
 }
 
-async function* wide(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  isBigEndian: boolean,
-): AsyncGenerator<Buffer> {
+async function* wide(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, isBigEndian: boolean): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = Buffer.concat([rest, chunk]);
@@ -159,7 +153,5 @@ function ofUnits(units: Buffer): Buffer {
   const text = units.toString('utf16le');
   if (text.isWellFormed()) return Buffer.from(text);
   const pieces = text.split(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
-  return Buffer.concat(
-    pieces.flatMap((piece, index) => [...(index > 0 ? [MISFIT] : []), Buffer.from(piece)]),
-  );
+  return Buffer.concat(pieces.flatMap((piece, index) => [...(index > 0 ? [MISFIT] : []), Buffer.from(piece)]));
 }

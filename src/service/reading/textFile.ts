@@ -86,9 +86,7 @@ function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner
     before = at;
     while ((faults[next] ?? at) < at) next += 1;
     if (faults[next] === at) {
-      scanner.rejectByte(
-        bytes[at] === 0 ? reason('nulByte') : reason('encoding', encoding.replace('utf', 'UTF')),
-      );
+      scanner.rejectByte(bytes[at] === 0 ? reason('nulByte') : reason('encoding', encoding.replace('utf', 'UTF')));
       next += 1;
     }
     scanner.push(bytes.subarray(at, faults[next] ?? bytes.length));

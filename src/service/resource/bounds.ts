@@ -19,8 +19,7 @@ const MAX_VALUES = { small: 2 ** 24, ofFile: 16 };
 
 /** Throws ReasonError if all values together, in UTF-16 units, are too long for a file of this size. */
 export function checkLength(units: number, fileBytes: number): void {
-  if (exceeds(units, MAX_UNITS, fileBytes))
-    throw new ReasonError(reason('textRatio', String(MAX_UNITS.ofFile)));
+  if (exceeds(units, MAX_UNITS, fileBytes)) throw new ReasonError(reason('textRatio', String(MAX_UNITS.ofFile)));
 }
 
 /** Throws ReasonError if there are too many fields, or too many values for a file of this size. */

@@ -33,8 +33,7 @@ export const TRINO_REASONS = {
 /** These texts answer requests for records after a first connection succeeded. `{0}` is the database's name. */
 const SERVED_REASONS = {
   unreachable: 'The database "{0}" can\'t be reached.',
-  password:
-    'The database "{0}" rejected the password, or requires one. Connect again with its current password.',
+  password: 'The database "{0}" rejected the password, or requires one. Connect again with its current password.',
   notAllowed: 'The database "{0}" doesn\'t let its user read this.',
   busy: 'The database "{0}" is too busy to answer, or still starting. Try again later.',
   failed: 'The database "{0}" failed to answer. Its own log says why.',
@@ -66,13 +65,7 @@ export function databaseText(
   translate: Translate = ENGLISH.translate,
 ): string {
   const { kind, user, database, schema } = place;
-  return translate(
-    REASONS[kind][refusal] ?? REASONS[kind].failed ?? '',
-    serverOf(place),
-    user,
-    database,
-    schema,
-  );
+  return translate(REASONS[kind][refusal] ?? REASONS[kind].failed ?? '', serverOf(place), user, database, schema);
 }
 
 /** Joins host and port as in a URL, with brackets around an IPv6 address. */

@@ -22,29 +22,25 @@ export const PROCESS_END_REASONS = {
     diskFull: 'The disk that the datastore keeps its data on is full. Free some space and try again.',
     noPermission:
       "You don't have permission to write to {0}, where local data is kept. Change its permissions and try again.",
-    portTaken:
-      'Another program uses port {0} (EADDRINUSE). Stop that program, or select another port with --port.',
+    portTaken: 'Another program uses port {0} (EADDRINUSE). Stop that program, or select another port with --port.',
   },
   database: {
     memory:
       'The process that connects to the database was stopped because it used more than {0} of memory. Ask for fewer records at a time.',
     crash: 'The process that connects to the database ended unexpectedly. Try again.',
-    killed:
-      'The process that connects to the database was ended by the system or another program. Try again.',
+    killed: 'The process that connects to the database was ended by the system or another program. Try again.',
   },
   sql: {
     memory:
       'Query needs more memory than the datastore may use: it was stopped at {0}. Filter more, join fewer tables, or select fewer fields.',
     time: 'Query took too long: it was stopped after {0}. Filter more, join fewer tables, or select fewer fields.',
     crash: 'Query failed: the process that runs SQL ended unexpectedly. Try again, or simplify the query.',
-    killed:
-      'Query failed: the process that runs SQL was ended by the system or another program. Run it again.',
+    killed: 'Query failed: the process that runs SQL was ended by the system or another program. Run it again.',
   },
 } as const;
 
 export type ProcessKind = keyof typeof PROCESS_END_REASONS;
-export type ProcessEnding =
-  'memory' | 'time' | 'crash' | 'killed' | 'diskFull' | 'noPermission' | 'portTaken';
+export type ProcessEnding = 'memory' | 'time' | 'crash' | 'killed' | 'diskFull' | 'noPermission' | 'portTaken';
 
 /** The button that VS Code shows with the message. */
 export const ENDING_BUTTON_WORDS = {

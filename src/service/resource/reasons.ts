@@ -40,8 +40,7 @@ export const REASONS = {
   tooManySkipped: "More than {0} records can't be read. The last one: {1}",
 
   unknownFormat: "Files of the format {0} can't be read.",
-  misnamed:
-    'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
+  misnamed: 'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
   pdf: "PDF documents can't be read.",
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
   zip: "ZIP archives can't be read. Unpack it and open what's inside.",
@@ -133,10 +132,7 @@ export interface Reason {
   readonly details?: readonly Detail[];
 }
 
-export function reason<Code extends ReasonCode>(
-  code: Code,
-  ...details: Details<(typeof REASONS)[Code]>
-): Reason {
+export function reason<Code extends ReasonCode>(code: Code, ...details: Details<(typeof REASONS)[Code]>): Reason {
   return details.length === 0 ? { code } : { code, details };
 }
 
@@ -153,9 +149,7 @@ export class ReasonError extends Error {
 
 /** The sentence for a reason, in English unless `translate` is given. */
 export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {
-  const texts = details.map((detail) =>
-    typeof detail === 'string' ? detail : reasonText(detail, translate),
-  );
+  const texts = details.map((detail) => (typeof detail === 'string' ? detail : reasonText(detail, translate)));
   return translate(REASONS[code], ...texts);
 }
 
@@ -187,11 +181,7 @@ export function unreadableText({ file, reason, place }: Unreadable, translate?: 
 }
 
 /** Formats a place, for example `a.csv, line 3, field "b"`. */
-export function placeText(
-  file: string,
-  { part, line, row, field }: FilePlace,
-  translate?: Translate,
-): string {
+export function placeText(file: string, { part, line, row, field }: FilePlace, translate?: Translate): string {
   return [
     basename(file),
     ...(part === undefined ? [] : [JSON.stringify(part)]),

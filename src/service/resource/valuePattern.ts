@@ -21,9 +21,7 @@ export function fitsNothing(reading: ColumnReading): boolean {
   const { kind, decimal = '.', thousands = '', sign = '' } = reading;
   if (reading.fitsNothing === true) return true;
   if (kind === 'boolean') return reading.trueWords?.length === 0 && reading.falseWords?.length === 0;
-  return (
-    kind === 'number' && (decimal === thousands || sign.length > MAX_SIGN_LENGTH || UNUSABLE_SIGN.test(sign))
-  );
+  return kind === 'number' && (decimal === thousands || sign.length > MAX_SIGN_LENGTH || UNUSABLE_SIGN.test(sign));
 }
 
 /**

@@ -72,10 +72,7 @@ export class Catalogue {
    * Publishes a description and deletes the data of the previous one, unless the system keeps open files. `prepare`
    * brings the data while no other process changes this resource.
    */
-  async replace(
-    description: Description,
-    prepare: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  async replace(description: Description, prepare: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { id } = description.resource;
     await this.#alone(id, async () => {
       const before = await this.find(id).catch(unlessDamaged);

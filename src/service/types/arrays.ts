@@ -76,20 +76,14 @@ function checked<T>(items: readonly Nested<T>[]): readonly Nested<T>[] {
   const lists = items.filter((item): item is readonly Nested<T>[] => Array.isArray(item));
   const [first] = lists;
   const isRegular =
-    first === undefined ||
-    (lists.length === items.length && lists.every(({ length }) => length === first.length));
+    first === undefined || (lists.length === items.length && lists.every(({ length }) => length === first.length));
   if (!isRegular)
     throw new InvalidValue('multidimensional arrays must have array expressions with matching dimensions');
   lists.forEach(checked);
   return items;
 }
 
-function elementOf(
-  value: TypedValue,
-  type: string | undefined,
-  element: ScalarType,
-  modifiers: Modifiers,
-): string {
+function elementOf(value: TypedValue, type: string | undefined, element: ScalarType, modifiers: Modifiers): string {
   if (value.kind === 'number' && element.fromNumber) return element.fromNumber(value, modifiers);
   if (value.kind === 'boolean' && element.fromBoolean) return element.fromBoolean(value.value, modifiers);
   if (value.kind === 'text') return element.parse(value.text, modifiers);
@@ -136,7 +130,5 @@ function elementText(item: Exclude<ExactValue, null | readonly ExactValue[]>): s
 }
 
 function flat<T>(items: readonly Nested<T>[]): readonly (T | null)[] {
-  return items.flatMap((item) =>
-    Array.isArray(item) ? flat(item as readonly Nested<T>[]) : [item as T | null],
-  );
+  return items.flatMap((item) => (Array.isArray(item) ? flat(item as readonly Nested<T>[]) : [item as T | null]));
 }

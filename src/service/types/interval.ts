@@ -46,8 +46,7 @@ export const interval: ScalarType = {
 function read(text: string): Span {
   const span: Span = { months: 0, days: 0, micros: 0 };
   const given = text.trim();
-  const isRead =
-    given.length <= 200 && (/^[+-]?p/i.test(given) ? readIso(given, span) : readWords(given, span));
+  const isRead = given.length <= 200 && (/^[+-]?p/i.test(given) ? readIso(given, span) : readWords(given, span));
   if (!isRead || !Object.values(span).every(Number.isSafeInteger)) throw invalidSyntax('interval', text);
   return span;
 }

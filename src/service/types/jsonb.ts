@@ -47,8 +47,7 @@ function canonical(value: ExactValue): string {
 }
 
 function quoted(text: string): string {
-  if (text.includes('\0') || !text.isWellFormed())
-    throw new InvalidValue('unsupported Unicode escape sequence');
+  if (text.includes('\0') || !text.isWellFormed()) throw new InvalidValue('unsupported Unicode escape sequence');
   return JSON.stringify(text);
 }
 

@@ -34,11 +34,7 @@ function decimal(text: string): string {
   const shift = Number(exponent);
   const scale = Math.max(0, fraction.length - shift);
   const digits = whole + fraction;
-  if (
-    Math.abs(shift) > MAX_WHOLE ||
-    digits.length + Math.max(0, shift) > MAX_WHOLE + MAX_SCALE ||
-    scale > MAX_SCALE
-  )
+  if (Math.abs(shift) > MAX_WHOLE || digits.length + Math.max(0, shift) > MAX_WHOLE + MAX_SCALE || scale > MAX_SCALE)
     throw new InvalidValue('value overflows numeric format');
   const moved = digits + '0'.repeat(Math.max(0, shift - fraction.length));
   const padded = moved.padStart(scale + 1, '0');

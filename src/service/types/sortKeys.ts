@@ -26,9 +26,7 @@ export function decimalKey(text: string): string | undefined {
   if (significant === '') return '1';
   const exact = whole.length - (padded.length - digits.length) + Number(exponent);
   const power = Math.min(Math.max(exact, -MAX_POWER), MAX_POWER);
-  return sign === '-'
-    ? `0${powerKey(-power)}${complement(significant)}:`
-    : `2${powerKey(power)}${significant}`;
+  return sign === '-' ? `0${powerKey(-power)}${complement(significant)}:` : `2${powerKey(power)}${significant}`;
 }
 
 /** Powers that people use take one character, the others 11. */

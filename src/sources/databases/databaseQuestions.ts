@@ -39,12 +39,7 @@ export async function askDatabase(
   if (user === undefined) return undefined;
   const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, known?.database));
   if (database === undefined) return undefined;
-  const wantedSchema = await askName(
-    title,
-    schemaPrompt,
-    enterSchema,
-    schema ?? known?.schema ?? engine.usualSchema,
-  );
+  const wantedSchema = await askName(title, schemaPrompt, enterSchema, schema ?? known?.schema ?? engine.usualSchema);
   if (wantedSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
   const decided = engine.decidedEncryption(encryption, password !== undefined);
@@ -57,10 +52,7 @@ export async function askDatabase(
 }
 
 /** Returns the database with a new password, or without one. Undefined if people cancel. */
-export async function askPassword(
-  address: DatabaseAddress,
-  value = '',
-): Promise<DatabaseOptions | undefined> {
+export async function askPassword(address: DatabaseAddress, value = ''): Promise<DatabaseOptions | undefined> {
   if (!DATABASE_KINDS[address.kind].takesPassword(address.encryption)) return address;
   const password = await askText({
     title: translate(DATABASE_WORDS.passwordFor, { name: `${address.user}@${databaseName(address)}` }),
@@ -84,12 +76,7 @@ function askAddress(kind: DatabaseKind, title: string, value?: string): Thenable
   });
 }
 
-async function askName(
-  title: string,
-  prompt: string,
-  missing: string,
-  value = '',
-): Promise<string | undefined> {
+async function askName(title: string, prompt: string, missing: string, value = ''): Promise<string | undefined> {
   const name = await askText({
     title,
     prompt: translate(prompt),
@@ -100,11 +87,7 @@ async function askName(
 }
 
 /** `first` is the preselected choice. */
-function askEncryption(
-  kind: DatabaseKind,
-  title: string,
-  first: Encryption,
-): Promise<Encryption | undefined> {
+function askEncryption(kind: DatabaseKind, title: string, first: Encryption): Promise<Encryption | undefined> {
   const { encryptions } = DATABASE_KINDS[kind];
   const sorted = [first, ...ENCRYPTIONS.filter((other) => other !== first)];
   return choose({

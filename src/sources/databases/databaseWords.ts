@@ -32,8 +32,7 @@ export const POSTGRES_WORDS = {
   noneAbout: 'sslmode=disable. Others on the network can read the records.',
   passwordPrompt:
     "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none, or if PGPASSFILE has it.",
-  removalDetail:
-    "This also deletes its password and closes its open records. The database itself isn't changed.",
+  removalDetail: "This also deletes its password and closes its open records. The database itself isn't changed.",
 } as const satisfies WordTable;
 
 export const TRINO_WORDS = {
@@ -48,9 +47,7 @@ export const TRINO_WORDS = {
   enterCatalog: 'Enter a catalog.',
   verifyAbout: 'https',
   noneAbout: 'http, without a password. Others on the network can read the records.',
-  passwordPrompt:
-    "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none.",
+  passwordPrompt: "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none.",
   noPassword: '"{name}" is reached over http, where no password is sent. Edit its address first.',
-  removalDetail:
-    "This also deletes its password and closes its open records. The catalog itself isn't changed.",
+  removalDetail: "This also deletes its password and closes its open records. The catalog itself isn't changed.",
 } as const satisfies WordTable;

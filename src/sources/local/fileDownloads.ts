@@ -99,9 +99,7 @@ export class FileDownloads {
     const linked = await this.#find(wanted, portal);
     if (linked === undefined) return undefined;
     if (!(await this.#mayGoTo(linked.url, linked, portal))) return undefined;
-    const file = await this.#download(linked, portal).catch((error: unknown) =>
-      this.#rethrow(error, linked, portal),
-    );
+    const file = await this.#download(linked, portal).catch((error: unknown) => this.#rethrow(error, linked, portal));
     if (file === undefined) return undefined;
     const ref = await this.#deps.localOpening.askAndOpen([vscode.Uri.file(file)]);
     if (ref === undefined && !(await this.#isListed(file))) await this.#deps.downloads.remove(file);
@@ -144,8 +142,7 @@ export class FileDownloads {
       ownName ??= link.name === '' ? undefined : link.name;
     }
     const address = url.trim() === '' ? undefined : sentAddress(url.trim(), `${portal.baseUrl}/`);
-    if (address === undefined || !['http:', 'https:'].includes(address.protocol))
-      throw noFileProblem(ref, name);
+    if (address === undefined || !['http:', 'https:'].includes(address.protocol)) throw noFileProblem(ref, name);
     return { ...ref, url: address, name: ownName ?? name, format };
   }
 

@@ -16,8 +16,7 @@ export interface FileClues {
 export type NoTable = 'empty' | 'webPage' | 'archive' | 'oldExcel' | 'pdf' | 'xml';
 
 export type FileEnding =
-  | { readonly ending: string; readonly noTable?: never }
-  | { readonly ending?: never; readonly noTable: NoTable };
+  { readonly ending: string; readonly noTable?: never } | { readonly ending?: never; readonly noTable: NoTable };
 
 const TEXT_ENDINGS: readonly string[] = FILE_KINDS.flatMap((kind) => ('isText' in kind ? kind.endings : []));
 

@@ -17,8 +17,7 @@ import { optionsOf } from './readingOptions.ts';
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
 /** The outcome of the question for import options. */
-export type AskedOptions =
-  { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
+export type AskedOptions = { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
 
 export interface AskOptions {
   /** Label of the primary button: "Open", "Reload with These Options". */

@@ -70,12 +70,10 @@ export class LocalCopies {
   async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
-    if (portal === undefined)
-      throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
+    if (portal === undefined) throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
     const before = (await this.list()).find(
       ({ origin }) =>
-        origin.resourceId === resourceId &&
-        (origin.portalId === portalId || origin.baseUrl === portal.baseUrl),
+        origin.resourceId === resourceId && (origin.portalId === portalId || origin.baseUrl === portal.baseUrl),
     );
     const id = before?.id ?? resourceIdOf(`copy:${portal.baseUrl}`, resourceId);
     return this.#run({ portal, resourceId, id, before });
@@ -104,10 +102,7 @@ export class LocalCopies {
     const file = await this.#deps.localFiles.datastore.changesFile(id);
     if (copy === undefined) return;
     if (file === undefined || copy.changes === undefined)
-      throw new Problem(
-        translate(COPY_WORDS.notRefreshed, { name: copy.name }),
-        translate(COPY_WORDS.refreshFirst),
-      );
+      throw new Problem(translate(COPY_WORDS.notRefreshed, { name: copy.name }), translate(COPY_WORDS.refreshFirst));
     if (hasChangedRecords(copy.changes)) await openChanges(file);
     else void showMessage('information', refreshedText(copy));
   }
@@ -147,8 +142,7 @@ export class LocalCopies {
     const task = { kind: 'copy', title, what: { portalId: portal.id, resourceId } } as const;
     const keep = async (signal: AbortSignal, report: Report): Promise<Outcome | undefined> => {
       const client = await portals.client({ portalId: portal.id, resourceId }, signal);
-      const name =
-        known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
+      const name = known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
       let progress: ExportProgress | undefined;
       const download = async (file: string) => {
         await downloadCopy(client, resourceId, file, signal, (now) => {
@@ -196,14 +190,10 @@ export class LocalCopies {
     const askForToken = async () => {
       if (await portals.setToken(portal.id)) again();
     };
-    await failures.show(
-      `Copy of ${portal.baseUrl}`,
-      new Problem(message, `${hint} ${kept}`.trim(), { cause: error }),
-      [
-        ...(offersToken ? [{ label: translate(COPY_WORDS.setToken), run: askForToken }] : []),
-        { label: translate(COPY_WORDS.tryAgain), run: again },
-      ],
-    );
+    await failures.show(`Copy of ${portal.baseUrl}`, new Problem(message, `${hint} ${kept}`.trim(), { cause: error }), [
+      ...(offersToken ? [{ label: translate(COPY_WORDS.setToken), run: askForToken }] : []),
+      { label: translate(COPY_WORDS.tryAgain), run: again },
+    ]);
     return next;
   }
 

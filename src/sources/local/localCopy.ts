@@ -16,8 +16,7 @@ export function isLocalCopy(resource: LocalResource | undefined): resource is Lo
 
 /** The notice above the records of a copy. */
 export function copyNotice({ id, origin }: LocalCopy): ResourceNotice {
-  const refresh = () =>
-    vscode.commands.executeCommand('datastoreExplorer.refreshLocalCopy', { resourceId: id });
+  const refresh = () => vscode.commands.executeCommand('datastoreExplorer.refreshLocalCopy', { resourceId: id });
   return {
     kind: 'copy',
     text: translate(LOCAL_NOTICE_WORDS.copy, {
@@ -78,8 +77,6 @@ function fieldsText({ newFields, goneFields, retypedFields }: CopyChanges): read
   return [
     ...(newFields.length > 0 ? [translate(COPY_WORDS.newFields, { names: list(newFields) })] : []),
     ...(goneFields.length > 0 ? [translate(COPY_WORDS.goneFields, { names: list(goneFields) })] : []),
-    ...(retypedFields.length > 0
-      ? [translate(COPY_WORDS.retypedFields, { names: list(retypedFields) })]
-      : []),
+    ...(retypedFields.length > 0 ? [translate(COPY_WORDS.retypedFields, { names: list(retypedFields) })] : []),
   ];
 }

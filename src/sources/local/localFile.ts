@@ -44,9 +44,7 @@ export async function realPathOf(path: string): Promise<string> {
 }
 
 /** Compares a file, and the files that belong to it, with the imported state. */
-export async function fileState(
-  resource: LocalResource,
-): Promise<'same' | 'changed' | 'schemaChanged' | 'gone'> {
+export async function fileState(resource: LocalResource): Promise<'same' | 'changed' | 'schemaChanged' | 'gone'> {
   const now = await fileEdition(resource.file, resource.reading?.format);
   if (now === undefined) return 'gone';
   if (!isSameEdition(resource, now)) return 'changed';

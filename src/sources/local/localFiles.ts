@@ -246,9 +246,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async remove(resourceId: string): Promise<() => Promise<void>> {
     const { localFiles } = this.#deps.settings;
     const file = (await this.find(resourceId))?.file;
-    const paths = await Promise.all(
-      localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })),
-    );
+    const paths = await Promise.all(localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })));
     const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
     if (kept.length < paths.length) await localFiles.set(kept);
     this.#asked.delete(resourceId);

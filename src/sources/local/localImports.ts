@@ -6,12 +6,7 @@ import type { Failures } from '../../platform/failures.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { unlessAborted, untilAborted } from '../../base/untilAborted.ts';
-import {
-  type EmbeddedDatastore,
-  type LocalResource,
-  type ReadingChoices,
-  resourceIdOf,
-} from '../../service/index.ts';
+import { type EmbeddedDatastore, type LocalResource, type ReadingChoices, resourceIdOf } from '../../service/index.ts';
 import { nameOf } from './localFile.ts';
 import { importProblem } from './localProblems.ts';
 import { IMPORT_WORDS } from './localWords.ts';
@@ -170,11 +165,7 @@ export class LocalImports implements vscode.Disposable {
   }
 
   /** The signal ends the waiting. It also cancels an import that this call started and that has no records yet. */
-  async first(
-    file: string,
-    choices: ReadingChoices,
-    signal: AbortSignal,
-  ): Promise<LocalResource | undefined> {
+  async first(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<LocalResource | undefined> {
     const others = this.running;
     const started = this.start(file, choices);
     const cancel = (): void => {

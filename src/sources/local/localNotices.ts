@@ -30,11 +30,7 @@ export interface LocalState {
 }
 
 /** The notices of a panel about a local resource. Reads the file's date and size. */
-export async function localNotices({
-  listed,
-  running,
-  broken,
-}: LocalState): Promise<readonly ResourceNotice[]> {
+export async function localNotices({ listed, running, broken }: LocalState): Promise<readonly ResourceNotice[]> {
   if (running?.preview !== undefined) return [partial(running, running.preview.records)];
   if (running !== undefined) return [];
   if (broken !== undefined && broken.records > 0) return [brokenNotice(broken)];
@@ -149,10 +145,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   const action = (label: string, isDecimal: boolean): NoticeAction => ({
     label,
     does: () => {
-      const columns = [
-        ...(reading.columns ?? []),
-        ...ambiguous.map((column) => readingOf(column, isDecimal)),
-      ];
+      const columns = [...(reading.columns ?? []), ...ambiguous.map((column) => readingOf(column, isDecimal))];
       const toOpen: FileToOpen = { file, choices: { ...reading, columns } };
       return vscode.commands.executeCommand('datastoreExplorer.changeReading', toOpen);
     },
@@ -170,9 +163,7 @@ function examplesText<Column extends { readonly field: string }>(
   columns: readonly Column[],
   example: (column: Column) => string,
 ): string {
-  const named = columns
-    .slice(0, NAMED)
-    .map((column) => `${oneLine(column.field, NAME)} (${example(column)})`);
+  const named = columns.slice(0, NAMED).map((column) => `${oneLine(column.field, NAME)} (${example(column)})`);
   return [...named, ...(columns.length > NAMED ? ['…'] : [])].join(', ');
 }
 
@@ -184,9 +175,7 @@ function exampleText({ text, record, line }: ColumnMisfits): string {
 }
 
 export function skippedText(records: number): string {
-  return records === 1
-    ? translate(WORDS.skippedOne)
-    : translate(WORDS.skipped, { count: countText(records) });
+  return records === 1 ? translate(WORDS.skippedOne) : translate(WORDS.skipped, { count: countText(records) });
 }
 
 /** Opens the records that the import skipped as JSON in an editor. */

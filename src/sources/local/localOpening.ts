@@ -103,14 +103,11 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const loaded = showsLoaded ? await this.#loaded(found.files) : undefined;
     if (loaded !== undefined) return loaded;
     const files = found.files.map((file) => ({ file, choices: {} }));
-    const asked =
-      this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
+    const asked = this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
     if (asked === undefined) return undefined;
     const [only, another] = asked;
     try {
-      const ref = await (only !== undefined && another === undefined
-        ? this.openOne(only)
-        : this.openAll(asked));
+      const ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(asked));
       if (ref === undefined) for (const { file } of asked) this.options.close(file);
       return ref;
     } catch (error) {
@@ -143,16 +140,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const { localFiles } = this.#deps;
     const path = pathOf(uri);
     const file = await realPathOf(path);
-    const known = (await localFiles.list()).filter(
-      (listed) => listed.file === file && listed.read !== undefined,
-    );
+    const known = (await localFiles.list()).filter((listed) => listed.file === file && listed.read !== undefined);
     const listed = known.find(({ id }) => id === wanted) ?? known[0];
     if (listed !== undefined) return localRef(listed.id);
     const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
     // A failure here is reported by the later import.
-    const inspection = looksInside
-      ? await localFiles.inspect(file, {}, signal).catch(() => undefined)
-      : undefined;
+    const inspection = looksInside ? await localFiles.inspect(file, {}, signal).catch(() => undefined) : undefined;
     const part = inspection?.reading.part;
     const resourceId = await localFiles.ask(file, part === undefined ? {} : { part });
     return localRef(resourceId);
@@ -177,9 +170,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     if (file === undefined || another !== undefined) return undefined;
     const path = await realPathOf(file);
     const list = await this.#deps.localFiles.list();
-    const loaded = list.find(
-      (listed) => listed.file === path && listed.read?.isPartial === undefined && listed.read,
-    );
+    const loaded = list.find((listed) => listed.file === path && listed.read?.isPartial === undefined && listed.read);
     return loaded && localRef(loaded.id);
   }
 
@@ -232,9 +223,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   async #ask(files: readonly FileToOpen[], isCut: boolean): Promise<readonly FileToOpen[] | undefined> {
     const [only, another] = files;
     if (only === undefined) return [];
-    const note = isCut
-      ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) })
-      : '';
+    const note = isCut ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) }) : '';
     if (another !== undefined) return this.#list.pick(files, note);
     const answered = await this.#askFor(only, translate(WORDS.open));
     return answered && [answered];
@@ -281,8 +270,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
 
 /** The path of a file on this machine. In a remote window, the Explorer passes the file's remote address. */
 function pathOf(uri: vscode.Uri): string {
-  const isHere =
-    uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
+  const isHere = uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
   if (!isHere) throw elsewhereProblem(uri);
   return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
 }

@@ -62,10 +62,7 @@ export function engineProblem({ platform }: EngineMissing): Problem {
 }
 
 export function goneProblem(file: string): Problem {
-  return new Problem(
-    translate(LOCAL_NOTICE_WORDS.missing, { file }),
-    translate(LOCAL_NOTICE_WORDS.restoreFile),
-  );
+  return new Problem(translate(LOCAL_NOTICE_WORDS.missing, { file }), translate(LOCAL_NOTICE_WORDS.restoreFile));
 }
 
 export function removedProblem(): Problem {

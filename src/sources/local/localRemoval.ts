@@ -80,8 +80,7 @@ async function isConfirmed(resource: Asked, download: FileOrigin | undefined): P
   const { name, records, stored } = resource;
   const origin = resource.origin ?? download;
   const question = translate(origin === undefined ? WORDS.askData : WORDS.askCopy, { name });
-  const size =
-    records === undefined || stored === undefined ? [] : [`${recordsText(records)}, ${sizeText(stored)}`];
+  const size = records === undefined || stored === undefined ? [] : [`${recordsText(records)}, ${sizeText(stored)}`];
   const yes = translate(WORDS.delete);
   return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
@@ -129,10 +128,7 @@ function placeOf({ file, origin }: LocalResource): string {
 }
 
 /** Resources whose files exist and wouldn't be deleted. */
-async function lastingOf(
-  all: readonly LocalResource[],
-  localFiles: LocalFiles,
-): Promise<readonly LocalResource[]> {
+async function lastingOf(all: readonly LocalResource[], localFiles: LocalFiles): Promise<readonly LocalResource[]> {
   const can = await Promise.all(
     all.map(async (resource) => {
       const isDownload = (await localFiles.originOf(resource.file)) !== undefined;
@@ -142,10 +138,7 @@ async function lastingOf(
   return all.filter((_, index) => can[index]);
 }
 
-function clearDetail(
-  chosen: readonly LocalResource[],
-  lasting: ReadonlySet<LocalResource>,
-): readonly string[] {
+function clearDetail(chosen: readonly LocalResource[], lasting: ReadonlySet<LocalResource>): readonly string[] {
   const lost = chosen.filter((resource) => !lasting.has(resource)).map(({ name }) => name);
   return [
     ...(lost.length < chosen.length ? [translate(WORDS.filesStay)] : []),

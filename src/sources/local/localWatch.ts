@@ -55,8 +55,7 @@ export class LocalWatch implements ResourceWatch {
       const listed = await this.#files.find(this.#resourceId).catch(() => undefined);
       const running = imports.running.find(
         ({ file, choices, preview }) =>
-          preview?.id === this.#resourceId ||
-          (file === listed?.file && choices.part === listed.read?.reading?.part),
+          preview?.id === this.#resourceId || (file === listed?.file && choices.part === listed.read?.reading?.part),
       );
       const broken = imports.broken(this.#resourceId);
       const notices = await localNotices({ listed, running, broken });

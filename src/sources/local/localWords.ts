@@ -67,8 +67,7 @@ export const LOCAL_NOTICE_WORDS = {
   },
   oneAmbiguous: '{name} is a text column because "{text}" can be a decimal number or thousands.',
   ambiguous: {
-    message:
-      '{count} columns are text because their numbers can be decimal numbers or thousands: {examples}.',
+    message: '{count} columns are text because their numbers can be decimal numbers or thousands: {examples}.',
     comment: ['Examples are names of columns, each with a value: population ("1.234")'],
   },
   useDecimals: 'Use Decimals',

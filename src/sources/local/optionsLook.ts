@@ -6,13 +6,7 @@ import type {
   SampleCell,
 } from '../../messages/optionsProtocol.ts';
 import { FILE_OPTIONS } from '../../messages/optionsProtocol.ts';
-import {
-  type ColumnInspection,
-  formatOfName,
-  type Inspection,
-  JobFailed,
-  type Reading,
-} from '../../service/index.ts';
+import { type ColumnInspection, formatOfName, type Inspection, JobFailed, type Reading } from '../../service/index.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';

@@ -53,9 +53,7 @@ class OptionsTab implements vscode.Disposable {
     const title = plainLabel(translate(WORDS.title, { name: nameOf(wanted.file) }));
     const panel = this.#store.add(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
     panel.iconPath = tabIcon(extensionUri, 'query');
-    const asked = this.#store.add(
-      new ImportOptions(wanted, options, inspect, (look) => post(link.remote.show(look))),
-    );
+    const asked = this.#store.add(new ImportOptions(wanted, options, inspect, (look) => post(link.remote.show(look))));
     this.answer = asked.answer;
     const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, asked)));
     panel.onDidDispose(() => this.dispose());

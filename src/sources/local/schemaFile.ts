@@ -6,13 +6,7 @@ import { askModal } from '../../platform/messages.ts';
 import { Problem } from '../../platform/problem.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import {
-  fileEdition,
-  type Inspection,
-  type LocalResource,
-  schemaFileOf,
-  writeSchema,
-} from '../../service/index.ts';
+import { fileEdition, type Inspection, type LocalResource, schemaFileOf, writeSchema } from '../../service/index.ts';
 import { nameOf } from './localFile.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { goneProblem, importProblem, requireTrust } from './localProblems.ts';
@@ -78,7 +72,5 @@ function withMisfits(inspection: Inspection, read: LocalResource | undefined): I
 async function mayReplace(name: string, schema: string): Promise<boolean> {
   const replace = translate(WORDS.replaceButton);
   const question = translate(WORDS.replace, { name: schema });
-  return (
-    (await askModal('warning', question, [translate(WORDS.replaceDetail, { name })], replace)) === replace
-  );
+  return (await askModal('warning', question, [translate(WORDS.replaceDetail, { name })], replace)) === replace;
 }

@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  capabilitiesOf,
-  type Capability,
-  type CapabilityName,
-  limitOf,
-} from '../../datastore/dialect/capabilities.ts';
+import { capabilitiesOf, type Capability, type CapabilityName, limitOf } from '../../datastore/dialect/capabilities.ts';
 import type { Dialect } from '../../datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../datastore/dialect/facts.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
@@ -79,10 +74,7 @@ export class PortalCapabilities {
   }
 }
 
-function rowsOf(
-  { baseUrl, tokenHeader = TOKEN_HEADER }: Portal,
-  { facts, way }: Dialect,
-): readonly Choice<Action>[] {
+function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, way }: Dialect): readonly Choice<Action>[] {
   const { title, extensions } = facts;
   const wayText = `${way.method} ${way.path}`;
   const { most, knownBy } = limitOf(facts);
@@ -103,8 +95,7 @@ function rowsOf(
     },
     {
       label: translate(CAPABILITY_WORDS.way),
-      description:
-        facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
+      description: facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
       icon: 'arrow-right',
     },
     {
@@ -118,9 +109,7 @@ function rowsOf(
     {
       label: translate(CAPABILITY_WORDS.limit),
       description:
-        most === undefined
-          ? translate(CAPABILITY_WORDS.notLimited)
-          : inOneRow(countText(most), sourceText(knownBy)),
+        most === undefined ? translate(CAPABILITY_WORDS.notLimited) : inOneRow(countText(most), sourceText(knownBy)),
       icon: most === undefined ? ICONS.unknown : 'dashboard',
     },
     separator(translate(CAPABILITY_WORDS.catalog)),

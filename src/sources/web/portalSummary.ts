@@ -73,7 +73,5 @@ function datastoreText(extensions: readonly string[]): string {
 function namesText(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   const shown = names.slice(0, more === 1 ? MOST_NAMES + 1 : MOST_NAMES);
-  return [...shown, ...(more > 1 ? [translate(PORTAL_WORDS.more, { count: countText(more) })] : [])].join(
-    ', ',
-  );
+  return [...shown, ...(more > 1 ? [translate(PORTAL_WORDS.more, { count: countText(more) })] : [])].join(', ');
 }

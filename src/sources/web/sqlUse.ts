@@ -13,10 +13,7 @@ export function askToUseSql(portal: Portal, store: PortalStore): Promise<void> {
 /** Asks whether to change the present permission, for the menu. */
 export async function changeSqlUse(portal: Portal, store: PortalStore): Promise<void> {
   if (portal.allowSql !== true) return ask(portal, store, PORTAL_WORDS.allowSql);
-  const [question, detail] = [
-    translate(PORTAL_WORDS.stopSql, { name: portal.name }),
-    translate(PORTAL_WORDS.sqlLost),
-  ];
+  const [question, detail] = [translate(PORTAL_WORDS.stopSql, { name: portal.name }), translate(PORTAL_WORDS.sqlLost)];
   const stop = translate(PORTAL_WORDS.stopUsingSql);
   if ((await askModal('information', question, [detail], stop)) === stop)
     await store.change(portal.id, { allowSql: false });

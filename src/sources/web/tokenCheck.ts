@@ -45,9 +45,7 @@ export class TokenCheck {
     const { name, baseUrl } = portal;
     const token = await tokens.get(baseUrl);
     if (token === undefined) {
-      failures.offer('Check Token', 'information', translate(TOKEN_WORDS.noToken, { name }), [
-        this.#set(portal),
-      ]);
+      failures.offer('Check Token', 'information', translate(TOKEN_WORDS.noToken, { name }), [this.#set(portal)]);
       return;
     }
     try {
@@ -108,10 +106,7 @@ async function count(catalog: Catalog, signal: AbortSignal): Promise<number | un
   }
 }
 
-function kindOf(
-  { user, version }: Sight,
-  { expires = Infinity, isKey }: TokenFacts,
-): 'information' | 'warning' {
+function kindOf({ user, version }: Sight, { expires = Infinity, isKey }: TokenFacts): 'information' | 'warning' {
   const isUnknown = user.name === undefined && tellsUser(version);
   return isUnknown || user.isWithheld || expires < Date.now() || (isKey && tellsUser(version))
     ? 'warning'
@@ -120,9 +115,7 @@ function kindOf(
 
 /** The complete result in short sentences, without the token itself. */
 export function sightText(name: string, sight: Sight, facts: TokenFacts, now: number): string {
-  return [userText(name, sight), ownText(sight), lifeText(sight, facts, now)]
-    .filter((text) => text !== '')
-    .join(' ');
+  return [userText(name, sight), ownText(sight), lifeText(sight, facts, now)].filter((text) => text !== '').join(' ');
 }
 
 function userText(name: string, { user, version }: Sight): string {

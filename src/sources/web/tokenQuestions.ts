@@ -15,11 +15,7 @@ import { TOKEN_WORDS } from './tokenWords.ts';
  * Asks for a portal's token and stores it for the portal's exact origin. While the list has no portal of that origin,
  * only this window keeps it. Returns false if people enter none.
  */
-export async function promptForToken(
-  portal: Portal,
-  store: PortalStore,
-  tokens: TokenStore,
-): Promise<boolean> {
+export async function promptForToken(portal: Portal, store: PortalStore, tokens: TokenStore): Promise<boolean> {
   const { origin } = new URL(portal.baseUrl);
   if (!(await allowsPlainHttp(portal, store))) return false;
   const text = await askText({
@@ -61,11 +57,7 @@ export async function keepToken(tokens: TokenStore, url: string, token: string):
 }
 
 /** Removes the token of the given portal, or of an origin that people choose. Its portal needn't be in the list. */
-export async function removeToken(
-  store: PortalStore,
-  tokens: TokenStore,
-  portalId: string | undefined,
-): Promise<void> {
+export async function removeToken(store: PortalStore, tokens: TokenStore, portalId: string | undefined): Promise<void> {
   const meant = portalId === undefined ? undefined : store.find(portalId);
   const url = meant?.baseUrl ?? (await pickOrigin(store, tokens));
   if (url === undefined) return;

@@ -7,8 +7,7 @@ export const TOKEN_WORDS = {
   recognized: 'This API token belongs to {user} on {name}.',
   notRecognized: "{name} doesn't recognize this API token.",
   cannotTell: "{name} can't say who this API token belongs to. CKAN can from version 2.10 on.",
-  withheld:
-    "The API token wasn't sent, because the address redirects to another one, or the connection isn't secure.",
+  withheld: "The API token wasn't sent, because the address redirects to another one, or the connection isn't secure.",
   seesMore: 'Datasets: {count} with the token, {others} without.',
   seesSame: 'Datasets: {count}, with the token and without.',
   seesOnly: 'Datasets: {count} with the token. Without one the portal shows none.',

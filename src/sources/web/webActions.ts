@@ -71,8 +71,7 @@ export class WebActions implements PortalCare {
   async forget({ baseUrl }: Portal): Promise<void> {
     const { store, tokens } = this.#deps;
     const { origin } = new URL(baseUrl);
-    if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin))
-      await tokens.remove(baseUrl);
+    if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin)) await tokens.remove(baseUrl);
   }
 
   async #change(portal: Portal, name: string, baseUrl: string): Promise<void> {
@@ -99,9 +98,7 @@ export class WebActions implements PortalCare {
     const update = translate(PORTAL_WORDS.useAddress, { address: baseUrl });
     const capabilities = translate(PORTAL_WORDS.showCapabilities);
     this.#deps.failures.offer(`Test of ${portal.baseUrl}`, 'information', text, [
-      ...(baseUrl === portal.baseUrl
-        ? []
-        : [{ label: update, run: () => this.#change(portal, portal.name, baseUrl) }]),
+      ...(baseUrl === portal.baseUrl ? [] : [{ label: update, run: () => this.#change(portal, portal.name, baseUrl) }]),
       { label: capabilities, run: () => this.#deps.showCapabilities(portal) },
     ]);
   }

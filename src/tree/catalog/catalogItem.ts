@@ -44,10 +44,7 @@ function drawn(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): D
     case 'table':
       return tableRow(node, isSaved({ portalId: node.portal.id, resourceId: node.resource.id }));
     case 'facet':
-      return folder(
-        translate(CATALOG_WORDS[WORDS_OF_FACET[node.facet].all]),
-        WORDS_OF_FACET[node.facet].icon,
-      );
+      return folder(translate(CATALOG_WORDS[WORDS_OF_FACET[node.facet].all]), WORDS_OF_FACET[node.facet].icon);
     case 'updated':
       return folder(translate(CATALOG_WORDS.updated), 'history');
     case 'filed':
@@ -105,12 +102,9 @@ function datasetRow({ dataset }: DatasetNode): Drawn {
       updatedText(updated),
       translate(CATALOG_WORDS.datasetName, { name }),
     ),
-    spoken: listOf(
-      translate(CATALOG_WORDS.spokenDataset, { name: title }),
-      mark,
-      resources,
-      recordsMark(dataset),
-    ).join(', '),
+    spoken: listOf(translate(CATALOG_WORDS.spokenDataset, { name: title }), mark, resources, recordsMark(dataset)).join(
+      ', ',
+    ),
     icon: new vscode.ThemeIcon(isPrivate ? 'lock' : 'package'),
     contextValue: 'catalog+dataset',
   };
@@ -146,10 +140,7 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
 }
 
 /** The row of a table. Its tooltip is loaded when people point at it. */
-function tableRow(
-  { portal, resource, isTable, isView, estimatedRecords }: TableNode,
-  isSaved: boolean,
-): Drawn {
+function tableRow({ portal, resource, isTable, isView, estimatedRecords }: TableNode, isSaved: boolean): Drawn {
   const facts = listOf(
     isView ? translate(CATALOG_WORDS.view) : '',
     estimatedRecords === undefined

@@ -108,12 +108,7 @@ export function nodeOfTables(portalId: string): TablesNode {
 
 export function nodeOfTable(
   { id, portal }: TablesNode,
-  {
-    id: tableId,
-    name,
-    format,
-    estimatedRecords,
-  }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
+  { id: tableId, name, format, estimatedRecords }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
   const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
   return {
@@ -132,10 +127,7 @@ export function listsOf({ id, portal }: CatalogNode): readonly (FacetNode | Upda
   return [...facets, { kind: 'updated', id: `${id}/updated`, portal }];
 }
 
-export function nodeOfItem(
-  { id, portal, facet }: FacetNode,
-  { name, title, ...counted }: FacetItem,
-): FiledNode {
+export function nodeOfItem({ id, portal, facet }: FacetNode, { name, title, ...counted }: FacetItem): FiledNode {
   return { kind: 'filed', id: under(id, name), portal, within: { facet, name, title }, ...counted };
 }
 
@@ -157,10 +149,7 @@ export function nodeOfDataset(parent: UpdatedNode | FiledNode, dataset: Dataset)
   };
 }
 
-export function nodeOfResource(
-  { id, portal, dataset }: DatasetNode,
-  resource: DatasetResource,
-): DatasetResourceNode {
+export function nodeOfResource({ id, portal, dataset }: DatasetNode, resource: DatasetResource): DatasetResourceNode {
   const { name, title } = dataset;
   return { kind: 'datasetResource', id: under(id, resource.id), portal, resource, dataset: { name, title } };
 }
@@ -177,11 +166,7 @@ export function pagePath(node: CatalogTreeNode): string | undefined {
     case 'updated':
       return '/dataset';
     case 'facet':
-      return node.facet === 'organization'
-        ? '/organization'
-        : node.facet === 'groups'
-          ? '/group'
-          : '/dataset';
+      return node.facet === 'organization' ? '/organization' : node.facet === 'groups' ? '/group' : '/dataset';
     case 'filed':
       return pathOfItem[node.within.facet](encodeURIComponent(node.within.name));
     case 'dataset':

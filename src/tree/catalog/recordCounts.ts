@@ -59,9 +59,7 @@ export class RecordCounts {
 function textOf({ fields, total, totalIsEstimate }: Page): string {
   const own = fields.filter(({ id }) => id !== '_id').length;
   const counts = [
-    own === 1
-      ? translate(CATALOG_WORDS.oneField)
-      : translate(CATALOG_WORDS.fieldCount, { count: countText(own) }),
+    own === 1 ? translate(CATALOG_WORDS.oneField) : translate(CATALOG_WORDS.fieldCount, { count: countText(own) }),
   ];
   if (total !== undefined) {
     const records = recordsText(total);

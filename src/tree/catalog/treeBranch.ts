@@ -163,12 +163,7 @@ export class TreeBranch<T extends { readonly id: string }> {
   }
 
   /** Loads pages until there are enough items. */
-  async #pages(
-    previousItems: readonly T[],
-    start: number,
-    count: number,
-    signal: AbortSignal,
-  ): Promise<Listed<T>> {
+  async #pages(previousItems: readonly T[], start: number, count: number, signal: AbortSignal): Promise<Listed<T>> {
     const items = new Map(previousItems.map((item) => [item.id, item]));
     let next: number | undefined = start;
     for (;;) {

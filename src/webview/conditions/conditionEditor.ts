@@ -71,8 +71,7 @@ export function conditionEditor(editor: ConditionEditor): TemplateResult {
         placeholder=${values.length === 0 ? placeholder : nothing}
         ?readonly=${isFixed}
         .value=${live(isFixed ? pending.type : pending.text)}
-        @input=${({ target }: InputEvent) =>
-          send({ kind: 'valueTyped', text: (target as HTMLInputElement).value })}
+        @input=${({ target }: InputEvent) => send({ kind: 'valueTyped', text: (target as HTMLInputElement).value })}
         @keydown=${(event: KeyboardEvent) => pressInInput(event, editor)}
       />
       ${typePicker(editor)}</span
@@ -124,9 +123,7 @@ function typePicker(editor: ConditionEditor): TemplateResult {
         send({ kind: 'valueTypeChosen', type: (target as HTMLSelectElement).value as PendingType })}
       @keydown=${(event: KeyboardEvent) => addByEnter(event, editor)}
     >
-      ${PENDING_TYPES.map(
-        (type) => html`<option value=${type} ?selected=${type === chosen}>${nameOf(type)}</option>`,
-      )}
+      ${PENDING_TYPES.map((type) => html`<option value=${type} ?selected=${type === chosen}>${nameOf(type)}</option>`)}
     </select>
   </span>`;
 }
@@ -165,8 +162,7 @@ function addByEnter(event: KeyboardEvent, editor: ConditionEditor): void {
 /** Arrow keys move between the start of the input and the chips before it. */
 function moveAmongChips(event: KeyboardEvent): void {
   const { key, target, currentTarget } = event;
-  if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || event.isComposing || event.ctrlKey || event.metaKey)
-    return;
+  if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || event.isComposing || event.ctrlKey || event.metaKey) return;
   const box = currentTarget as HTMLElement;
   const chips = chipsAt(box);
   const at = chips.indexOf(target as HTMLElement);

@@ -22,8 +22,7 @@ export function detailsView(context: DetailsContext): TemplateResult {
       </div>
       ${buttons(context)} ${progressBar({ label: words.loading, isHidden: !isBusy })}
     </header>
-    ${aboutPart(context)}
-    ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
+    ${aboutPart(context)} ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
   </main>`;
 }
 

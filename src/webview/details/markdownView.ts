@@ -102,7 +102,5 @@ function inlineView(parts: readonly Inline[], openLink: OpenLink): readonly unkn
 
 /** Keeps line breaks, because publishers who don't use Markdown rely on them. */
 function linesView(text: string): readonly unknown[] {
-  return text
-    .split('\n')
-    .map((line, place) => (place === 0 ? visibleText(line) : html`<br />${visibleText(line)}`));
+  return text.split('\n').map((line, place) => (place === 0 ? visibleText(line) : html`<br />${visibleText(line)}`));
 }

@@ -34,10 +34,7 @@ export function recordsView(context: DetailsContext): TemplateResult | typeof no
 /** Facts with a column of their own, unless no field has that fact. */
 const FACTS = ['label', 'unit', 'notes'] as const satisfies readonly (keyof DetailsField)[];
 
-function fieldTable(
-  { fields, fieldCount, hasMoreFields }: DetailsRecords,
-  context: DetailsContext,
-): TemplateResult {
+function fieldTable({ fields, fieldCount, hasMoreFields }: DetailsRecords, context: DetailsContext): TemplateResult {
   const { words, count } = context;
   const facts = FACTS.filter((fact) => fields.some((field) => field[fact] !== undefined));
   return html`<section aria-labelledby="fields-title">
@@ -57,9 +54,7 @@ function fieldTable(
               html`<tr>
                 <th scope="row"><bdi>${visibleText(field.id)}</bdi></th>
                 <td>${visibleText(field.type)}</td>
-                ${facts.map(
-                  (fact) => html`<td class=${fact}><bdi>${visibleText(field[fact] ?? '')}</bdi></td>`,
-                )}
+                ${facts.map((fact) => html`<td class=${fact}><bdi>${visibleText(field[fact] ?? '')}</bdi></td>`)}
               </tr>`,
           )}
         </tbody>
@@ -116,7 +111,6 @@ function cell(value: WireCell | undefined, { words, count }: DetailsContext): Te
   if (value === null || value === undefined) return html`<span class="missing">${words.null}</span>`;
   if (typeof value !== 'object') return html`<bdi>${visibleText(String(value))}</bdi>`;
   if ('t' in value)
-    return html`<bdi>${visibleText(value.t)}</bdi
-      ><span class="note">${fill(words.cut, count(value.length))}</span>`;
+    return html`<bdi>${visibleText(value.t)}</bdi><span class="note">${fill(words.cut, count(value.length))}</span>`;
   return html`<bdi>${visibleText('n' in value ? value.n : 'j' in value ? value.j : value.s)}</bdi>`;
 }

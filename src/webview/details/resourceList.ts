@@ -22,11 +22,7 @@ export function resourceList(context: DetailsContext, { first, count, hasMore }:
   </section>`;
 }
 
-function row(
-  { words, host, send }: DetailsContext,
-  resource: ListedResource,
-  isFirst: boolean,
-): TemplateResult {
+function row({ words, host, send }: DetailsContext, resource: ListedResource, isFirst: boolean): TemplateResult {
   const { id, name, facts, hasRecords } = resource;
   const shown = visibleText(name);
   return html`<li>

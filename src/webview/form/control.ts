@@ -55,10 +55,7 @@ export function control(context: FormContext, { control, id, label, note, body }
 }
 
 /** The problems below a control. */
-export function messages(
-  { state, words, commands }: FormContext,
-  control: Control,
-): TemplateResult | typeof nothing {
+export function messages({ state, words, commands }: FormContext, control: Control): TemplateResult | typeof nothing {
   const problems = problemsAt(state, control);
   if (problems.length === 0) return nothing;
   return html`<div class="messages" id="${control}-problems">

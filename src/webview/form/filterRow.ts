@@ -70,8 +70,7 @@ function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeo
       onLeave: onLeave({ kind: 'valueAdded', key, onPurpose: false }),
     });
   if (entry.input === 'none') return nothing;
-  if (entry.input === 'text' || entry.ends.length === 1)
-    return rowText(context, row, 0, label, words.valuePlaceholder);
+  if (entry.input === 'text' || entry.ends.length === 1) return rowText(context, row, 0, label, words.valuePlaceholder);
   return html`<div class="row-ends">
     ${entry.ends.map((end, place) => rowText(context, row, place, words[end.label]))}
   </div>`;

@@ -233,11 +233,9 @@ export class FormController implements Handlers<FormView> {
     this.#checkTimer = undefined;
     const { entry } = this.#state;
     this.#save();
-    const answer = this.#host
-      .check(enteredDraft(entry), this.#revision, this.#isAddressWhole)
-      .then((check) => {
-        if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
-      });
+    const answer = this.#host.check(enteredDraft(entry), this.#revision, this.#isAddressWhole).then((check) => {
+      if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
+    });
     void this.#report(answer);
   }
 
@@ -293,8 +291,7 @@ export class FormController implements Handlers<FormView> {
       // The answer has shown which queries the portal supports.
       this.#checkSoon();
     } catch (error) {
-      if (!signal.aborted)
-        this.#send({ kind: 'fieldsChanged', fields: { kind: 'failed', message: messageOf(error) } });
+      if (!signal.aborted) this.#send({ kind: 'fieldsChanged', fields: { kind: 'failed', message: messageOf(error) } });
     }
   }
 

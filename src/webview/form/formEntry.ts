@@ -166,8 +166,7 @@ function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;
   return {
     ...rest,
-    values:
-      operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
+    values: operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
     ...(operator !== USUAL_OPERATOR && { operator }),
   };
 }
@@ -185,10 +184,7 @@ function withText(
   values: readonly FilterValueDraft[],
   { place, text }: { readonly place: number; readonly text: string },
 ): readonly FilterValueDraft[] {
-  const padded = Array.from(
-    { length: Math.max(values.length, place + 1) },
-    (_, at) => values[at] ?? NOT_TYPED,
-  );
+  const padded = Array.from({ length: Math.max(values.length, place + 1) }, (_, at) => values[at] ?? NOT_TYPED);
   return padded.with(place, { type: 'auto', text });
 }
 

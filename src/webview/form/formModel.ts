@@ -141,9 +141,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
         wasRefused: false,
       };
     case 'left':
-      return state.left.has(action.control)
-        ? state
-        : { ...state, left: new Set([...state.left, action.control]) };
+      return state.left.has(action.control) ? state : { ...state, left: new Set([...state.left, action.control]) };
     case 'converted':
       return converted(state, action.to, action.conversion);
     case 'checked':
@@ -196,10 +194,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
 
 type EntryAction =
   | RowAction
-  | Extract<
-      FormAction,
-      { readonly kind: 'typed' | 'given' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }
-    >;
+  | Extract<FormAction, { readonly kind: 'typed' | 'given' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
@@ -245,8 +240,7 @@ function settled(entry: FormEntry, portals: readonly PortalChoice[]): FormEntry 
       : undefined;
   const next = portal ? { ...entry, portalId: portal.id, baseUrl: '' } : entry;
   const named =
-    portalOf(next, portals)?.resources.filter(({ id, name }) => [id, name].includes(next.resource.trim())) ??
-    [];
+    portalOf(next, portals)?.resources.filter(({ id, name }) => [id, name].includes(next.resource.trim())) ?? [];
   const [only] = named;
   return only && named.length === 1 && only.id !== next.resource ? { ...next, resource: only.id } : next;
 }

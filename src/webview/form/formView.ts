@@ -40,9 +40,7 @@ function isRunKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey) return true;
   const { target } = event;
   return (
-    !event.shiftKey &&
-    !event.altKey &&
-    (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+    !event.shiftKey && !event.altKey && (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
   );
 }
 

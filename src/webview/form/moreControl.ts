@@ -51,9 +51,7 @@ export function moreControl(context: FormContext): TemplateResult {
         ?disabled=${isOff && !distinct}
         aria-describedby=${isOff ? DISTINCT_OFF : nothing}
         @change=${() =>
-          send(
-            distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'given', parts: { distinct: true } },
-          )}
+          send(distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'given', parts: { distinct: true } })}
       />${words.distinct}</label
     >
     ${isOff ? html`<p class="note below" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
@@ -130,20 +128,12 @@ function removal(
   focusNext = `add-${part}`,
 ): TemplateResult {
   const remove = (): void =>
-    send(
-      left.length === 0 ? { kind: 'dropped', part } : { kind: 'given', parts: { [part]: left } },
-      focusNext,
-    );
+    send(left.length === 0 ? { kind: 'dropped', part } : { kind: 'given', parts: { [part]: left } }, focusNext);
   return iconButton('close', label, remove);
 }
 
 /** An input that adds a field from the list, or one that is typed. */
-function addedField(
-  context: FormContext,
-  part: AddedPart,
-  label: string,
-  placeholder: string,
-): TemplateResult {
+function addedField(context: FormContext, part: AddedPart, label: string, placeholder: string): TemplateResult {
   const { state, send, onLeave } = context;
   const picker = fieldPicker(context, {
     ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },

@@ -15,10 +15,7 @@ export function problemsAt(state: FormState, control: Control): readonly Visible
     .filter((problem) => problem.control === control && isVisible(state, control))
     .map((problem) => ({ ...problem, offerToken: false }));
   const { conversionProblem } = state;
-  if (
-    conversionProblem?.control === control &&
-    !problems.some(({ message }) => message === conversionProblem.message)
-  )
+  if (conversionProblem?.control === control && !problems.some(({ message }) => message === conversionProblem.message))
     problems.push({ ...conversionProblem, offerToken: false });
   if (state.run.kind === 'failed' && state.run.problem.control === control)
     problems.push({ ...state.run.problem, offerToken: state.run.offerToken });

@@ -38,8 +38,7 @@ interface FontRuler {
 const inFont = kept((font: string): FontRuler => {
   const context = document.createElement('canvas').getContext('2d');
   if (context) context.font = font;
-  const text = (measured: string) =>
-    context?.measureText(measured).width ?? measured.length * ROUGH_CHARACTER;
+  const text = (measured: string) => context?.measureText(measured).width ?? measured.length * ROUGH_CHARACTER;
   return { text, repeated: kept(text) };
 });
 

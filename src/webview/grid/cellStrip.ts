@@ -51,8 +51,7 @@ export class CellStrip<TContent> {
     if (this.#scrolled.length !== last - first) this.#scrolled = this.#make(this.#scrolled, last - first);
     for (let column = 0; column < frozen; column++) show(this.#frozen[column], column, sheet, paint);
     const count = this.#scrolled.length;
-    for (let column = first; column < last; column++)
-      show(this.#scrolled[column % count], column, sheet, paint);
+    for (let column = first; column < last; column++) show(this.#scrolled[column % count], column, sheet, paint);
   }
 
   /** Starts with copies of another row's cells, which takes a third of the time of making and placing new ones. */

@@ -83,9 +83,7 @@ function displayed(text: string): string {
 }
 
 function hasText<K extends string>(value: unknown, key: K): value is Record<K, string> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as Record<K, unknown>)[key] === 'string'
-  );
+  return typeof value === 'object' && value !== null && typeof (value as Record<K, unknown>)[key] === 'string';
 }
 
 /** A plain number without exponent. Leading zeros are excluded, because they belong to codes. */

@@ -66,17 +66,7 @@ export class ColumnSizer {
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   #sheet: GridSheet;
 
-  constructor({
-    columns,
-    fields,
-    words,
-    rows,
-    element,
-    look,
-    language,
-    known,
-    summarize,
-  }: FittedSheetOptions) {
+  constructor({ columns, fields, words, rows, element, look, language, known, summarize }: FittedSheetOptions) {
     this.#summarize = summarize;
     this.#columns = columns;
     this.#fields = fields;

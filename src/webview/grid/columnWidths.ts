@@ -91,13 +91,7 @@ export function widenForNumbers(
 }
 
 /** Width of the widest number with padding, or 0 without numbers. Only one number of each shape is measured. */
-function widestNumber(
-  rows: Rows,
-  field: number,
-  kind: FieldKind,
-  ruler: TextRuler,
-  format: CellFormat,
-): number {
+function widestNumber(rows: Rows, field: number, kind: FieldKind, ruler: TextRuler, format: CellFormat): number {
   let width = 0;
   const measured = new Set<number>();
   for (const row of rows) {
@@ -126,9 +120,7 @@ function shapeOf(value: unknown): number | undefined {
 
 function mayBeNumber(value: unknown, kind: FieldKind): boolean {
   return (
-    typeof value === 'number' ||
-    kind === 'number' ||
-    (typeof value === 'object' && value !== null && 'n' in value)
+    typeof value === 'number' || kind === 'number' || (typeof value === 'object' && value !== null && 'n' in value)
   );
 }
 

@@ -113,9 +113,7 @@ export class GridHeaders {
   #freeze(count: number): void {
     const { fields, words } = this.#surface;
     const frozen = fields.freeze(fields.frozen === count ? 0 : count);
-    this.#keep(frozen, words.freezeColumns, () =>
-      frozenText(this.#surface.sheet.frozen, frozen.frozen, words),
-    );
+    this.#keep(frozen, words.freezeColumns, () => frozenText(this.#surface.sheet.frozen, frozen.frozen, words));
   }
 
   #keep(fields: VisibleFields, title: string, text: string | (() => string)): void {

@@ -2,14 +2,7 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
-import {
-  CellSelection,
-  clamp,
-  type Cursor,
-  type CursorExtent,
-  oneCell,
-  type Selection,
-} from './cellSelection.ts';
+import { CellSelection, clamp, type Cursor, type CursorExtent, oneCell, type Selection } from './cellSelection.ts';
 import { ColumnSizer, ROW_HEIGHTS } from './columnSizer.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
@@ -260,8 +253,7 @@ export class GridSurface {
   #resized({ width, bodyHeight }: ViewSize): void {
     const { row, column } = this.cells.cursor;
     const { top, left } = this.viewport;
-    const wasShown =
-      leftToShow({ ...this.window, width }, column) === left && this.#topToShow(row, bodyHeight) === top;
+    const wasShown = leftToShow({ ...this.window, width }, column) === left && this.#topToShow(row, bodyHeight) === top;
     this.layOut();
     if (wasShown) this.viewport.scrollTo(this.#leftToShow(column), this.#topToShow(row));
   }
@@ -365,8 +357,7 @@ export class GridSurface {
     if (rows.length > 0 && this.#restoredLeft !== undefined) this.#restoreLeft(this.#restoredLeft);
     else if (isOther && rows.length > 0 && isCursorShown)
       this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
-    if (!this.#fitted.isWhole)
-      this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
+    if (!this.#fitted.isWhole) this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
   }
 
   /**

@@ -71,10 +71,7 @@ export function visibleColumns(
 }
 
 /** The horizontal position that shows the whole column, or else its beginning. */
-export function leftToShow(
-  { sheet: { layout, gutter, frozen }, width, left }: GridWindow,
-  column: number,
-): number {
+export function leftToShow({ sheet: { layout, gutter, frozen }, width, left }: GridWindow, column: number): number {
   if (column < frozen) return left;
   const start = layout.left(column);
   const wholeEnd = start + layout.width(column) - (width - gutter);

@@ -96,8 +96,7 @@ export class HeaderPointer {
 
   #dragOn(): void {
     this.#frame = undefined;
-    if (this.#press?.drag?.move(this.#press.x) === true)
-      this.#frame = requestAnimationFrame(() => this.#dragOn());
+    if (this.#press?.drag?.move(this.#press.x) === true) this.#frame = requestAnimationFrame(() => this.#dragOn());
   }
 
   #released({ pointerId, shiftKey, clientX }: PointerEvent): void {

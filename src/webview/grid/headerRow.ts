@@ -10,12 +10,7 @@ import { visibleText } from '../ui/visibleText.ts';
 export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
   readonly #cornerName = element('span', 'unseen');
-  readonly #corner = element(
-    'div',
-    'gutter',
-    { role: 'columnheader', 'aria-colindex': '1' },
-    this.#cornerName,
-  );
+  readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' }, this.#cornerName);
   readonly #strip: CellStrip<HeaderCell>;
   #sheet: GridSheet | undefined;
   #left = 0;
@@ -140,11 +135,7 @@ class HeaderCell {
     this.#name.classList.toggle('null', id === '');
     this.#type.textContent = shownType;
     this.#sort.hidden = sort === undefined;
-    if (sort)
-      this.#sort.replaceChildren(
-        codicon(sort.descending ? 'arrow-down' : 'arrow-up'),
-        String(sort.key ?? ''),
-      );
+    if (sort) this.#sort.replaceChildren(codicon(sort.descending ? 'arrow-down' : 'arrow-up'), String(sort.key ?? ''));
     this.#filter.hidden = !isFiltered;
     this.#menu.ariaLabel = fill(words.menuOf, name);
 

@@ -11,11 +11,7 @@ import type { VisibleFields } from './visibleFields.ts';
 import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
 /** Makes a read-only grid for any number of rows. Only the cells in view have elements. */
-export function createRecordsGrid(
-  container: HTMLElement,
-  source: GridSource,
-  options: GridOptions,
-): RecordsGrid {
+export function createRecordsGrid(container: HTMLElement, source: GridSource, options: GridOptions): RecordsGrid {
   return new Grid(container, source, options);
 }
 

@@ -8,12 +8,7 @@ import type { RowState } from './windowLoader.ts';
 const EMPTY: CellView = { text: '', look: 'text' };
 
 const emptyRow = copies(() =>
-  element(
-    'div',
-    'row',
-    { role: 'row' },
-    element('div', 'gutter', { role: 'rowheader', 'aria-colindex': '1' }),
-  ),
+  element('div', 'row', { role: 'row' }, element('div', 'gutter', { role: 'rowheader', 'aria-colindex': '1' })),
 );
 // `dir` gives each value its own text direction, without effect on its neighbours.
 const emptyCell = copies(() => element('div', 'cell', { role: 'gridcell', dir: 'auto' }, ''));
@@ -93,9 +88,7 @@ export class RowSlot {
 
   /** The record's own text, if the cell shows a formatted version of it. */
   raw(column: number): string | undefined {
-    return (
-      this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw
-    );
+    return this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw;
   }
 
   /** The row's cells. Empty if the record isn't loaded. */
@@ -135,12 +128,7 @@ export class RowSlot {
     this.element.ariaBusy = state === 'loading' ? 'true' : null;
   }
 
-  #view(
-    state: RowState,
-    column: number,
-    first: number,
-    { columns: all, words, format }: GridSheet,
-  ): CellView {
+  #view(state: RowState, column: number, first: number, { columns: all, words, format }: GridSheet): CellView {
     if (state === 'failed' && column === first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
     const { field = -1, kind = 'text' } = all[column] ?? {};

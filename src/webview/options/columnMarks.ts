@@ -1,11 +1,6 @@
 /** The notation of a column's values: separators of numbers, order of dates, words for true and false. */
 import type { TemplateResult } from 'lit-html';
-import {
-  type ColumnOptions,
-  DAY_ORDERS,
-  DECIMAL_MARKS,
-  GROUP_MARKS,
-} from '../../messages/optionsProtocol.ts';
+import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS } from '../../messages/optionsProtocol.ts';
 import { selectField } from '../ui/selectField.ts';
 import { textField } from '../ui/textField.ts';
 import { labelled } from './labelled.ts';

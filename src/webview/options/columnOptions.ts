@@ -59,12 +59,8 @@ function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResul
   const count = (value: number): string => numberText(value, init.language);
   const share = shareText(fitting / values, init.language);
   const isWhole = fitting === values;
-  return html`<span
-    class="fit ${isWhole ? 'whole' : 'part'}"
-    title=${fill(words.fitOf, count(fitting), count(values))}
-    >${icon(isWhole ? 'check' : 'warning')}<span
-      >${words[options.kind]}: ${fill(words.fit, share)}</span
-    ></span
+  return html`<span class="fit ${isWhole ? 'whole' : 'part'}" title=${fill(words.fitOf, count(fitting), count(values))}
+    >${icon(isWhole ? 'check' : 'warning')}<span>${words[options.kind]}: ${fill(words.fit, share)}</span></span
   >`;
 }
 
@@ -103,8 +99,7 @@ function ways(
   column: ColumnLook,
 ): TemplateResult | typeof nothing {
   const { options, doubt: why, misfit } = column;
-  if (isSuggested(column))
-    return linkButton(fill(words.useType, words[options.kind]), () => setColumn(place, options));
+  if (isSuggested(column)) return linkButton(fill(words.useType, words[options.kind]), () => setColumn(place, options));
   const hasMisfits = why === 'misfits' || (options.misfits !== undefined && misfit !== undefined);
   if (!hasMisfits) return nothing;
   const { misfits, ...strict } = options;

@@ -36,9 +36,7 @@ export function firstRows(
               html`<tr>
                 ${places.map(
                   (place) =>
-                    html`<td class=${isNumber(place) ? 'number' : nothing}>
-                      ${cell(cells[place], words.null)}
-                    </td>`,
+                    html`<td class=${isNumber(place) ? 'number' : nothing}>${cell(cells[place], words.null)}</td>`,
                 )}
               </tr>`,
           )}

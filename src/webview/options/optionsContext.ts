@@ -1,9 +1,4 @@
-import type {
-  ColumnOptions,
-  FileOptionName,
-  OptionsInit,
-  OptionsLook,
-} from '../../messages/optionsProtocol.ts';
+import type { ColumnOptions, FileOptionName, OptionsInit, OptionsLook } from '../../messages/optionsProtocol.ts';
 import type { OptionsStrings } from '../../messages/optionsStrings.ts';
 
 /** What every part of the page draws, and what it can do. */

@@ -18,9 +18,7 @@ const PREVIEWED_COLUMNS = 50;
 export function optionsView(context: OptionsContext): TemplateResult {
   const { init, words, look, find, failure, isLeaving } = context;
   const searchText = find.trim().toLowerCase();
-  const places = look.columns.flatMap(({ name }, place) =>
-    name.toLowerCase().includes(searchText) ? [place] : [],
-  );
+  const places = look.columns.flatMap(({ name }, place) => (name.toLowerCase().includes(searchText) ? [place] : []));
   const problem = failure || look.problem;
   return html`<main
     aria-busy=${look.isBusy}
@@ -57,8 +55,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
             <div dir="auto">${visibleText(problem)}</div>
           </div>`
     }
-    ${fileOptions(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))}
-    ${columns(context, places)}
+    ${fileOptions(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))} ${columns(context, places)}
   </main>`;
 }
 

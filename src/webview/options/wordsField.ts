@@ -14,9 +14,7 @@ export interface WordsField {
 /** The text of the field while it has the focus. The host's answer may be about an older text. */
 export function beingTyped(id: string): string | undefined {
   const { activeElement } = document;
-  return activeElement instanceof HTMLInputElement && activeElement.id === id
-    ? activeElement.value
-    : undefined;
+  return activeElement instanceof HTMLInputElement && activeElement.id === id ? activeElement.value : undefined;
 }
 
 /** A text field for words separated by commas. */

@@ -36,9 +36,7 @@ export class ChipsBar implements PanelPart {
     this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
-    this.element.addEventListener('focusin', ({ target }) =>
-      this.#reach(this.#stops.indexOf(target as HTMLElement)),
-    );
+    this.element.addEventListener('focusin', ({ target }) => this.#reach(this.#stops.indexOf(target as HTMLElement)));
   }
 
   show(result: GridResult): void {
@@ -153,8 +151,7 @@ export function questionNews(
   strings: GridStrings,
 ): string {
   if (before === undefined || now === undefined) return '';
-  const isNew = (part: keyof GridQuestion): boolean =>
-    JSON.stringify(before[part]) !== JSON.stringify(now[part]);
+  const isNew = (part: keyof GridQuestion): boolean => JSON.stringify(before[part]) !== JSON.stringify(now[part]);
   const order = now.sort.map((key) => sortText(key, strings)).join('; ');
   const news = [
     (isNew('q') || isNew('qMode') || isNew('qField')) &&

@@ -6,13 +6,7 @@ import type { PanelContext } from './panelPart.ts';
 import type { PanelMessage } from './panelMessage.ts';
 
 /** The message in place of records. Undefined if the result has records, or may still get some. */
-export function emptyMessage({
-  result,
-  strings,
-  send,
-  host,
-  changeQuery,
-}: PanelContext): PanelMessage | undefined {
+export function emptyMessage({ result, strings, send, host, changeQuery }: PanelContext): PanelMessage | undefined {
   const shown = result();
   if (shown === undefined) return undefined;
   const { fields, rowCount, rowCountIsFinal, question } = shown;

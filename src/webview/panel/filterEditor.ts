@@ -223,8 +223,7 @@ export class FilterEditor implements PanelPart {
   #press(event: KeyboardEvent): void {
     const { key, target } = event;
     if (key === 'Escape') this.#leave();
-    else if (key === 'Enter' && !event.isComposing && !(target instanceof HTMLButtonElement))
-      void this.#apply();
+    else if (key === 'Enter' && !event.isComposing && !(target instanceof HTMLButtonElement)) void this.#apply();
     else return;
     event.preventDefault();
   }

@@ -174,10 +174,7 @@ export class FindBar implements PanelPart {
     if (match && movesCursor) this.#goTo(match);
     const current = this.#grid?.current;
     const place = matchesText(answer, isSame(current, match), strings, language);
-    this.#showStatus(
-      `${place} ${coverText(answer.records, result(), strings, language)}`,
-      match === undefined,
-    );
+    this.#showStatus(`${place} ${coverText(answer.records, result(), strings, language)}`, match === undefined);
     if (!movesCursor) return;
     const where = match && fields[match.field];
     const at = where && fill(strings.findAt, numberText(match.row + 1, language), visibleText(where.id));

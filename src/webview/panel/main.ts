@@ -19,12 +19,7 @@ if (root && beginning !== undefined) {
 }
 
 /** Starts a page. It ends when the host restarts it for another resource, and a new one starts in the same frame. */
-function startPanel(
-  panelRoot: HTMLElement,
-  link: HostLink<PanelState>,
-  init: GridInit,
-  saved?: PanelState,
-): void {
+function startPanel(panelRoot: HTMLElement, link: HostLink<PanelState>, init: GridInit, saved?: PanelState): void {
   const ended = new AbortController();
   const panel = Promise.withResolvers<PanelPage>();
   const restart = (next: GridInit): void => {

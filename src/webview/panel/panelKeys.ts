@@ -88,10 +88,7 @@ export class PanelKeys {
       stop(event);
       if (this.#isWaiting) this.#held.push({ event, isForHost: true });
       else this.#sendToHost(event);
-    } else if (
-      this.#held.some(({ isForHost }) => !isForHost) ||
-      (this.#isWaiting && isTyped(event) && !isIn(event))
-    ) {
+    } else if (this.#held.some(({ isForHost }) => !isForHost) || (this.#isWaiting && isTyped(event) && !isIn(event))) {
       stop(event);
       this.#held.push({ event, isForHost: false });
     } else if (isChordStart(event) && !isIn(event)) this.#chordEnd = performance.now() + CHORD_MS;

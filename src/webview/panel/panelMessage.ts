@@ -28,9 +28,7 @@ export function panelMessage({ tone, text, hint, actions, isQuiet = false }: Pan
       ${hint ? html`<p class="message-hint">${hint}</p>` : nothing}
     </div>
     <div class="message-actions">
-      ${actions.map(({ label, run }, index) =>
-        textButton({ label, press: run, isPrimary: index === 0 && !isQuiet }),
-      )}
+      ${actions.map(({ label, run }, index) => textButton({ label, press: run, isPrimary: index === 0 && !isQuiet }))}
     </div>
   </section>`;
 }
@@ -46,10 +44,7 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
 }
 
 /** The buttons for offers. `act` gets the id of the chosen one. */
-export function offerActions(
-  offers: readonly GridOffer[],
-  act: (offer: string) => void,
-): readonly MessageAction[] {
+export function offerActions(offers: readonly GridOffer[], act: (offer: string) => void): readonly MessageAction[] {
   return offers.map(({ id, label }) => ({ label, run: () => act(id) }));
 }
 

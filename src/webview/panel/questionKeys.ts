@@ -106,11 +106,7 @@ function turnedSort(keys: readonly GridSortKey[], field: string, add: boolean): 
 }
 
 /** Sets a key's direction in its place, or adds it behind the others. */
-export function withSort(
-  keys: readonly GridSortKey[],
-  field: string,
-  descending: boolean,
-): readonly GridSortKey[] {
+export function withSort(keys: readonly GridSortKey[], field: string, descending: boolean): readonly GridSortKey[] {
   if (!keys.some((key) => key.field === field)) return [...keys, { field, descending }];
   return keys.map((key) => (key.field === field ? { field, descending } : key));
 }

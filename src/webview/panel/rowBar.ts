@@ -125,11 +125,7 @@ export function rowMeant(text: string, rows: number): number | 'beyond' | 'uncle
   }
   const isFromEnd = /^[-−]/.test(typed);
   const digits = typed.replace(/^[-−+#]/, '');
-  const number = /^\d+$/.test(digits)
-    ? Number(digits)
-    : GROUPED.test(digits)
-      ? Number(digits.replace(/\D/g, ''))
-      : NaN;
+  const number = /^\d+$/.test(digits) ? Number(digits) : GROUPED.test(digits) ? Number(digits.replace(/\D/g, '')) : NaN;
   if (Number.isNaN(number)) return 'unclear';
   const row = isFromEnd ? rows - number : number - 1;
   return row >= 0 && row < rows ? row : 'beyond';

@@ -40,8 +40,7 @@ export class SearchBox implements PanelPart {
   #draw(): void {
     const { strings, result } = this.#context;
     const { qField, findsWords } = result()?.question ?? NO_QUESTION;
-    const hint =
-      qField === undefined ? strings.searchAllRecords : fill(strings.searchField, qField || strings.noName);
+    const hint = qField === undefined ? strings.searchAllRecords : fill(strings.searchField, qField || strings.noName);
     const note = findsWords ? strings.filterWordsNote : strings.filterContainsNote;
     render(
       html`${icon('search')}${textField({

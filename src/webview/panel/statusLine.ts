@@ -52,8 +52,7 @@ export class StatusLine {
     const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;
     const { host, send, perform, strings } = this.#context;
     render(
-      html`${this.#tasks.drawn}${loading === undefined ? nothing : this.#loading(loading)}<span
-          class="status-text"
+      html`${this.#tasks.drawn}${loading === undefined ? nothing : this.#loading(loading)}<span class="status-text"
           >${status}</span
         >
         <span class="status-server" title=${server}>${server}</span>

@@ -31,9 +31,7 @@ export class StatusTasks {
   show(tasks: readonly GridTask[]): string {
     const before = new Map(this.#tasks.map((task) => [task.id, task]));
     const now = performance.now();
-    this.#tasks = tasks.map((task) =>
-      task.endsIn === undefined ? task : { ...task, until: now + task.endsIn },
-    );
+    this.#tasks = tasks.map((task) => (task.endsIn === undefined ? task : { ...task, until: now + task.endsIn }));
     this.#tick(this.#tasks.some(({ until }) => until !== undefined));
     this.#redraw();
     return this.#tasks.flatMap((task) => this.#news(before.get(task.id), task)).join(' ');

@@ -230,10 +230,7 @@ export function isChosen(chosen: readonly FilterValueDraft[], value: FilterValue
   return chosen.some((each) => isSameValue(each, value));
 }
 
-export function toggled(
-  chosen: readonly FilterValueDraft[],
-  value: FilterValueDraft,
-): readonly FilterValueDraft[] {
+export function toggled(chosen: readonly FilterValueDraft[], value: FilterValueDraft): readonly FilterValueDraft[] {
   return isChosen(chosen, value) ? chosen.filter((each) => !isSameValue(each, value)) : [...chosen, value];
 }
 
@@ -243,9 +240,7 @@ export function toggled(
 function isSameValue(one: FilterValueDraft, other: FilterValueDraft): boolean {
   if ((one.type === 'null') !== (other.type === 'null')) return false;
   if (one.text === other.text) return one.type === other.type || [one.type, other.type].includes('auto');
-  const areNumbers = [one, other].every(
-    ({ type, text }) => type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text),
-  );
+  const areNumbers = [one, other].every(({ type, text }) => type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text));
   return areNumbers && withoutZeros(one.text) === withoutZeros(other.text);
 }
 

@@ -258,10 +258,7 @@ class ComboBox extends AsyncDirective {
   }
 }
 
-function listOptionOf(
-  { key, label, detail, icon: own, act }: ComboOption,
-  picked: string | undefined,
-): ListOption {
+function listOptionOf({ key, label, detail, icon: own, act }: ComboOption, picked: string | undefined): ListOption {
   const name = own ?? (!act && key === picked ? 'check' : undefined);
   return { label, isAction: act !== undefined, ...(detail && { detail }), ...(name && { icon: name }) };
 }

@@ -56,17 +56,11 @@ export function optionId(list: string, place: number): string {
   return `${list}-${String(place)}`;
 }
 
-function listOption(
-  { id, active, isMultiple, onPick }: ListBox,
-  option: ListOption,
-  place: number,
-): TemplateResult {
+function listOption({ id, active, isMultiple, onPick }: ListBox, option: ListOption, place: number): TemplateResult {
   const { label, detail, icon: name, title, isSelected = false, isDim, isAction } = option;
   const isActive = place === active;
   const classes = ['list-option', isActive && 'active', isDim && 'dim', isAction && 'action'];
-  const check = html`<span class="list-check" aria-hidden="true"
-    >${isSelected ? icon('check') : nothing}</span
-  >`;
+  const check = html`<span class="list-check" aria-hidden="true">${isSelected ? icon('check') : nothing}</span>`;
   return html`<div
     id=${optionId(id, place)}
     class=${classes.filter(Boolean).join(' ')}

@@ -31,10 +31,7 @@ export function selectField<V extends string>(field: SelectField<V>): TemplateRe
   >
     ${choices.map(
       (choice) =>
-        html`<option
-          value=${choice.value}
-          ?disabled=${choice.isOff === true}
-          ?selected=${choice.value === value}
+        html`<option value=${choice.value} ?disabled=${choice.isOff === true} ?selected=${choice.value === value}
           >${choice.label}</option
         >`,
     )}

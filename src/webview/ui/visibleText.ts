@@ -3,17 +3,7 @@
  * a value look like another (CVE-2021-42574). Joiners stay where a script needs them: inside emoji, between letters of
  * Arabic and Indic scripts, and in the tags of a flag.
  */
-const JOINED = [
-  'Arabic',
-  'Syriac',
-  'Mongolian',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-]
+const JOINED = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil']
   .concat(['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'])
   .map((script) => `\\p{Script=${script}}`)
   .join('');

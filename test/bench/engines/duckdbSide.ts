@@ -62,11 +62,7 @@ export async function duckdbSide(program: string, file: string, work: string): P
   };
 }
 
-async function counted(
-  connection: DuckDBConnection,
-  sql: string,
-  { values, types }: Bindings,
-): Promise<Found> {
+async function counted(connection: DuckDBConnection, sql: string, { values, types }: Bindings): Promise<Found> {
   const result = await connection.stream(sql, values, types);
   let records = 0;
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk())

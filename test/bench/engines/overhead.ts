@@ -37,8 +37,7 @@ export async function overheads(
       const found = digest(question, await ask());
       const truth = truths.get(question.name) ?? found;
       truths.set(question.name, truth);
-      if (truth !== found)
-        throw new Error(`${side.name}: ${question.name}: found ${found}, but others ${truth}`);
+      if (truth !== found) throw new Error(`${side.name}: ${question.name}: found ${found}, but others ${truth}`);
     }
     entries.push({ question, asks, times: [[], []] });
   }
@@ -84,9 +83,7 @@ function exactly(text: string): unknown {
 function digest({ isBulk }: BenchQuestion, found: Found): string {
   if (typeof found === 'number') return `${String(found)} records`;
   if (isBulk) return `${String(found.length)} records`;
-  const texts = found.map((row) =>
-    row.map((value) => (value === null ? null : valueText(value as ExactValue))),
-  );
+  const texts = found.map((row) => row.map((value) => (value === null ? null : valueText(value as ExactValue))));
   return `${String(found.length)} records ${createHash('sha1').update(JSON.stringify(texts)).digest('hex').slice(0, 12)}`;
 }
 

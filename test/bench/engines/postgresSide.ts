@@ -79,8 +79,7 @@ export async function postgresSide(program: string, file: string, work: string):
 async function counted(client: pg.Client, { sql, values }: Statement): Promise<Found> {
   const cursor = client.query(new Cursor<unknown[]>(sql, [...values], { rowMode: 'array' }));
   let records = 0;
-  for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH))
-    records += rows.length;
+  for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) records += rows.length;
   await cursor.close();
   return records;
 }

@@ -31,10 +31,8 @@ export const STEP = 10_000;
 
 const FIRST_NAMES = 'Ada Boris Chloé Dmitri Elif Farid Greta Hugo Ines Jonas Kofi Lena Mira Nils Olga Pavel';
 const LAST_NAMES = 'Abel Brandt Costa Dvořák Evans Fischer García Hansen Ivanov Jensen Kaya Lopez Meyer';
-const PREFIXES =
-  'North South East West Upper Lower Old New Great Little Long Stone Green White Black Red Mill';
-const SUFFIXES =
-  'ford ton ham ley field wick bury gate bridge mouth dale wood haven stead minster well cliff';
+const PREFIXES = 'North South East West Upper Lower Old New Great Little Long Stone Green White Black Red Mill';
+const SUFFIXES = 'ford ton ham ley field wick bury gate bridge mouth dale wood haven stead minster well cliff';
 const CATEGORIES =
   'water water water roads roads parks schools Café transport energy housing waste health culture taxes';
 const STATUSES = 'open closed pending archived';

@@ -58,9 +58,7 @@ const open = {
   postgres: async () => postgresSide(dist, await recordsFile(work, count), folder),
   trino: () => trinoSide(dist, count),
 };
-const asked = QUESTIONS.filter(({ name }) =>
-  options.questions.split(',').some((part) => name.includes(part)),
-);
+const asked = QUESTIONS.filter(({ name }) => options.questions.split(',').some((part) => name.includes(part)));
 const truths = new Map();
 const rows = [];
 const facts = [];
@@ -77,8 +75,7 @@ try {
       const { peak } = side.served.memory();
       const most = MOST_MB[side.name];
       const isTooLarge = most !== undefined && peak > most;
-      const verdict =
-        most === undefined ? 'no aim' : `${isTooLarge ? '**missed**' : 'reached'}, aim: at most ${most}`;
+      const verdict = most === undefined ? 'no aim' : `${isTooLarge ? '**missed**' : 'reached'}, aim: at most ${most}`;
       facts.push(
         ...side.facts.map((fact) => `- ${side.name}: ${fact}`),
         `- ${side.name}: memory of our process: ${idle.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most (${verdict})`,

@@ -138,12 +138,7 @@ function measured(dist, served, rivals) {
 async function besideCkan(dist, python, served) {
   const { baseUrl, resourceId } = served;
   const dump = `${baseUrl}/datastore/dump/${resourceId}?format=json`;
-  const script = [
-    path.join(import.meta.dirname, 'pages.py'),
-    baseUrl,
-    resourceId,
-    path.join(work, 'pages.jsonl'),
-  ];
+  const script = [path.join(import.meta.dirname, 'pages.py'), baseUrl, resourceId, path.join(work, 'pages.jsonl')];
   return measured(dist, served, {
     'curl of the same answers': await replay(dist, served),
     'its dump through curl': () => timed('curl', ['-sSf', '--output', path.join(work, 'dump.json'), dump]),
@@ -163,9 +158,7 @@ async function lineTo(baseUrl) {
 
 try {
   const dist = program();
-  console.log(
-    `load average ${os.loadavg()[0].toFixed(1)}, ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}`,
-  );
+  console.log(`load average ${os.loadavg()[0].toFixed(1)}, ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}`);
   const embedded = await Embedded.serve(dist, await recordsFile(work, Number(options.rows)));
   try {
     const curl = await replay(dist, embedded.access);

@@ -22,8 +22,7 @@ async function million(browser, url) {
     await wheel(page, 30);
     const busy = (await busyMs(cdp)) - before;
     const blanks = [];
-    for (const share of [0.5, 0.1, 0.9, 1, 0.33])
-      blanks.push(await page.evaluate((to) => bench.jump(to), share));
+    for (const share of [0.5, 0.1, 0.9, 1, 0.33]) blanks.push(await page.evaluate((to) => bench.jump(to), share));
     await cdp.send('HeapProfiler.collectGarbage');
     const { usedSize } = await cdp.send('Runtime.getHeapUsage');
     return {
@@ -82,9 +81,7 @@ async function wheel(page, notches) {
   await page.mouse.move(600, 400);
   for (let step = 0; step < notches; step += 1) {
     await page.mouse.wheel(0, STEP);
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }
 

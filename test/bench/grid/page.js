@@ -39,9 +39,7 @@ const REST_MS = 1500;
 
 globalThis.bench = {
   rest: () =>
-    new Promise((resolve) =>
-      setTimeout(() => globalThis.requestIdleCallback(resolve, { timeout: REST_MS }), REST_MS),
-    ),
+    new Promise((resolve) => setTimeout(() => globalThis.requestIdleCallback(resolve, { timeout: REST_MS }), REST_MS)),
   async arrive(count, delay) {
     const begin = performance.now();
     globalThis.mounted = globalThis.mountGrid(holder(), source(count, delay));
@@ -78,8 +76,7 @@ globalThis.bench = {
     for (let y = top + 30; y < top + height; y += 12)
       for (const x of [left + 60, left + 90, left + 140]) {
         const cell = document.elementFromPoint(x, y)?.closest(globalThis.cellSelector);
-        if (cell && /^[\d,]+$/.test(cell.textContent))
-          found.add(Number(cell.textContent.replaceAll(',', '')));
+        if (cell && /^[\d,]+$/.test(cell.textContent)) found.add(Number(cell.textContent.replaceAll(',', '')));
       }
     return [...found].sort((a, b) => a - b);
   },

@@ -47,9 +47,7 @@ function answerPage(name, response) {
   const isOurs = name === 'ours';
   const nonce = isOurs ? '' : randomBytes(16).toString('base64');
   const style = isOurs ? "'self'" : `'self' 'nonce-${nonce}'`;
-  const styles = [isOurs ? 'grid.css' : `${name}.css`].filter((file) =>
-    fs.existsSync(path.join(folder, file)),
-  );
+  const styles = [isOurs ? 'grid.css' : `${name}.css`].filter((file) => fs.existsSync(path.join(folder, file)));
   const scripts = [...(isOurs ? ['grid.js'] : []), `${name}.js`, 'page.js'];
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',

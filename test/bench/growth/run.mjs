@@ -59,9 +59,7 @@ async function measure(dist, origin, factor) {
   try {
     const sql = await statementOf(origin, schema);
     const ours = async () => {
-      const { success, result } = JSON.parse(
-        (await served.search({ resource_id: TABLE, ...PAGE.search })).toString(),
-      );
+      const { success, result } = JSON.parse((await served.search({ resource_id: TABLE, ...PAGE.search })).toString());
       if (!success || result.records.length !== 100) throw new Error('a page has not 100 records');
     };
     const rival = async () => {

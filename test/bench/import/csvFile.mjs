@@ -39,11 +39,7 @@ function* csvLines(isGerman) {
           `${two(day)}.${two(month)}.${year}`,
           `${Math.trunc(share / 10)},${share % 10} %`,
         ]
-      : [
-          `${sign}${whole}.${two(Math.abs(cents) % 100)}`,
-          `${year}-${two(month)}-${two(day)}`,
-          String(share / 1000),
-        ];
+      : [`${sign}${whole}.${two(Math.abs(cents) % 100)}`, `${year}-${two(month)}-${two(day)}`, String(share / 1000)];
     yield [
       row,
       TOWNS[below(TOWNS.length)],

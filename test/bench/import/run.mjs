@@ -45,14 +45,10 @@ try {
 
 function importTime(who, file) {
   const work = fs.mkdtempSync(path.join(folder, 'work-'));
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(here, `${who}.mjs`), file, work],
-    {
-      cwd: projectRoot,
-      encoding: 'utf8',
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, `${who}.mjs`), file, work], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   fs.rmSync(work, { recursive: true });
   return JSON.parse(stdout).ms;

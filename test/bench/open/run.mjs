@@ -36,9 +36,7 @@ const REST_MS = 1000;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-open-'));
 const files = ['one.csv', 'two.csv'].map((name) => writeCsv(path.join(folder, name)));
 const ckanFolder = path.resolve(options.ckan ?? path.join(root, 'build', 'ckan'));
-const portal = options['no-ckan']
-  ? undefined
-  : new Portal(ckanFolder, (line) => console.error(`ckan: ${line}`));
+const portal = options['no-ckan'] ? undefined : new Portal(ckanFolder, (line) => console.error(`ckan: ${line}`));
 const ends = [() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
 if (options.ckan === undefined) ends.push(() => portal?.stop());
 let isMissed = false;

@@ -43,12 +43,7 @@ export class CkanRival {
     }
   }
 
-  static async #filled(
-    actor: Actor,
-    database: string,
-    file: string,
-    leave: () => Promise<void>,
-  ): Promise<CkanRival> {
+  static async #filled(actor: Actor, database: string, file: string, leave: () => Promise<void>): Promise<CkanRival> {
     const dataset = `bench-${String(Date.now())}`;
     await action(actor, 'organization_create', { name: ORGANIZATION }).catch((error: unknown) => {
       if (!(error instanceof ActionError && error.status === 409)) throw error;

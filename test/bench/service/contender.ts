@@ -54,9 +54,9 @@ export function sqlFinding(body: Buffer): Finding {
 export async function dumpFinding(body: Buffer): Promise<Finding> {
   const hash = createHash('sha1');
   let records = 0;
-  for await (const values of Readable.from([body]).pipe(
-    parse({ recordDelimiter: ['\r\n', '\n'] }),
-  ) as AsyncIterable<string[]>) {
+  for await (const values of Readable.from([body]).pipe(parse({ recordDelimiter: ['\r\n', '\n'] })) as AsyncIterable<
+    string[]
+  >) {
     records += 1;
     hash.update(JSON.stringify(values.map((value) => plainValue(value))));
   }
@@ -76,9 +76,5 @@ function resultOf(body: Buffer): Readonly<Record<string, ExactValue>> {
 
 function textOf(value: ExactValue): string | null {
   if (value === null) return null;
-  return value instanceof ExactNumber
-    ? value.text
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+  return value instanceof ExactNumber ? value.text : typeof value === 'string' ? value : JSON.stringify(value);
 }

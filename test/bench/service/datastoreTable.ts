@@ -33,20 +33,15 @@ export async function createTable(pg: PgConnection, table: string): Promise<void
     `create trigger ${TRIGGER} before insert or update on "${table}"
      for each row execute procedure populate_full_text_trigger()`,
   );
-  const texts = FIELDS.filter(([, type]) => type === 'text').map(
-    ([name]) => `to_tsvector('english', "${name}")`,
-  );
+  const texts = FIELDS.filter(([, type]) => type === 'text').map(([name]) => `to_tsvector('english', "${name}")`);
   for (const [index, fields] of ['"_full_text"', ...texts].entries())
     await pg.run(`create index "${table}_${String(index)}" on "${table}" using gin(${fields})`);
 }
 
 /** Reads the file through the trigger, into nine GIN indexes, by one COPY. @returns how long it took, in ms */
 export async function loadThroughTrigger(pg: PgConnection, table: string, file: string): Promise<number> {
-  return (
-    await timed(() =>
-      pg.run(`copy "${table}" (${NAMES.join(', ')}) from '${file}' with (format csv, header)`),
-    )
-  ).ms;
+  return (await timed(() => pg.run(`copy "${table}" (${NAMES.join(', ')}) from '${file}' with (format csv, header)`)))
+    .ms;
 }
 
 /**
@@ -55,12 +50,7 @@ export async function loadThroughTrigger(pg: PgConnection, table: string, file: 
  * @returns how long it took, in ms. What the UPDATE left behind is taken away in between, and that is not counted: with time
  * autovacuum does it, and no question shall meet it.
  */
-export async function loadTable(
-  pg: PgConnection,
-  table: string,
-  file: string,
-  hasFullText: boolean,
-): Promise<number> {
+export async function loadTable(pg: PgConnection, table: string, file: string, hasFullText: boolean): Promise<number> {
   const filled = await timed(async () => {
     const indexes = await dropIndexes(pg, table);
     await pg.run(`copy "${table}" (${NAMES.join(', ')}) from '${file}' with (format csv, header)`);
@@ -80,9 +70,7 @@ export async function fillTable(pg: PgConnection, table: string, file: string): 
   await pg.run(`create temporary table staged ("_id" serial, ${columns.join(', ')})`);
   await pg.run(`copy staged (${NAMES.join(', ')}) from '${file}' with (format csv, header)`);
   const given = ['"_id"', ...NAMES].join(', ');
-  await pg.run(
-    `insert into "${table}" (${given}, _full_text) select ${given}, ${WORDS} from staged order by "_id"`,
-  );
+  await pg.run(`insert into "${table}" (${given}, _full_text) select ${given}, ${WORDS} from staged order by "_id"`);
   await pg.run('drop table staged');
   await finish(pg, table, indexes);
 }

@@ -44,21 +44,17 @@ export class HttpConnection {
     };
     return new Promise((resolve, reject) => {
       let hasAnswer = false;
-      const request = http.request(
-        this.#baseUrl + path,
-        { method, headers, agent: this.#agent },
-        (response) => {
-          hasAnswer = true;
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.once('error', reject);
-          response.once('end', () => {
-            const all = Buffer.concat(chunks);
-            if (response.statusCode === 200) resolve(all);
-            else reject(new HttpStatusError(response.statusCode ?? 0, all.toString('utf8', 0, 500)));
-          });
-        },
-      );
+      const request = http.request(this.#baseUrl + path, { method, headers, agent: this.#agent }, (response) => {
+        hasAnswer = true;
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const all = Buffer.concat(chunks);
+          if (response.statusCode === 200) resolve(all);
+          else reject(new HttpStatusError(response.statusCode ?? 0, all.toString('utf8', 0, 500)));
+        });
+      });
       // A request that breaks off can say so twice.
       request.on('error', (error) => reject(request.reusedSocket && !hasAnswer ? new ClosedUnused() : error));
       request.end(body);

@@ -1,12 +1,7 @@
 /** What the index of blocks (src/service/engine/duckdb/blockIndex.ts) names for words that people may search for. */
 import fs from 'node:fs';
 import { parse } from 'csv-parse';
-import {
-  BlockIndexWriter,
-  blocksOf,
-  bucketsOf,
-  sharedBlocks,
-} from '../../../src/service/engine/duckdb/blockIndex.ts';
+import { BlockIndexWriter, blocksOf, bucketsOf, sharedBlocks } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { type Frequency, sampleOf } from './vocabulary.ts';
 
 interface Hits {
@@ -22,9 +17,7 @@ const WORDS = 200;
 
 export async function indexHits(file: string, records: number): Promise<readonly Hits[]> {
   const writer = new BlockIndexWriter();
-  for await (const values of fs.createReadStream(file).pipe(parse({ fromLine: 2 })) as AsyncIterable<
-    string[]
-  >) {
+  for await (const values of fs.createReadStream(file).pipe(parse({ fromLine: 2 })) as AsyncIterable<string[]>) {
     for (const value of values) {
       const bytes = Buffer.from(value);
       writer.push(bytes, 0, bytes.length);

@@ -47,17 +47,7 @@ interface SearchQuestion {
 }
 
 function searchQuestion(question: SearchQuestion): Question {
-  const {
-    name,
-    search,
-    where,
-    fullText,
-    indexed,
-    order = '"_id"',
-    offset = 0,
-    limit = PAGE,
-    goals = {},
-  } = question;
+  const { name, search, where, fullText, indexed, order = '"_id"', offset = 0, limit = PAGE, goals = {} } = question;
   const sql = (condition: string | undefined): string => {
     const from = `from ${TABLE}${condition === undefined ? '' : ` where ${condition}`}`;
     const page = `limit ${String(limit)} offset ${String(offset)}`;

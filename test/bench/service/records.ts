@@ -24,20 +24,15 @@ export const FIELDS = [
 /** Words of a note, and of a summary: prose of one to three sentences. */
 const NOTE_WORDS = 8;
 const SUMMARY_WORDS = [12, 38] as const;
-const FIRST_NAMES =
-  'Ada Boris Chloé Dmitri Elif Farid Greta Hugo Ines Jonas Kofi Lena Mira Nils Olga Pavel'.split(' ');
-const LAST_NAMES =
-  'Abel Brandt Costa Dvořák Evans Fischer García Hansen Ivanov Jensen Kaya Lopez Meyer'.split(' ');
-const CATEGORIES = 'water roads parks schools Café transport energy housing waste health culture taxes'.split(
-  ' ',
-);
+const FIRST_NAMES = 'Ada Boris Chloé Dmitri Elif Farid Greta Hugo Ines Jonas Kofi Lena Mira Nils Olga Pavel'.split(' ');
+const LAST_NAMES = 'Abel Brandt Costa Dvořák Evans Fischer García Hansen Ivanov Jensen Kaya Lopez Meyer'.split(' ');
+const CATEGORIES = 'water roads parks schools Café transport energy housing waste health culture taxes'.split(' ');
 const STATUSES = ['open', 'closed', 'pending', 'archived'];
 const PREFIXES =
-  'North South East West Upper Lower Old New Great Little Long Stone Green White Black Red Mill King'.split(
-    ' ',
-  );
-const SUFFIXES =
-  'ford ton ham ley field wick bury gate bridge mouth dale wood haven stead minster well cliff'.split(' ');
+  'North South East West Upper Lower Old New Great Little Long Stone Green White Black Red Mill King'.split(' ');
+const SUFFIXES = 'ford ton ham ley field wick bury gate bridge mouth dale wood haven stead minster well cliff'.split(
+  ' ',
+);
 const CITIES = PREFIXES.flatMap((prefix) => SUFFIXES.map((suffix) => prefix + suffix)).slice(0, 298);
 const BEYOND_DOUBLE = 9_007_199_254_740_993n;
 
@@ -63,8 +58,7 @@ export async function recordsFile(folder: string, count: number): Promise<string
   const BLOCK = 5000;
   for (let first = 0; first < count; first += BLOCK) {
     let text = '';
-    for (let place = first; place < Math.min(first + BLOCK, count); place += 1)
-      text += recordLine(place, random);
+    for (let place = first; place < Math.min(first + BLOCK, count); place += 1) text += recordLine(place, random);
     if (!out.write(text)) await once(out, 'drain');
   }
   out.end();

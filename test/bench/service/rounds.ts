@@ -34,9 +34,7 @@ export async function measure(
   const entries = asked.flatMap((question) =>
     [ours, ...rivals].flatMap((contender) => {
       const ask = contender.ask(question);
-      return ask && ours.ask(question)
-        ? [{ question, contender: contender.name, ask, times: [] as number[] }]
-        : [];
+      return ask && ours.ask(question) ? [{ question, contender: contender.name, ask, times: [] as number[] }] : [];
     }),
   );
   const truths = new Map<Question, Finding>();
@@ -46,9 +44,7 @@ export async function measure(
     const truth = truths.get(question) ?? finding;
     truths.set(question, truth);
     if (finding.total !== truth.total || finding.records !== truth.records)
-      throw new Error(
-        `${question.name}: ${contender} finds ${JSON.stringify(finding)}, ours ${JSON.stringify(truth)}`,
-      );
+      throw new Error(`${question.name}: ${contender} finds ${JSON.stringify(finding)}, ours ${JSON.stringify(truth)}`);
   }
   for (let round = 0; round < rounds; round += 1) {
     // Who begins changes from round to round.

@@ -95,9 +95,7 @@ async function measureImports(dist, file, postgres) {
     );
   }
   const how = hasFullText ? 'COPY, UPDATE of _full_text, indexes' : 'COPY alone: no _full_text, no indexes';
-  goals.push(
-    against(`PostgreSQL loading as XLoader does (${how})`, [await postgres.load(file, hasFullText)]),
-  );
+  goals.push(against(`PostgreSQL loading as XLoader does (${how})`, [await postgres.load(file, hasFullText)]));
   return goals;
 }
 

@@ -25,15 +25,7 @@ export class SqliteUtils {
     const database = path.join(folder, 'sqlite-utils.db');
     fs.rmSync(database, { force: true });
     const started = performance.now();
-    run(
-      path.join(this.#venv, 'bin', 'sqlite-utils'),
-      'insert',
-      database,
-      'records',
-      file,
-      '--csv',
-      '--silent',
-    );
+    run(path.join(this.#venv, 'bin', 'sqlite-utils'), 'insert', database, 'records', file, '--csv', '--silent');
     const ms = performance.now() - started;
     const opened = new DatabaseSync(database, { readOnly: true });
     const records = Number(opened.prepare('select count(*) as n from records').get()?.['n']);

@@ -18,9 +18,7 @@ const RANKS: Readonly<Record<Frequency, number>> = {
 /** How many characters PostgreSQL's stemmer may take away from a word that we search for. */
 const STEM = 2;
 
-const english = [...new Set(frequencies.map(({ word }) => word.toLowerCase()))].filter((word) =>
-  /^[a-z]+$/.test(word),
-);
+const english = [...new Set(frequencies.map(({ word }) => word.toLowerCase()))].filter((word) => /^[a-z]+$/.test(word));
 
 /**
  * One word of each frequency. A search for words and one for text contained anywhere find the same records by them: no

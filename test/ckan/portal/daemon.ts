@@ -66,8 +66,7 @@ export class Daemon {
     const deadline = Date.now() + READY_WITHIN_MS;
     while (!(await ready().catch(() => false))) {
       if (Date.now() > deadline) ended = 'it does not answer';
-      if (ended !== undefined)
-        throw new Error(`${this.name} did not start: ${ended}\n${this.#logTail()}(${this.log})`);
+      if (ended !== undefined) throw new Error(`${this.name} did not start: ${ended}\n${this.#logTail()}(${this.log})`);
       await delay(200);
     }
   }

@@ -39,12 +39,7 @@ export class Portal {
     this.#data = path.join(programs, 'data');
     this.#tokenFile = path.join(this.#data, 'token');
     const daemon = (name: string): Daemon => new Daemon(path.join(programs, 'run'), name);
-    const [postgres, redis, solr, ckan] = [
-      daemon('postgres'),
-      daemon('redis'),
-      daemon('solr'),
-      daemon('ckan'),
-    ];
+    const [postgres, redis, solr, ckan] = [daemon('postgres'), daemon('redis'), daemon('solr'), daemon('ckan')];
     this.#daemons = [
       [postgres, 'SIGINT'],
       [redis, 'SIGTERM'],
@@ -82,11 +77,7 @@ export class Portal {
    * Records straight into a resource's table, which its trigger makes ready for the full-text search: CKAN itself takes
    * 50 s for a hundred thousand. `names`: of the fields, in the order of the values.
    */
-  async fill(
-    resourceId: string,
-    names: readonly string[],
-    records: readonly (readonly string[])[],
-  ): Promise<void> {
+  async fill(resourceId: string, names: readonly string[], records: readonly (readonly string[])[]): Promise<void> {
     const line = (texts: readonly string[]): string => `${texts.map(quotedName).join(',')}\n`;
     const copy = `COPY ${quotedName(resourceId)} (${names.map(quotedName).join(',')}) FROM STDIN (FORMAT csv);\n`;
     await this.#postgres.sql(`\\connect datastore\n${copy}${records.map(line).join('')}\\.\n`);

@@ -36,18 +36,7 @@ export class Postgres {
     fs.mkdirSync(this.#cluster, { recursive: true, mode: 0o700 });
     if (this.#user) fs.chownSync(this.#cluster, this.#user.uid, this.#user.gid);
     // `-T english`: the C locale would choose `simple`, and searches would miss what real portals find.
-    const options = [
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '-T',
-      'english',
-      '-A',
-      'trust',
-      '-U',
-      'postgres',
-      '-N',
-    ];
+    const options = ['-E', 'UTF8', '--locale=C.UTF-8', '-T', 'english', '-A', 'trust', '-U', 'postgres', '-N'];
     await run(this.#program('initdb', ['-D', this.#cluster, ...options]));
   }
 
@@ -59,12 +48,7 @@ export class Postgres {
   /** On a free port unless given. */
   async start(port?: number): Promise<void> {
     this.#port = port ?? (await freePort());
-    const settings = [
-      'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
-      'fsync=off',
-      'full_page_writes=off',
-    ];
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off'];
     const args = ['-D', this.#cluster, '-p', String(this.#port), ...settings.flatMap((text) => ['-c', text])];
     await this.#daemon.start(this.#program('postgres', args), this.#port, async () => {
       await this.sql('SELECT 1');

@@ -13,8 +13,7 @@ const PACKAGES: readonly { readonly name: string; readonly present: () => boolea
   { name: 'python3-venv', present: () => answers('python3', '-c', 'import venv, ensurepip') },
   {
     name: 'libmagic1',
-    present: () =>
-      answers('python3', '-c', 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("magic"))'),
+    present: () => answers('python3', '-c', 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("magic"))'),
   },
 ];
 

@@ -28,9 +28,7 @@ const commands = {
 };
 const [command] = positionals;
 if (command === undefined || !Object.hasOwn(commands, command)) {
-  console.error(
-    'usage: node test/ckan/portal/run.mjs start|stop [--ckan VERSION] [--folder FOLDER] [--port N]',
-  );
+  console.error('usage: node test/ckan/portal/run.mjs start|stop [--ckan VERSION] [--folder FOLDER] [--port N]');
   process.exit(2);
 }
 await commands[command]().catch((error) => {

@@ -73,20 +73,10 @@ export class Site {
     for (const folder of [this.#venv, this.#source]) fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(this.#source, { recursive: true });
     await run({ command: 'python3', args: ['-m', 'venv', this.#venv] });
-    const pip = (...args: string[]): Promise<string> =>
-      run({ command: this.#program('pip'), args: ['-q', ...args] });
+    const pip = (...args: string[]): Promise<string> => run({ command: this.#program('pip'), args: ['-q', ...args] });
     await pip('install', 'wheel', 'setuptools<81');
     const release = `ckan==${this.#version}`;
-    await pip(
-      'download',
-      '--no-deps',
-      '--no-binary',
-      ':all:',
-      '--no-build-isolation',
-      release,
-      '-d',
-      this.#source,
-    );
+    await pip('download', '--no-deps', '--no-binary', ':all:', '--no-build-isolation', release, '-d', this.#source);
     const archive = path.join(this.#source, `ckan-${this.#version}.tar.gz`);
     await run({ command: 'tar', args: ['xzf', archive, '-C', this.#source, '--strip-components', '1'] });
     const pinned = fs.readFileSync(path.join(this.#source, 'requirements.txt'), 'utf8');
@@ -140,21 +130,10 @@ ${LOGGING}`,
   }
 
   async start(): Promise<void> {
-    const served = [
-      '--bind',
-      `127.0.0.1:${this.#port}`,
-      '--workers',
-      '2',
-      '--threads',
-      '2',
-      '--timeout',
-      '300',
-    ];
+    const served = ['--bind', `127.0.0.1:${this.#port}`, '--workers', '2', '--threads', '2', '--timeout', '300'];
     const args = [...served, '--chdir', import.meta.dirname, 'wsgi:application'];
     const env = { CKAN_INI: this.#ini, PYTHONDONTWRITEBYTECODE: '1' };
-    await this.#daemon.start({ command: this.#program('gunicorn'), args, env }, this.#port, () =>
-      this.answers(),
-    );
+    await this.#daemon.start({ command: this.#program('gunicorn'), args, env }, this.#port, () => this.answers());
   }
 
   async answers(): Promise<boolean> {

@@ -41,23 +41,14 @@ export class Solr {
     fs.writeFileSync(path.join(this.#home, 'ckan', 'core.properties'), 'name=ckan\n');
     fs.copyFileSync(path.join(SOURCES, 'solrconfig.xml'), path.join(conf, 'solrconfig.xml'));
     fs.copyFileSync(schema, path.join(conf, 'schema.xml'));
-    for (const list of ['stopwords', 'synonyms', 'protwords'])
-      fs.writeFileSync(path.join(conf, `${list}.txt`), '');
+    for (const list of ['stopwords', 'synonyms', 'protwords']) fs.writeFileSync(path.join(conf, `${list}.txt`), '');
   }
 
   async start(): Promise<void> {
     this.#port = await freePort();
     const classPath = path.join(this.#libraries, '*');
     const runner = path.join(SOURCES, 'Runner.java');
-    const args = [
-      '-Xmx512m',
-      `-Dsolr.log.dir=${this.#home}`,
-      '-cp',
-      classPath,
-      runner,
-      this.#home,
-      String(this.#port),
-    ];
+    const args = ['-Xmx512m', `-Dsolr.log.dir=${this.#home}`, '-cp', classPath, runner, this.#home, String(this.#port)];
     await this.#daemon.start(
       { command: 'java', args },
       this.#port,

@@ -31,10 +31,7 @@ interface Asked {
 
 const silent: Answer = () => undefined;
 
-async function answered(
-  answer: Answer,
-  isThere = (server: RawServer) => server.requests.length > 0,
-): Promise<Asked> {
+async function answered(answer: Answer, isThere = (server: RawServer) => server.requests.length > 0): Promise<Asked> {
   const server = await RawServer.start(answer);
   return { url: server.url(), transport: undici(), isThere: () => isThere(server) };
 }
@@ -85,8 +82,7 @@ const stages: Readonly<Record<string, () => Promise<Asked>>> = {
     return { url, transport: undici(), isThere: () => server.connections > 0 };
   },
   'waiting for headers': () => answered(silent),
-  'reading a body': () =>
-    answered((_request, socket) => socket.write(message(200, { 'content-length': '100' }, '{'))),
+  'reading a body': () => answered((_request, socket) => socket.write(message(200, { 'content-length': '100' }, '{'))),
   'waiting to ask again': () =>
     answered(
       (_request, socket) => socket.write(message(503, {})),
@@ -103,8 +99,7 @@ const stages: Readonly<Record<string, () => Promise<Asked>>> = {
   'building a file': () => exported('parquet', (file) => sizeOf(`${file}.built`) > 'PAR1'.length),
 };
 
-const search: NonNullable<Asked['work']> = (client, signal) =>
-  client.search({ resourceId: 'r' }, undefined, signal);
+const search: NonNullable<Asked['work']> = (client, signal) => client.search({ resourceId: 'r' }, undefined, signal);
 
 /** Milliseconds from the cancel to the end; undefined when the end came first. */
 async function cancelOnce(asked: Asked, later: number): Promise<number | undefined> {

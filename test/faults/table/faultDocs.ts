@@ -22,8 +22,7 @@ const ACTIONS: Readonly<Record<FaultAction, string>> = {
 export function withFaults(text: string): string {
   const [before, after] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
   const rows = FAULT_TABLE.map((fault) => `| ${cells(fault).map(escaped).join(' | ')} |\n`);
-  const head =
-    '| # | Fault | What is done | What people read | What is kept |\n| --- | --- | --- | --- | --- |\n';
+  const head = '| # | Fault | What is done | What people read | What is kept |\n| --- | --- | --- | --- | --- |\n';
   return `${text.slice(0, before)}\n${head}${rows.join('')}\n${text.slice(after)}`;
 }
 
@@ -46,9 +45,7 @@ function doneAbout({ action, seen, note }: NetworkFault): string {
   );
   const tries = [...new Set(rules.map((rule) => rule.tries))].filter((count) => count > 1);
   const times =
-    tries.length === 0
-      ? ''
-      : `${action === 'fewer' ? '; otherwise' : ','} up to ${tries.sort().join(' or ')} tries`;
+    tries.length === 0 ? '' : `${action === 'fewer' ? '; otherwise' : ','} up to ${tries.sort().join(' or ')} tries`;
   return `${ACTIONS[action]}${times}. ${note ?? ''}`.trim();
 }
 

@@ -28,12 +28,7 @@ const items = [
   '100%,2.5,2026-05-01,true',
 ].join('\n');
 
-const german = [
-  'betrag;datum;anteil',
-  '17.308,38;24.07.2020;70 %',
-  '1.010,04;01.02.2026;5 %',
-  '2,50;;70 %',
-].join('\n');
+const german = ['betrag;datum;anteil', '17.308,38;24.07.2020;70 %', '1.010,04;01.02.2026;5 %', '2,50;;70 %'].join('\n');
 
 /** Texts that break SQL put together from texts, or that fold in unusual ways. */
 const TEXTS = [
@@ -57,9 +52,7 @@ const TEXTS = [
   '😀',
   '\u2028',
 ];
-const text = fc
-  .array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 })
-  .map((parts) => parts.join(''));
+const text = fc.array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
 const SOME = fc.sample(text, { numRuns: 60, seed: 7 });
 
 describe('conditions of the embedded datastore', () => {
@@ -217,14 +210,10 @@ describe('conditions of the embedded datastore', () => {
 
   it('finds the same with a search beside it as without', async () => {
     const resourceId = datastore.id('german.csv');
-    const text = (field: string): string =>
-      `SELECT x_file_text("${field}") AS t FROM "${resourceId}" ORDER BY _id`;
+    const text = (field: string): string => `SELECT x_file_text("${field}") AS t FROM "${resourceId}" ORDER BY _id`;
     const { rows } = await client.sql(text('datum'), signal);
     assert.deepEqual(rows, [['24.07.2020'], ['01.02.2026'], [null]]);
-    const star = await client.sql(
-      `SELECT * FROM "${resourceId}" WHERE x_file_text("betrag") = '2,50'`,
-      signal,
-    );
+    const star = await client.sql(`SELECT * FROM "${resourceId}" WHERE x_file_text("betrag") = '2,50'`, signal);
     assert.deepEqual(
       star.fields.map(({ id }) => id),
       ['_id', '_full_text', 'betrag', 'datum', 'anteil'],
@@ -234,12 +223,7 @@ describe('conditions of the embedded datastore', () => {
       signal,
     );
     assert.deepEqual(qualified.rows.length, 2);
-    for (const wrong of [
-      "x_file_text('a')",
-      'x_file_text("betrag", 1)',
-      'x_file_text()',
-      'x_file_text("betrag" + 1)',
-    ])
+    for (const wrong of ["x_file_text('a')", 'x_file_text("betrag", 1)', 'x_file_text()', 'x_file_text("betrag" + 1)'])
       await assert.rejects(client.sql(`SELECT ${wrong} FROM "${resourceId}"`, signal), wrong);
   });
 
@@ -247,10 +231,7 @@ describe('conditions of the embedded datastore', () => {
     it(`sorts doubles that are no numbers as a search does: behind the numbers, ${descending ? 'greatest' : 'least'} first`, async () => {
       const sort = [{ field: 'd', descending }];
       const filters = conditionsOf('{"d":{"not":[7]}}');
-      assert.deepEqual(
-        await idsOf('doubles.db', { sort, filters }),
-        descending ? [5, 3, 1, 2, 4] : [1, 3, 4, 2, 5],
-      );
+      assert.deepEqual(await idsOf('doubles.db', { sort, filters }), descending ? [5, 3, 1, 2, 4] : [1, 3, 4, 2, 5]);
       assert.deepEqual(await idsOf('doubles.db', { sort, filters }), await idsOf('doubles.db', { sort }));
     });
 
@@ -294,17 +275,14 @@ describe('conditions of the embedded datastore', () => {
     const resourceId = datastore.id('texts.csv');
     const all = (await client.search({ resourceId, limit: 1000 }, undefined, signal)).rows;
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(text, fc.constantFrom(...SOME)), { maxLength: 4 }),
-        async (texts) => {
-          const values = texts.map((each) => ({ type: 'text', text: each }) as const);
-          const condition: Condition = { kind: 'not', field: 't"x', values, list: true };
-          const query = { resourceId, filters: conditionsOf(filtersJson([condition])), limit: 1000 };
-          const { rows, total } = await client.search(query, undefined, signal);
-          const left = all.filter((row) => !texts.some((each) => each === row[2]));
-          assert.deepEqual([rows, total], [left, left.length]);
-        },
-      ),
+      fc.asyncProperty(fc.array(fc.oneof(text, fc.constantFrom(...SOME)), { maxLength: 4 }), async (texts) => {
+        const values = texts.map((each) => ({ type: 'text', text: each }) as const);
+        const condition: Condition = { kind: 'not', field: 't"x', values, list: true };
+        const query = { resourceId, filters: conditionsOf(filtersJson([condition])), limit: 1000 };
+        const { rows, total } = await client.search(query, undefined, signal);
+        const left = all.filter((row) => !texts.some((each) => each === row[2]));
+        assert.deepEqual([rows, total], [left, left.length]);
+      }),
       { numRuns: 40 },
     );
   });

@@ -61,9 +61,7 @@ describe('datasets', () => {
 
   it('resource_search: every field contains its value', async () => {
     const names = async (query: unknown) =>
-      (member(await result('resource_search', { query }), 'results') as { name: string }[]).map(
-        ({ name }) => name,
-      );
+      (member(await result('resource_search', { query }), 'results') as { name: string }[]).map(({ name }) => name);
     assert.deepEqual(await names('name:LAKE'), ['lakes.csv']);
     assert.deepEqual(await names(['name:s', 'format:json']), ['rivers.json']);
     assert.deepEqual(await names('name:ocean'), []);

@@ -40,9 +40,7 @@ describe('the dump', () => {
         content: '[{"j": {"a": [1, null], "b<": true}, "1st col": "x"}, {"j": [], "1st col": null}]',
       },
       'odd.json': {
-        content: JSON.stringify(
-          odd.map((text, index) => ({ text, n: index, flag: index % 2 === 0, list: [text] })),
-        ),
+        content: JSON.stringify(odd.map((text, index) => ({ text, n: index, flag: index % 2 === 0, list: [text] }))),
       },
       'many.csv': { content: `n,padding\n${many.join('\n')}\n` },
     });
@@ -198,10 +196,7 @@ describe('the dump', () => {
 
 describe('a dump', () => {
   it('has the rank of each record that was looked for, where searches have it', async () => {
-    const datastore = await TestDatastore.open(
-      { 'a.csv': { content: 'a,b\none two,x\ntwo,y\n' } },
-      { ranks: true },
-    );
+    const datastore = await TestDatastore.open({ 'a.csv': { content: 'a,b\none two,x\ntwo,y\n' } }, { ranks: true });
     const { text } = await datastore.send(`/datastore/dump/${datastore.id('a.csv')}?q=one`, {
       headers: { Authorization: datastore.server.token },
     });

@@ -12,20 +12,16 @@ describe('exactness', () => {
   let datastore: TestDatastore;
 
   before(async () => {
-    const rows = numbers.map(
-      (number, index) => `${number},00${String(index)},${index % 2 ? 'true' : 'false'}`,
-    );
+    const rows = numbers.map((number, index) => `${number},00${String(index)},${index % 2 ? 'true' : 'false'}`);
     datastore = await TestDatastore.open({
       'n.csv': { content: `number,code,flag\n${rows.join('\n')}\n,,\n` },
       'n.json': { content: `[${numbers.map((number) => `{"number": ${number}}`).join(',')}]` },
       'kinds.csv': {
-        content:
-          'empty,mixed,dates,upper,plus,zeros,nan,half\n"",1,2020-01-02,TRUE,+1,01,NaN,.5\n,x,,FALSE,2,2,1,5\n',
+        content: 'empty,mixed,dates,upper,plus,zeros,nan,half\n"",1,2020-01-02,TRUE,+1,01,NaN,.5\n,x,,FALSE,2,2,1,5\n',
       },
       'marked.json': { content: '[{"a":"\\ufeffx"},{"a":"x"}]' },
       'kinds.json': {
-        content:
-          '[{"a":1,"b":true,"c":"1","d":{"x":[1.50]},"e":1,"f":null},{"a":"1","b":null,"c":"2","d":"t","e":2}]',
+        content: '[{"a":1,"b":true,"c":"1","d":{"x":[1.50]},"e":1,"f":null},{"a":"1","b":null,"c":"2","d":"t","e":2}]',
       },
     });
   });
@@ -209,9 +205,6 @@ describe('numbers that PostgreSQL can not store', () => {
   }
 
   it('what is no number is refused', async () => {
-    assert.match(
-      await found('n.csv', '"filters":{"n":"1e"}'),
-      /invalid input syntax for type numeric: \\"1e\\"/,
-    );
+    assert.match(await found('n.csv', '"filters":{"n":"1e"}'), /invalid input syntax for type numeric: \\"1e\\"/);
   });
 });

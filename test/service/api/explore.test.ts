@@ -58,8 +58,7 @@ describe('exploring the embedded datastore', () => {
     let result = await open(name);
     for (const change of changes) {
       const place = result.fields.findIndex(({ id }) => id === ('field' in change ? change.field : ''));
-      const [record] =
-        change.kind === 'filterByRecord' ? await result.rows(change.row, change.row + 1, signal) : [];
+      const [record] = change.kind === 'filterByRecord' ? await result.rows(change.row, change.row + 1, signal) : [];
       const shown = record?.[place];
       const value = shown === undefined ? undefined : typedValue(shown);
       const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
@@ -108,20 +107,11 @@ describe('exploring the embedded datastore', () => {
     ['and another one', [byRecord(0, 'subject'), filter('stage', '1', '2')], [1, 3]],
     [
       'or another one',
-      [
-        byRecord(0, 'price'),
-        { kind: 'unfilter', field: 'price' },
-        filter('price', '1.50'),
-        byRecord(0, 'price', true),
-      ],
+      [byRecord(0, 'price'), { kind: 'unfilter', field: 'price' }, filter('price', '1.50'), byRecord(0, 'price', true)],
       [1],
     ],
     ['search and order', [{ kind: 'search', q: '00' }, sort(['stage', true])], [4, 2, 3, 1]],
-    [
-      'nothing any more',
-      [filter('subject', 'math'), sort(['price', true]), { kind: 'clear' }],
-      [1, 2, 3, 4, 5],
-    ],
+    ['nothing any more', [filter('subject', 'math'), sort(['price', true]), { kind: 'clear' }], [1, 2, 3, 4, 5]],
   ];
   for (const [what, changes, ids] of table)
     it(`finds what was asked: ${what}`, async () => {
@@ -130,12 +120,7 @@ describe('exploring the embedded datastore', () => {
 
   for (const name of HOSTILE)
     it(`filters and sorts by a field named ${name}`, async () => {
-      const [first, ...others] = await valuesAfter(
-        'hostile.csv',
-        name,
-        byRecord(2, name),
-        sort([name, true]),
-      );
+      const [first, ...others] = await valuesAfter('hostile.csv', name, byRecord(2, name), sort([name, true]));
       assert.deepEqual([first, ...others].map(String).includes('undefined'), false);
       const result = await open('hostile.csv');
       const field = result.fields.find(({ id }) => id === name);
@@ -165,13 +150,7 @@ describe('exploring the embedded datastore', () => {
       return { ...found, values: shown };
     };
 
-    const counted: [
-      what: string,
-      id: string,
-      query: Partial<DatastoreQuery>,
-      values: string[],
-      records: number,
-    ][] = [
+    const counted: [what: string, id: string, query: Partial<DatastoreQuery>, values: string[], records: number][] = [
       ['of a text field', 'subject', {}, ['art×2', 'math×2', 'science×1'], 5],
       ['of a number field, with NULL', 'price', {}, ['NULL×1', '1.5×1', '2.5×1', '10.25×1', '100×1'], 5],
       ['whatever the limit', 'subject', { limit: 1 }, ['art×2', 'math×2', 'science×1'], 5],
@@ -191,13 +170,7 @@ describe('exploring the embedded datastore', () => {
         3,
       ],
       ['of a date field', 'starts', {}, ['2026-01-01×2', 'NULL×1', '2026-02-12×1', '2026-03-01×1'], 5],
-      [
-        'of a boolean field',
-        'open',
-        { filters: conditionsOf('{"price":[1.5,2.50,10.25]}') },
-        ['true×2', 'false×1'],
-        3,
-      ],
+      ['of a boolean field', 'open', { filters: conditionsOf('{"price":[1.5,2.50,10.25]}') }, ['true×2', 'false×1'], 3],
     ];
     for (const [what, id, query, values, records] of counted)
       it(`are counted over all records: ${what}`, async () => {

@@ -143,8 +143,7 @@ describe('expressions', () => {
     });
     after(() => datastore.close());
 
-    const ids = (body: object) =>
-      datastore.values('r.json', '_id', { fields: ['_id'], plain: false, ...body });
+    const ids = (body: object) => datastore.values('r.json', '_id', { fields: ['_id'], plain: false, ...body });
 
     for (const [q, expected] of [
       ['cafe', [2]],
@@ -240,9 +239,7 @@ describe('expressions', () => {
         );
         const ranks = records.map(({ rank }) => Number(rank));
         assert.ok(
-          ranks.every(
-            (rank, index) => rank > 0 && rank < 1 && (index === 0 || rank <= Number(ranks[index - 1])),
-          ),
+          ranks.every((rank, index) => rank > 0 && rank < 1 && (index === 0 || rank <= Number(ranks[index - 1]))),
         );
       }
     });

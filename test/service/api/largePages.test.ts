@@ -81,8 +81,7 @@ describe('a large page', () => {
   const inSmallPages = async (body: object, total: number, width: number, format: Format) => {
     const limit = Math.floor(FEW / width);
     const pages: string[] = [];
-    for (let offset = 0; offset < total; offset += limit)
-      pages.push(await recordsOf({ ...body, offset, limit }));
+    for (let offset = 0; offset < total; offset += limit) pages.push(await recordsOf({ ...body, offset, limit }));
     const isText = format === 'csv' || format === 'tsv';
     const inner = pages.map((page) => (isText ? (JSON.parse(page) as string) : page.slice(1, -1)));
     return isText ? JSON.stringify(inner.join('')) : `[${inner.join(',')}]`;
@@ -114,11 +113,7 @@ describe('a large page', () => {
     const resource_id = randomUUID();
     await writeTable(datastore.data, { id: resource_id, fields, records });
     const names = fields.map(({ id }) => id);
-    await compare(resource_id, RECORDS, types.length + 1, [
-      {},
-      { sort: '_id desc' },
-      { fields: names.reverse() },
-    ]);
+    await compare(resource_id, RECORDS, types.length + 1, [{}, { sort: '_id desc' }, { fields: names.reverse() }]);
   });
 
   const texts = (): readonly string[] => {

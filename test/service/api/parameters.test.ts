@@ -35,9 +35,7 @@ describe('parameters of datastore_search', () => {
   const refused = async (body: object, error: object, name = 'r.csv') => {
     const reply = await search(body, name);
     assert.equal(reply.status, 409, reply.text);
-    const members = Object.entries(reply.error as Record<string, ExactValue>).filter(
-      ([key]) => key !== 'info',
-    );
+    const members = Object.entries(reply.error as Record<string, ExactValue>).filter(([key]) => key !== 'info');
     assert.deepEqual(Object.fromEntries(members), { ...error, __type: 'Validation Error' });
   };
 
@@ -65,11 +63,7 @@ describe('parameters of datastore_search', () => {
       ['sort by _id, the last page', { sort: '_id desc', limit: 3, offset: 5 }, [1]],
       ['sort by _id, behind the end', { sort: '_id desc', offset: 6 }, []],
       ['sort by _id and more', { sort: '_id, n desc', limit: 2 }, [1, 2]],
-      [
-        'a filter without the total stops early',
-        { filters: { b: true }, include_total: false, limit: 2 },
-        [1, 4],
-      ],
+      ['a filter without the total stops early', { filters: { b: true }, include_total: false, limit: 2 }, [1, 4]],
       ['and goes on', { filters: { b: true }, include_total: false, offset: 1 }, [4, 6]],
       ['no sort', { sort: '' }, [1, 2, 3, 4, 5, 6]],
       ['empty q', { q: '' }, [1, 2, 3, 4, 5, 6]],
@@ -151,8 +145,7 @@ describe('parameters of datastore_search', () => {
     });
 
     it('distinct takes each combination once, in the order of the records, before limit', async () => {
-      const records = async (body: object) =>
-        member((await search({ distinct: true, ...body })).result, 'records');
+      const records = async (body: object) => member((await search({ distinct: true, ...body })).result, 'records');
       assert.deepEqual(await records({ fields: 'b' }), [{ b: true }, { b: false }, { b: null }]);
       assert.deepEqual(await records({ fields: 'b', sort: 'b desc', limit: 2 }), [{ b: null }, { b: true }]);
       assert.equal((await ids({ distinct: true })).length, 6);
@@ -234,10 +227,7 @@ describe('parameters of datastore_search', () => {
       [{ filters: { rowid: 1 } }, { filters: ['Unknown field: rowid'] }],
       [{ filters: { $not: [] } }, { filters: ['Unknown operators (must be one of $or, $and): $not'] }],
       [{ filters: { $or: [] } }, { filters: ['invalid value "$or"'] }],
-      [
-        { filters: { $or: { t: 1 } } },
-        { filters: ["Filter operations must be defined as a list of dicts: {'t': 1}"] },
-      ],
+      [{ filters: { $or: { t: 1 } } }, { filters: ["Filter operations must be defined as a list of dicts: {'t': 1}"] }],
       [
         { filters: { t: { like: 's%' } } },
         { filters: ["Unknown filter operation: FilterOp(field='t', op='like', value='s%')"] },
@@ -262,10 +252,7 @@ describe('parameters of datastore_search', () => {
       [{ q: { nope: 'x' } }, { q: ['invalid value "nope"'] }],
       [{ q: { n: 12 } }, { q: ['invalid value "n"'] }],
       [{ distinct: true, fields: 't', sort: 'n' }, { query: ['Invalid query'] }],
-      [
-        { records_format: 'xml' },
-        { records_format: ["Value must be one of ['objects', 'lists', 'csv', 'tsv']"] },
-      ],
+      [{ records_format: 'xml' }, { records_format: ["Value must be one of ['objects', 'lists', 'csv', 'tsv']"] }],
       [{ q: 'one', language: 'klingon' }, { query: ['Invalid query'] }],
       [{ _: 123 }, { __extras: ['invalid value "_"'] }],
     ] as const)

@@ -46,9 +46,7 @@ describe('refusals', () => {
       const sent = httpRequest(options, (response: IncomingMessage) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        );
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
       });
       sent.on('error', reject);
       sent.end(method === 'POST' ? `{"resource_id":"${datastore.id('lessons')}","limit":1}` : undefined);

@@ -97,10 +97,7 @@ describe('datastore_search_sql', () => {
       ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
       // Division works as in PostgreSQL.
       ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5000000000000000}]'],
-      [
-        'select avg(n) as a, sum(n) / 3 as b from {n}',
-        '[{"a":4115226300411522630.408,"b":4115226300411522630.408}]',
-      ],
+      ['select avg(n) as a, sum(n) / 3 as b from {n}', '[{"a":4115226300411522630.408,"b":4115226300411522630.408}]'],
       ['select avg(_id), avg(_id)::int as b from {n}', '[{"avg":2.5000000000000000,"b":2}]'],
       ['select \'{"a": 1}\'::json as a, j from {n} where _id = 1', '[{"a":"{\\"a\\": 1}","j":{"k":[1.10]}}]'],
       ['select n from {n} order by n desc limit 1', '[{"n":null}]'],
@@ -127,10 +124,7 @@ describe('datastore_search_sql', () => {
       ],
       ['select "Name" as a, code as a from {plain} limit 1', '[{"a":"007"}]'],
       ["select NAME from {plain} where Name ~ '^A' order by name", '[{"Name":"Ada"},{"Name":"Alan"}]'],
-      [
-        'with x as (select code from {plain}), y as (select code from x) select max(code) from y',
-        '[{"max":"1"}]',
-      ],
+      ['with x as (select code from {plain}), y as (select code from x) select max(code) from y', '[{"max":"1"}]'],
       [
         'with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select n from r',
         '[{"n":1},{"n":2},{"n":3}]',
@@ -193,10 +187,7 @@ describe('datastore_search_sql', () => {
 
   describe('names and types of fields, as PostgreSQL has them', () => {
     for (const [sql, expected] of [
-      [
-        'select * from {n}',
-        '_id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
-      ],
+      ['select * from {n}', '_id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json'],
       [
         'select x.t, x.* from {n} x',
         't text, _id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
@@ -259,16 +250,13 @@ describe('datastore_search_sql', () => {
   it('takes a minute at most, then says so', async () => {
     const opened = await DuckdbDatastore.open({ directory: datastore.data, memoryLimitMb: 256 });
     const never = new AbortController().signal;
-    await assert.rejects(
-      searchSql({ sql: filled(ENDLESS) }, { datastore: opened, signal: never }, { timeMs: 300 }),
-      {
-        status: 409,
-        body: {
-          query: [PROCESS_END_REASONS.sql.time.replace('{0}', '0.3 seconds')],
-          __type: 'Validation Error',
-        },
+    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { datastore: opened, signal: never }, { timeMs: 300 }), {
+      status: 409,
+      body: {
+        query: [PROCESS_END_REASONS.sql.time.replace('{0}', '0.3 seconds')],
+        __type: 'Validation Error',
       },
-    );
+    });
     await opened.close();
   });
 
@@ -317,10 +305,7 @@ describe('datastore_search_sql', () => {
         __type: 'Validation Error',
       },
     });
-    assert.match(
-      String(await searchSql({ sql: 'select 1 as x' }, { datastore: opened, signal: never })),
-      /"x":1/,
-    );
+    assert.match(String(await searchSql({ sql: 'select 1 as x' }, { datastore: opened, signal: never })), /"x":1/);
     await opened.close();
   });
 });
@@ -329,14 +314,8 @@ describe('_id', () => {
   it('is an int4, as long as it can be', () => {
     const idOf = (records: number): readonly string[] => {
       const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records, stored: 0 };
-      const view = resourceView(
-        { description: { resource, fields: [], data: '', ids: 'place' }, database: 'd' },
-        [],
-      );
-      return [
-        view.columns[0]?.type ?? '',
-        /\((rowid \+ 1\)::\w+) as "_id"/.exec(view.definitions[0] ?? '')?.[1] ?? '',
-      ];
+      const view = resourceView({ description: { resource, fields: [], data: '', ids: 'place' }, database: 'd' }, []);
+      return [view.columns[0]?.type ?? '', /\((rowid \+ 1\)::\w+) as "_id"/.exec(view.definitions[0] ?? '')?.[1] ?? ''];
     };
     assert.deepEqual(idOf(2 ** 31 - 1), ['int4', 'rowid + 1)::integer']);
     assert.deepEqual(idOf(2 ** 31), ['int8', 'rowid + 1)::bigint']);

@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { quotedText } from '../../../src/base/quotes.ts';
-import {
-  allStatistics,
-  askedStatistics,
-  type CountedField,
-} from '../../../src/datastore/statistics/allStatistics.ts';
+import { allStatistics, askedStatistics, type CountedField } from '../../../src/datastore/statistics/allStatistics.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
@@ -23,17 +19,7 @@ import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const ROWS = 3000;
 const LONG = '90071992547409931234567';
-const NAMES = [
-  '__proto__',
-  '',
-  '<b>x</b>',
-  'it\'s "quoted"',
-  'שלום',
-  'x'.repeat(200),
-  'asked_value',
-  'n',
-  '$or',
-];
+const NAMES = ['__proto__', '', '<b>x</b>', 'it\'s "quoted"', 'שלום', 'x'.repeat(200), 'asked_value', 'n', '$or'];
 
 /** Irregular numbers that are the same in every run. */
 function noise(index: number): number {
@@ -64,10 +50,7 @@ function record(index: number): object {
 function fileText(): string {
   const records = Array.from({ length: ROWS }, (_, index) => JSON.stringify(record(index)));
   const text = `[${records.join(',\n')}]`.replace(/\{"\$n":"([^"]*)"\}/g, '$1');
-  return NAMES.reduce(
-    (whole, name, place) => whole.replaceAll(`"name ${String(place)}"`, JSON.stringify(name)),
-    text,
-  );
+  return NAMES.reduce((whole, name, place) => whole.replaceAll(`"name ${String(place)}"`, JSON.stringify(name)), text);
 }
 
 /** Compares bins by their labels, because only the service knows the last value of a float bin. */
@@ -171,19 +154,7 @@ describe('statistics over all records of the embedded datastore', () => {
 
   it('a bar’s filter finds exactly the records that the bar counts', async () => {
     const set = await open('all.json');
-    for (const id of [
-      '_id',
-      'small',
-      'price',
-      'long',
-      'float',
-      'word',
-      'day',
-      'moment',
-      'flag',
-      'text',
-      '$or',
-    ]) {
+    for (const id of ['_id', 'small', 'price', 'long', 'float', 'word', 'day', 'moment', 'flag', 'text', '$or']) {
       for (const { filter, records, label } of (await counted(set, id)).bars) {
         if (filter === undefined) continue;
         const field = id.startsWith('$') ? `$${id}` : id;
@@ -203,31 +174,14 @@ describe('statistics over all records of the embedded datastore', () => {
 
   it('searches alone say the same of ends, nulls and distinct values', async () => {
     const set = await open('all.json', { filters: conditionsOf('{"small":[1,2,3]}') });
-    for (const id of [
-      'price',
-      'long',
-      'word',
-      'day',
-      'moment',
-      'small',
-      'nothing',
-      'it\'s "quoted"',
-      '$or',
-    ]) {
+    for (const id of ['price', 'long', 'word', 'day', 'moment', 'small', 'nothing', 'it\'s "quoted"', '$or']) {
       const field = set.fields.find((each) => each.id === id);
       assert.ok(field);
       actions = [];
-      const { min, max, nulls, distinct } = await askedStatistics(
-        client,
-        set.query,
-        field,
-        set.count.value,
-        signal,
-      );
+      const { min, max, nulls, distinct } = await askedStatistics(client, set.query, field, set.count.value, signal);
       assert.ok(actions.length <= 3);
       const all = await counted(set, id);
-      if (id === 'nothing')
-        assert.deepEqual([min, max, nulls, distinct], [undefined, undefined, undefined, undefined]);
+      if (id === 'nothing') assert.deepEqual([min, max, nulls, distinct], [undefined, undefined, undefined, undefined]);
       else assert.deepEqual([min, max, nulls, distinct], [all.min, all.max, all.nulls, all.distinct], id);
     }
   });

@@ -8,12 +8,10 @@ export function difference(wanted, got, options = {}, at = '') {
   const tell = () => `${at || '(value)'}: expected ${short(wanted)}, got ${short(got)}`;
   const isAbsent = got === undefined || got?.$absent === true;
   if (wanted?.$absent) return isAbsent ? undefined : tell();
-  if (typeof wanted?.$type === 'string')
-    return (got?.$type ?? typeName(got)) === wanted.$type ? undefined : tell();
+  if (typeof wanted?.$type === 'string') return (got?.$type ?? typeName(got)) === wanted.$type ? undefined : tell();
   if (isAbsent) return `${at}: expected ${short(wanted)}, got nothing`;
   if (isNumber(wanted) || isNumber(got)) return sameNumber(wanted, got, options) ? undefined : tell();
-  if (Array.isArray(wanted))
-    return Array.isArray(got) ? listDifference(wanted, got, options, at, tell) : tell();
+  if (Array.isArray(wanted)) return Array.isArray(got) ? listDifference(wanted, got, options, at, tell) : tell();
   if (wanted === null || typeof wanted !== 'object') return wanted === got ? undefined : tell();
   if (got === null || typeof got !== 'object' || Array.isArray(got)) return tell();
   return objectDifference(wanted, got, options, at);
@@ -54,9 +52,7 @@ function objectDifference(wanted, got, options, at) {
     if (found !== undefined) return found;
   }
   const extra = Object.keys(got).find((key) => !(key in wanted));
-  return extra === undefined
-    ? undefined
-    : `${at}: unexpected key ${JSON.stringify(extra)} = ${short(got[extra])}`;
+  return extra === undefined ? undefined : `${at}: unexpected key ${JSON.stringify(extra)} = ${short(got[extra])}`;
 }
 
 function sorted(list) {

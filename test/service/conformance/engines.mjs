@@ -63,15 +63,11 @@ async function createInTrino(sql, name, fields, records) {
   const columns = [{ id: '_id', type: 'int4' }, ...fields].map(({ id, type }) => {
     return { id, type: trinoType(type, () => records.map((record) => record[id])) };
   });
-  await sql(
-    `create table ${table} (${columns.map(({ id, type }) => `${quotedName(id)} ${type}`).join(', ')})`,
-  );
+  await sql(`create table ${table} (${columns.map(({ id, type }) => `${quotedName(id)} ${type}`).join(', ')})`);
   const texts = columns.map((_, at) => quotedName(`c${String(at)}`));
   const selected = columns.map(({ type }, at) => trinoValue(texts[at], type));
   const row = `row(${texts.map((text) => `${text} varchar`).join(', ')})`;
-  for (const part of parts(
-    records.map((record) => columns.map(({ id, type }) => valueText(record[id], type))),
-  ))
+  for (const part of parts(records.map((record) => columns.map(({ id, type }) => valueText(record[id], type)))))
     await sql(
       `insert into ${table} select ${selected.join(', ')} ` +
         `from unnest(cast(json_parse(${quotedText(part)}) as array(${row}))) t (${texts.join(', ')})`,
@@ -80,8 +76,7 @@ async function createInTrino(sql, name, fields, records) {
 
 /** Each of Trino's decimal types has a fixed scale. */
 function trinoType(type, values) {
-  if (type.startsWith('_'))
-    return `array(${trinoType(type.slice(1), () => values().flatMap((value) => value ?? []))})`;
+  if (type.startsWith('_')) return `array(${trinoType(type.slice(1), () => values().flatMap((value) => value ?? []))})`;
   if (type !== 'numeric') return TRINO_TYPES[type] ?? 'varchar';
   const scales = values().map((value) => valueText(value)?.split('.')[1]?.length ?? 0);
   return `decimal(38, ${String(Math.max(0, ...scales))})`;

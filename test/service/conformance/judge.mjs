@@ -9,14 +9,11 @@ export function reading(step, answer) {
   if (answer.status >= 500) return { crash: answer.status };
   const seen = { status: answer.status };
   if (step.heads)
-    seen.headers = Object.fromEntries(
-      step.heads.map((name) => [name, answer.headers[name.toLowerCase()] ?? null]),
-    );
+    seen.headers = Object.fromEntries(step.heads.map((name) => [name, answer.headers[name.toLowerCase()] ?? null]));
   const { text } = answer;
   if (step.see === 'status') return seen;
   if (step.see === 'digest') return { ...seen, digest: digestOf(answer) };
-  if (step.see === 'edges')
-    return { ...seen, edges: { head: text.slice(0, 4), tail: text.trimEnd().slice(-3) } };
+  if (step.see === 'edges') return { ...seen, edges: { head: text.slice(0, 4), tail: text.trimEnd().slice(-3) } };
   if (step.see === 'body') return { ...seen, body: text };
   return { ...seen, ...envelopeReading(step, answer) };
 }
@@ -33,17 +30,7 @@ export function verdict(step, expected, got, isStrict) {
   }
   if (step.bug && !isStrict && (got.success !== undefined || got.body !== undefined)) return undefined;
   const options = { unordered: step.unordered, exactNumbers: step.exactNumbers };
-  for (const part of [
-    'status',
-    'headers',
-    'success',
-    'error',
-    'plain',
-    'body',
-    'digest',
-    'edges',
-    'distinct',
-  ]) {
+  for (const part of ['status', 'headers', 'success', 'error', 'plain', 'body', 'digest', 'edges', 'distinct']) {
     if (!(part in expected)) continue;
     const found =
       part === 'headers'
@@ -72,10 +59,7 @@ function envelopeReading(step, { status, text, json }) {
   );
   const copy = JSON.parse(JSON.stringify(json));
   for (const path of step.mask ?? []) mask(copy, path);
-  const paths = (step.check ?? ['result']).map((path) => [
-    path,
-    pick(copy, path) ?? absentOrNull(copy, path),
-  ]);
+  const paths = (step.check ?? ['result']).map((path) => [path, pick(copy, path) ?? absentOrNull(copy, path)]);
   return { success, ...(step.distinctOf && { distinct }), json: Object.fromEntries(paths) };
 }
 
@@ -138,9 +122,7 @@ function mask(value, path) {
         ? Array.isArray(at)
           ? [...at.keys()]
           : []
-        : Object.keys(at).filter((key) =>
-            part.endsWith('*') ? key.startsWith(part.slice(0, -1)) : key === part,
-          );
+        : Object.keys(at).filter((key) => (part.endsWith('*') ? key.startsWith(part.slice(0, -1)) : key === part));
     for (const key of keys) {
       if (isLast) at[key] = { $type: typeName(at[key]) };
       else walk(at[key], depth + 1);

@@ -105,8 +105,7 @@ async function askCkan() {
   if (!url || !token) throw new Error('--ckan needs CKAN_URL and CKAN_TOKEN');
   const site = new Site(url, { token });
   await site.prepare();
-  if (!CKAN_RECORDED.includes(site.version))
-    throw new Error(`no answers were recorded from CKAN ${site.version}`);
+  if (!CKAN_RECORDED.includes(site.version)) throw new Error(`no answers were recorded from CKAN ${site.version}`);
   try {
     // Our own cases were recorded from one version only.
     const known = site.version === LIKE ? cases : cases.filter((example) => !recorded.includes(example));
@@ -119,8 +118,7 @@ async function askCkan() {
 /** Undefined if the case passed, was skipped, or differs as allowed. */
 function complaintOf(who, { name, outcome, why }) {
   const isAllowed = differences.some(({ engines, cases: of }) => engines.includes(who) && of.includes(name));
-  if (outcome === 'passed')
-    return isAllowed ? `${who}: ${name}: passes, but is listed in differences.json` : undefined;
+  if (outcome === 'passed') return isAllowed ? `${who}: ${name}: passes, but is listed in differences.json` : undefined;
   if (outcome === 'skipped' && who !== 'embedded')
     return isAllowed ? `${who}: ${name}: is not asked, but is listed in differences.json` : undefined;
   if (isAllowed && options.verbose) console.log(`differs: ${who}: ${name}: ${why}`);
@@ -130,8 +128,7 @@ function complaintOf(who, { name, outcome, why }) {
 function printTable() {
   const all = Object.entries(judged);
   const columns = ['passed', 'failed', 'skipped'];
-  const row = (first, cells) =>
-    console.log(first.padEnd(10) + cells.map((cell) => cell.padStart(18)).join(''));
+  const row = (first, cells) => console.log(first.padEnd(10) + cells.map((cell) => cell.padStart(18)).join(''));
   row(
     'area',
     all.flatMap(([who]) => columns.map((column) => `${who} ${column}`)),

@@ -13,8 +13,7 @@ if (file === undefined) {
   console.error('Usage: node test/service/conformance/serveTables.mjs TABLES.json');
   process.exit(2);
 }
-if (Number.parseInt(process.versions.node, 10) < 24)
-  handOver(spawn(OWN_NODE, [script, file], { stdio: 'inherit' }));
+if (Number.parseInt(process.versions.node, 10) < 24) handOver(spawn(OWN_NODE, [script, file], { stdio: 'inherit' }));
 else {
   const { TableFolder } = await import('./tableFolder.mjs');
   const { parseExact } = await import('../../../src/base/exactJson.ts');

@@ -57,8 +57,7 @@ export class Site {
       package: '',
       none: '00000000-0000-4000-8000-000000000000',
     };
-    if (JSON.stringify(example).includes('{{package}}') && this.#organization)
-      names.package = await this.#room();
+    if (JSON.stringify(example).includes('{{package}}') && this.#organization) names.package = await this.#room();
     for (const item of example.setup ?? []) await this.#make(item, names);
     this.#made.set(key, { ...names });
     return names;
@@ -94,8 +93,7 @@ export class Site {
       // Purging a dataset keeps the tables that cases made without a setup.
       const shown = await quietly('package_show', { id });
       for (const resource of shown?.json?.result?.resources ?? [])
-        if (resource.datastore_active)
-          await quietly('datastore_delete', { resource_id: resource.id, force: true });
+        if (resource.datastore_active) await quietly('datastore_delete', { resource_id: resource.id, force: true });
       await quietly('dataset_purge', { id });
     }
     await quietly('organization_purge', { id: this.#organization });

@@ -23,8 +23,7 @@ async function runCase(site, example, { like, isStrict }) {
       const { spelled = (value) => value } = site;
       const expected = spelled(step.varies?.[like] ?? step.expect);
       const why = verdict(step, expected, spelled(got), isStrict);
-      if (why !== undefined)
-        return { name, area, outcome: 'failed', why: `step ${index + 1}, ${words(step)}: ${why}` };
+      if (why !== undefined) return { name, area, outcome: 'failed', why: `step ${index + 1}, ${words(step)}: ${why}` };
     }
     return { name, area, outcome: 'passed' };
   } catch (error) {

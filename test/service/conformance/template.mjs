@@ -16,9 +16,7 @@ export function filled(value, names) {
 
 export function queryString(query, names) {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    [filled(value, names)]
-      .flat()
-      .map((each) => [name, typeof each === 'string' ? each : JSON.stringify(each)]),
+    [filled(value, names)].flat().map((each) => [name, typeof each === 'string' ? each : JSON.stringify(each)]),
   );
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 }

@@ -29,10 +29,7 @@ describe('a local copy beside the copy before it', () => {
     { title: 'nothing changed', after: [lessons, five], counts: '_id +0 -0 ~0', lines: [] },
     {
       title: 'records came, went and changed',
-      after: [
-        lessons,
-        [...five.filter(([id]) => id !== 2 && id !== 3), row(3, 'c', 21), row(9, 'new', null)],
-      ],
+      after: [lessons, [...five.filter(([id]) => id !== 2 && id !== 3), row(3, 'c', 21), row(9, 'new', null)]],
       counts: '_id +1 -1 ~1',
       lines: [
         '{"change":"removed","_id":2,"before":{"name":"b","size":10}}',
@@ -82,10 +79,7 @@ describe('a local copy beside the copy before it', () => {
     },
     {
       title: 'fields changed places',
-      after: [
-        fieldsOf('size:numeric name:text'),
-        five.map(([id = 0, name = null, size = null]) => [id, size, name]),
-      ],
+      after: [fieldsOf('size:numeric name:text'), five.map(([id = 0, name = null, size = null]) => [id, size, name])],
       counts: '_id +0 -0 ~0',
       lines: [],
     },

@@ -36,11 +36,7 @@ describe('the file of a download', () => {
       digits,
       fc.constant(null),
     );
-    const value: fc.Arbitrary<ExactValue> = fc.oneof(
-      scalar,
-      fc.array(scalar),
-      fc.dictionary(fc.string(), scalar),
-    );
+    const value: fc.Arbitrary<ExactValue> = fc.oneof(scalar, fc.array(scalar), fc.dictionary(fc.string(), scalar));
     const field = fc.record({ id: fc.string(), type: fc.string() }, { noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(fc.array(field), fc.array(fc.array(value, { minLength: 1 })), async (fields, rows) => {

@@ -48,10 +48,7 @@ describe('a local copy', () => {
       ['_text', ['a', null]],
       ['geometry', '0101000000'],
     ];
-    const fields = [
-      { id: '_id', type: 'int' },
-      ...values.map(([type], at) => ({ id: `f${String(at)}`, type })),
-    ];
+    const fields = [{ id: '_id', type: 'int' }, ...values.map(([type], at) => ({ id: `f${String(at)}`, type }))];
     await folder.copy(fields, [[12, ...values.map(([, value]) => value)]]);
     const [record] = (await served()) as readonly Record<string, ExactValue>[];
     assert.ok(record);
@@ -65,12 +62,7 @@ describe('a local copy', () => {
     );
   });
 
-  const strangers: readonly (readonly [
-    string,
-    declared: string,
-    values: readonly ExactValue[],
-    held: string,
-  ])[] = [
+  const strangers: readonly (readonly [string, declared: string, values: readonly ExactValue[], held: string])[] = [
     ['numbers in a text field', 'text', [1, new ExactNumber('2.50'), null], 'numeric'],
     ['booleans in a text field', 'text', [true, null], 'bool'],
     ['numbers and texts in a text field', 'text', ['1', 1], 'json'],

@@ -65,10 +65,7 @@ describe('EmbeddedDatastore.copy', () => {
     assert.equal(changes, '{"change":"added","_id":4,"after":{"name":"name 3"}}\n');
   });
 
-  const endings: readonly (readonly [
-    string,
-    (stop: AbortController) => (file: string) => Promise<CopyOrigin>,
-  ])[] = [
+  const endings: readonly (readonly [string, (stop: AbortController) => (file: string) => Promise<CopyOrigin>])[] = [
     ['fails', () => () => Promise.reject(new Error('the portal is down'))],
     [
       'is cancelled while it is downloaded',

@@ -1,12 +1,7 @@
 /** A search with the index of blocks finds the same as one without it, because no block is left out. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  blockBits,
-  BlockIndexWriter,
-  bucketsOf,
-  sharedBlocks,
-} from '../../../src/service/engine/duckdb/blockIndex.ts';
+import { blockBits, BlockIndexWriter, bucketsOf, sharedBlocks } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { TestDatastore } from '../datastore.ts';
 
 /** Records in the smallest blocks. */
@@ -92,10 +87,7 @@ describe('A search in many records', function () {
   let datastore: TestDatastore;
 
   before(async () => {
-    const lines = Array.from(
-      { length: RECORDS },
-      (_, index) => `"${odd.get(index + 1) ?? `plain ${index % 97}`}"`,
-    );
+    const lines = Array.from({ length: RECORDS }, (_, index) => `"${odd.get(index + 1) ?? `plain ${index % 97}`}"`);
     datastore = await TestDatastore.open({ 'many.csv': { content: `text\n${lines.join('\n')}\n` } });
   });
   after(() => datastore.close());

@@ -2,17 +2,10 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import {
-  decimalComparison,
-  decimalMembership,
-} from '../../../src/service/engine/duckdb/search/filterCondition.ts';
+import { decimalComparison, decimalMembership } from '../../../src/service/engine/duckdb/search/filterCondition.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { decimalKey, keyOfNotANumber } from '../../../src/service/types/sortKeys.ts';
-import {
-  decimalPlace,
-  decimalType,
-  DECIMAL_DIGITS,
-} from '../../../src/service/engine/duckdb/decimalOrder.ts';
+import { decimalPlace, decimalType, DECIMAL_DIGITS } from '../../../src/service/engine/duckdb/decimalOrder.ts';
 
 const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) ?? assert.fail(text);
 
@@ -20,8 +13,7 @@ const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) 
 const LIFT = 120n;
 /** The number times 10^LIFT, so that it's whole. */
 function exact(text: string): bigint {
-  const [, sign = '', whole = '', fraction = '', power = '0'] =
-    /^([+-]?)(\d*)\.?(\d*)(?:e(.*))?$/i.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = '', power = '0'] = /^([+-]?)(\d*)\.?(\d*)(?:e(.*))?$/i.exec(text) ?? [];
   return BigInt(`${sign}${whole}${fraction}`) * 10n ** (LIFT + BigInt(power) - BigInt(fraction.length));
 }
 
@@ -57,9 +49,7 @@ const asked = (scale: number, value: string): fc.Arbitrary<string> =>
   );
 const question = fc
   .integer({ min: 0, max: DECIMAL_DIGITS })
-  .chain((scale) =>
-    held(scale).chain((value) => asked(scale, value).map((operand) => ({ scale, value, operand }))),
-  );
+  .chain((scale) => held(scale).chain((value) => asked(scale, value).map((operand) => ({ scale, value, operand }))));
 
 describe('A number among the decimals of a scale', () => {
   it('is where its value is', () => {
@@ -145,9 +135,7 @@ describe('Comparing in SQL with a number of any length', () => {
     const shuffled = fc.sample(fc.shuffledSubarray(values, { minLength: values.length }), 1)[0] ?? [];
     const rows = shuffled.map((value) => `('${value}', '${value}'::${decimalType(3)}, '${key(value)}')`);
     const order = async (by: string): Promise<unknown> =>
-      (
-        await connection.runAndReadAll(`from (values ${rows.join(', ')}) t(c, d, k) order by ${by}, c`)
-      ).getRows();
+      (await connection.runAndReadAll(`from (values ${rows.join(', ')}) t(c, d, k) order by ${by}, c`)).getRows();
     assert.deepEqual(await order('d'), await order('k'));
     connection.closeSync();
     instance.closeSync();

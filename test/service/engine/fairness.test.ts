@@ -97,9 +97,7 @@ describe('beside readers of 32,000 records', () => {
 
   before(async () => {
     const line = (at: number): string =>
-      Array.from({ length: FIELDS }, (_, field) => `${String(at * (field + 7))} of ${String(field)}`).join(
-        ',',
-      );
+      Array.from({ length: FIELDS }, (_, field) => `${String(at * (field + 7))} of ${String(field)}`).join(',');
     const content = [line(0), ...Array.from({ length: 64_000 }, (_, at) => line(at + 1))].join('\n');
     datastore = await TestDatastore.open({ 'wide.csv': { content } });
     agent = new Agent({ keepAlive: true });
@@ -202,8 +200,7 @@ describe('Engine', () => {
 
   const read = async (sql: string, signal = never) => {
     const found: unknown[] = [];
-    for await (const rows of engine.rows(sql, new Bindings(), signal))
-      for (const [value] of rows) found.push(value);
+    for await (const rows of engine.rows(sql, new Bindings(), signal)) for (const [value] of rows) found.push(value);
     return found;
   };
 

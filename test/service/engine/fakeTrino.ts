@@ -1,12 +1,7 @@
 /**
  * A coordinator with as much of Trino as our statements need, and one schema. It checks users, and refuses on demand.
  */
-import {
-  createServer as createHttp,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from '../../faults/certificate.ts';

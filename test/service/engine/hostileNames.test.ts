@@ -41,9 +41,7 @@ describe('hostile names and values', () => {
 
   it('find what they say, and nothing else, in PostgreSQL', async () => {
     const cluster = await PostgresCluster.start();
-    const served = new ServedTables(
-      await serveDatastore(await openPostgres(postgresOptions(cluster.url())), {}),
-    );
+    const served = new ServedTables(await serveDatastore(await openPostgres(postgresOptions(cluster.url())), {}));
     let count = 0;
     try {
       await fc.assert(

@@ -102,10 +102,7 @@ describe('Engine', () => {
 
   it('lets a caller leave in the middle of the rows', async () => {
     for (let round = 0; round < 20; round += 1)
-      assert.deepEqual(
-        await first('select range::varchar from range(100000)', new AbortController().signal),
-        ['0'],
-      );
+      assert.deepEqual(await first('select range::varchar from range(100000)', new AbortController().signal), ['0']);
   });
 
   it('answers a quick question while slow ones run', async () => {
@@ -129,10 +126,7 @@ describe('a file that is imported again', () => {
       };
       const requests = [new AbortController(), new AbortController(), new AbortController()] as const;
       const id = datastore.id('a.csv');
-      const [before] = await Promise.all([
-        folder.open(id, requests[0].signal),
-        folder.open(id, requests[1].signal),
-      ]);
+      const [before] = await Promise.all([folder.open(id, requests[0].signal), folder.open(id, requests[1].signal)]);
       await writeFile(path.join(datastore.folder, 'a.csv'), 'a\n2\n');
       await datastore.import(path.join(datastore.folder, 'a.csv'));
       const after = await folder.open(id, requests[2].signal);

@@ -1,11 +1,7 @@
 /** Results were recorded from PostgreSQL 15 (`select a::numeric / b::numeric`, `select stddev(x), …`). */
 import assert from 'node:assert/strict';
 import { DuckDBDecimalValue } from '@duckdb/node-api';
-import {
-  quotient,
-  spreadOf,
-  spreadText,
-} from '../../../src/service/engine/duckdb/statement/numericResults.ts';
+import { quotient, spreadOf, spreadText } from '../../../src/service/engine/duckdb/statement/numericResults.ts';
 
 const decimal = (digits: bigint, scale: number) => new DuckDBDecimalValue(digits, 38, scale);
 

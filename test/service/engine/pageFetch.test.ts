@@ -30,14 +30,10 @@ describe('the records of a page', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'page-test-'));
-    const values = hits.map(
-      (count, index) => `(range % ${String(RECORDS / count)} = 7)::varchar as c${String(index)}`,
-    );
+    const values = hits.map((count, index) => `(range % ${String(RECORDS / count)} = 7)::varchar as c${String(index)}`);
     const instance = await DuckDBInstance.create(path.join(folder, 'data.duckdb'));
     const connection = await instance.connect();
-    await connection.run(
-      `create table ${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
-    );
+    await connection.run(`create table ${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`);
     connection.disconnectSync();
     instance.closeSync();
     engine = await Engine.open({ directory: folder, memoryLimitMb: 512 });
@@ -68,8 +64,7 @@ describe('the records of a page', () => {
       plan.push(...rows.map(([, text]) => String(text)));
     const scans: Operator[] = [];
     const look = (operator: Operator): void => {
-      if (operator.operator_name === 'SEQ_SCAN' && operator.extra_info?.Filters === undefined)
-        scans.push(operator);
+      if (operator.operator_name === 'SEQ_SCAN' && operator.extra_info?.Filters === undefined) scans.push(operator);
       operator.children.forEach(look);
     };
     look(JSON.parse(plan.join('')) as Operator);

@@ -90,8 +90,7 @@ describe('many clients of PostgreSQL', () => {
     const dump = await fetch(`${server.baseUrl}/datastore/dump/long`, { headers });
     const slow = ask({ resource_id: 'slow', include_total: false });
     await until(
-      async () =>
-        (await cluster.ask("select 1 from pg_stat_activity where wait_event = 'PgSleep'")).length === 1,
+      async () => (await cluster.ask("select 1 from pg_stat_activity where wait_event = 'PgSleep'")).length === 1,
       'the view is being read',
     );
     await cluster.ask(

@@ -205,9 +205,7 @@ describe('tables of PostgreSQL', () => {
       const table = await typed('numeric', `(${digits}6), (${digits}5), (1)`);
       const search = (members: string) =>
         ask('datastore_search', `{"resource_id":"${table}","fields":"v","records_format":"csv",${members}}`);
-      assert.ok(
-        (await search('"sort":"v desc"')).text.endsWith(`"records":"${digits}6\\n${digits}5\\n1\\n"}}`),
-      );
+      assert.ok((await search('"sort":"v desc"')).text.endsWith(`"records":"${digits}6\\n${digits}5\\n1\\n"}}`));
       const { text } = await search(`"filters":{"v":{"gt":${digits}5}}`);
       assert.ok(text.endsWith(`"records":"${digits}6\\n"}}`));
     });

@@ -17,11 +17,7 @@ describe('the key of a table of PostgreSQL', () => {
   for (const [what, sql, key] of [
     ['is its primary key', `create table t (${columns}, unique (a), primary key (b, a))`, ['b', 'a']],
     ['is a unique index', `create table t (${columns}); create unique index on t (b)`, ['b']],
-    [
-      'is the shortest of them',
-      `create table t (${columns}, unique (a, b)); create unique index on t (b)`,
-      ['b'],
-    ],
+    ['is the shortest of them', `create table t (${columns}, unique (a, b)); create unique index on t (b)`, ['b']],
     [
       'has none of the columns that the index holds besides',
       `create table t (${columns}); create unique index on t (a) include (b, c)`,
@@ -33,16 +29,8 @@ describe('the key of a table of PostgreSQL', () => {
        create table part partition of t for values with (modulus 1, remainder 0)`,
       ['a'],
     ],
-    [
-      'is no index of a column that may be NULL',
-      `create table t (${columns}, unique (c), unique (a, c))`,
-      [],
-    ],
-    [
-      'is no index of some records',
-      `create table t (${columns}); create unique index on t (a) where c > 1`,
-      [],
-    ],
+    ['is no index of a column that may be NULL', `create table t (${columns}, unique (c), unique (a, c))`, []],
+    ['is no index of some records', `create table t (${columns}); create unique index on t (a) where c > 1`, []],
     ['is no index of expressions', `create table t (${columns}); create unique index on t (lower(b))`, []],
     ['is no index of equal values', `create table t (${columns}); create index on t (a)`, []],
     [

@@ -56,8 +56,7 @@ describe('large rows of PostgreSQL', () => {
     return records.map(({ id }) => Number(id));
   }
 
-  const dump = (table: string) =>
-    served.send(`/datastore/dump/${table}`, { headers: { Authorization: server.token } });
+  const dump = (table: string) => served.send(`/datastore/dump/${table}`, { headers: { Authorization: server.token } });
 
   for (const batch of [Infinity, 100])
     it(`a statement in batches of ${String(batch)} is read no further than the next rows`, async () => {
@@ -119,9 +118,7 @@ describe('large rows of PostgreSQL', () => {
     assert.deepEqual(await page('large', 0, 100, { fields: 'id' }), [1, 2, 3, 4, 5]);
     const { status, error } = await served.post('datastore_search', { resource_id: 'large', offset: 1 });
     assert.equal(status, 409);
-    assert.deepEqual(member(error, 'fields'), [
-      'A record has more than 64 MiB. Leave out fields with large values.',
-    ]);
+    assert.deepEqual(member(error, 'fields'), ['A record has more than 64 MiB. Leave out fields with large values.']);
   });
 
   it('bytes count as their text, which is twice as long', async () => {

@@ -68,16 +68,7 @@ describe('pages of PostgreSQL', () => {
     }
   }
 
-  for (const sort of [
-    '',
-    'grp',
-    'grp desc',
-    'grp desc nulls last, at',
-    'x',
-    'x desc, y desc',
-    'at desc',
-    'y',
-  ])
+  for (const sort of ['', 'grp', 'grp desc', 'grp desc nulls last, at', 'x', 'x desc, y desc', 'at desc', 'y'])
     it(`of a table with a key, sorted by "${sort}", are those of one moment in the same order`, async () => {
       const query = { resource_id: 'keyed', ...(sort !== '' && { sort }) };
       const { records } = await page({ ...query, limit: 1000 });
@@ -92,9 +83,7 @@ describe('pages of PostgreSQL', () => {
       const found = await walk(query, async (at) => {
         const [gone] = JSON.parse(first[3 + 10 * at] ?? '[0]') as [number];
         await cluster.ask(`delete from keyed where n = ${String(gone)}`);
-        await cluster.ask(
-          `insert into keyed select -${String(at + 1)}, grp, at, x, y from keyed where n = 1`,
-        );
+        await cluster.ask(`insert into keyed select -${String(at + 1)}, grp, at, x, y from keyed where n = 1`);
       });
       assert.equal(new Set(found).size, found.length, 'none comes twice');
       const kept = found.filter((record) => !record.includes('-'));
@@ -160,10 +149,7 @@ describe('pages of PostgreSQL', () => {
         await cluster.ask(`update bare set grp = 'changed' where n % 3 = 0`);
         await cluster.ask(`insert into bare select n, 'late' from generate_series(100, 110) n`);
       });
-      const expected = Array.from(
-        { length: COUNT },
-        (_, n) => `[${String(n + 1)},"g${String((n + 1) % 4)}"]`,
-      );
+      const expected = Array.from({ length: COUNT }, (_, n) => `[${String(n + 1)},"g${String((n + 1) % 4)}"]`);
       assert.deepEqual([...found].sort(), expected.sort());
     });
 
@@ -191,11 +177,7 @@ describe('pages of PostgreSQL', () => {
 
   it('without a key that are asked for out of turn say that they may repeat records', async () => {
     assert.equal((await page({ resource_id: 'seen', offset: 20 })).mayRepeat, true);
-    assert.equal(
-      (await page({ resource_id: 'seen', offset: 30 })).mayRepeat,
-      false,
-      'it goes on behind that page',
-    );
+    assert.equal((await page({ resource_id: 'seen', offset: 30 })).mayRepeat, false, 'it goes on behind that page');
     assert.equal((await page({ resource_id: 'keyed', offset: 20 })).mayRepeat, false);
     assert.equal((await page({ resource_id: 'seen', limit: 1000 })).mayRepeat, false);
   });
@@ -214,9 +196,7 @@ describe('pages of PostgreSQL', () => {
     await result.rows(2000, 2010, never);
     assert.deepEqual(
       result.notices.map((notice) => describeNotice(notice)),
-      [
-        'Some records may be missing or appear twice: the table has no primary key, or changed while it was read.',
-      ],
+      ['Some records may be missing or appear twice: the table has no primary key, or changed while it was read.'],
     );
     const found: unknown[] = [];
     for await (const { rows, state } of allRecords(client, query, never)) {
@@ -253,9 +233,7 @@ describe('pages of PostgreSQL', () => {
 
   it('without a key say so too when the server has ended the statement that was held', async () => {
     assert.equal((await page({ resource_id: 'seen' })).records.length, 10);
-    await cluster.ask(
-      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'",
-    );
+    await cluster.ask("select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'");
     await until(async () => {
       const left = await cluster.ask("select 1 from pg_stat_activity where state = 'idle in transaction'");
       return left.length === 0;

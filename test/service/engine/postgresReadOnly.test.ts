@@ -31,9 +31,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   temporary: `execute 'create temporary table kept (id int)'`,
 };
 /** All ways to read a view. */
-const WAYS: Readonly<
-  Record<string, (served: ServedTables, view: string) => Promise<{ readonly status: number }>>
-> = {
+const WAYS: Readonly<Record<string, (served: ServedTables, view: string) => Promise<{ readonly status: number }>>> = {
   'a page': (served, view) => served.post('datastore_search', { resource_id: view, include_total: false }),
   'two pages': async (served, view) => {
     await served.post('datastore_search', { resource_id: view, limit: 1 });
@@ -111,15 +109,13 @@ describe('statements of PostgreSQL', () => {
   it('that fail leave their connection to the next one', async () => {
     const limits = { pages: 1, streams: 1, connectMs: 2000, answerMs: 2000 };
     const connections = new PostgresConnections(postgresOptions(cluster.url()), limits);
-    const pid = async () =>
-      connections.all({ sql: 'select pg_backend_pid()::text', values: [] }, 60_000, never);
+    const pid = async () => connections.all({ sql: 'select pg_backend_pid()::text', values: [] }, 60_000, never);
     const first = await pid();
     for (const batch of [Infinity, 2])
       for (const sql of ['select', 'no sql', 'select (1 / (n - 5))::text from generate_series(1, 9) n']) {
         const rows: unknown[] = [];
         const reading = async () => {
-          for await (const some of connections.rows({ sql, values: [] }, batch, 60_000, never))
-            rows.push(...some);
+          for await (const some of connections.rows({ sql, values: [] }, batch, 60_000, never)) rows.push(...some);
         };
         if (sql === 'select') await reading();
         else await assert.rejects(reading());

@@ -45,9 +45,7 @@ describe('clients with one question to PostgreSQL', () => {
     readonly #overlap: number;
     constructor(table: TableName, overlap = 0) {
       this.#query =
-        table === 'distinct'
-          ? { resource_id: 'bare', distinct: true, fields: 'n', sort: 'n' }
-          : { resource_id: table };
+        table === 'distinct' ? { resource_id: 'bare', distinct: true, fields: 'n', sort: 'n' } : { resource_id: table };
       this.#overlap = overlap;
     }
 
@@ -84,8 +82,7 @@ describe('clients with one question to PostgreSQL', () => {
   }
 
   const removal = async (...values: readonly number[]): Promise<void> => {
-    for (const table of ['keyed', 'bare'])
-      await cluster.ask(`delete from ${table} where n in (${values.join(', ')})`);
+    for (const table of ['keyed', 'bare']) await cluster.ask(`delete from ${table} where n in (${values.join(', ')})`);
   };
   const addition = async (...values: readonly number[]): Promise<void> => {
     for (const table of ['keyed', 'bare'])
@@ -108,11 +105,7 @@ describe('clients with one question to PostgreSQL', () => {
         });
 
         it('who has the same first page as another that has finished misses nothing, or is told', async () => {
-          const [one, other, third] = [0, 1, 2].map(() => new Client(table, overlap)) as [
-            Client,
-            Client,
-            Client,
-          ];
+          const [one, other, third] = [0, 1, 2].map(() => new Client(table, overlap)) as [Client, Client, Client];
           await one.next();
           await other.rest();
           await removal(16);

@@ -88,9 +88,6 @@ describe('a database that lets nobody in', () => {
       user: 'ann',
     } as const;
     assert.equal(databaseText('noSchema', place), 'The database "shop" has no schema "sales".');
-    assert.equal(
-      databaseText('password', place),
-      '[::1]:5432 rejected the password of "ann", or requires one.',
-    );
+    assert.equal(databaseText('password', place), '[::1]:5432 rejected the password of "ann", or requires one.');
   });
 });

@@ -14,9 +14,7 @@ describe('tables of PostgreSQL by the command serve', () => {
 
   before(async () => {
     cluster = await PostgresCluster.start();
-    await cluster.sql(
-      'create table kept (name text); create schema other; create table other.elsewhere (x int);',
-    );
+    await cluster.sql('create table kept (name text); create schema other; create table other.elsewhere (x int);');
   });
   after(() => cluster.stop());
 
@@ -110,10 +108,7 @@ describe('tables of PostgreSQL by the command serve', () => {
   for (const [argv, reason] of [
     [['--postgres', 'postgresql://me:hush@127.0.0.1/x'], /must not hold a password/],
     [['--postgres', 'postgresql://me@127.0.0.1/x?password=hush'], /must not hold a password/],
-    [
-      ['--postgres', 'postgresql://me@127.0.0.1/x?options=-c%20hush'],
-      /no parameters but user, schema, and sslmode/,
-    ],
+    [['--postgres', 'postgresql://me@127.0.0.1/x?options=-c%20hush'], /no parameters but user, schema, and sslmode/],
     [['--postgres', 'mysql://hush/x'], /takes an address like postgresql:/],
     [['--postgres', 'hush'], /takes an address like postgresql:/],
     [['--postgres', 'postgresql://h/x', 'hush.csv'], /can't be used with files/],

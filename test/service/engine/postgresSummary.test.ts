@@ -55,8 +55,7 @@ describe('summaries of PostgreSQL', () => {
       never,
     );
     const tallies = set.fields.map(({ type }) => new ValueTally(fieldKind(type)));
-    for (const row of await set.rows(0, 1000, never))
-      tallies.forEach((tally, place) => tally.take(row[place] ?? null));
+    for (const row of await set.rows(0, 1000, never)) tallies.forEach((tally, place) => tally.take(row[place] ?? null));
     const labels = ({ bars, notFinite = [], ...rest }: FieldStatistics) => ({
       ...rest,
       bars: [...bars, ...notFinite].map(({ label, records }) => [label, records]),
@@ -67,21 +66,16 @@ describe('summaries of PostgreSQL', () => {
       const { found } = await allStatistics(asked, never);
       const tally = tallies[place] ?? assert.fail();
       const hand = await statisticsOf(tally, { id: field.id, kind: tally.kind, hasRanges: true }, never);
-      const [{ min, max, ...counted }, { min: least, max: greatest, ...expected }] = [found, hand].map(
-        labels,
-      ) as [ReturnType<typeof labels>, ReturnType<typeof labels>];
+      const [{ min, max, ...counted }, { min: least, max: greatest, ...expected }] = [found, hand].map(labels) as [
+        ReturnType<typeof labels>,
+        ReturnType<typeof labels>,
+      ];
       assert.deepEqual({ ...counted, isAll: false }, expected, field.id);
       // The collation decides which text is the least.
       if (tally.kind !== 'text') assert.deepEqual([min, max], [least, greatest], field.id);
     }
     const word = set.fields.find(({ id }) => id === 'word') ?? assert.fail();
-    const { values, isAll } = await frequentValues(
-      client,
-      set,
-      set.query,
-      { field: word, part: 'RE' },
-      never,
-    );
+    const { values, isAll } = await frequentValues(client, set, set.query, { field: word, part: 'RE' }, never);
     assert.deepEqual(
       [values.map(({ label, records }) => [label, records]), isAll],
       [

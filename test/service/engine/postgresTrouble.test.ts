@@ -4,10 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
-import {
-  PostgresConnections,
-  type PostgresRow,
-} from '../../../src/service/engine/postgres/postgresConnections.ts';
+import { PostgresConnections, type PostgresRow } from '../../../src/service/engine/postgres/postgresConnections.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
@@ -315,10 +312,7 @@ describe('what listens in place of PostgreSQL', () => {
       ...{ pages: 1, streams: 1, connectMs: 300, answerMs: 300 },
     });
     const asked = connections.all({ sql: 'select 1', values: [] }, 60_000, never);
-    await assert.rejects(
-      asked,
-      (error) => error instanceof DataUnavailable && error.refusal === 'unreachable',
-    );
+    await assert.rejects(asked, (error) => error instanceof DataUnavailable && error.refusal === 'unreachable');
     await connections.close();
     silent.stop();
   });

@@ -116,9 +116,7 @@ describe('types of PostgreSQL', () => {
       ),
     );
     const first = async (query: object, field: string) =>
-      (
-        (await served.records('domains', { limit: 1, ...query })) as readonly Record<string, ExactValue>[]
-      )[0]?.[field];
+      ((await served.records('domains', { limit: 1, ...query })) as readonly Record<string, ExactValue>[])[0]?.[field];
 
     it('are shown, with their modifiers, as the types below', async () => {
       const { result } = await served.post('datastore_info', { id: 'domains' });
@@ -164,10 +162,7 @@ describe('types of PostgreSQL', () => {
 
     it('give out values as these', async () => {
       const [record] = recordsOf(await search({ resource_id: 'domains', sort: 'n', limit: 1 }));
-      assert.equal(
-        record,
-        '{"n":1,"c":"c1","p":0.13,"f":"fair","a":[1],"m":"2020-01-02T00:00:00.25+00:00","l":"t1"}',
-      );
+      assert.equal(record, '{"n":1,"c":"c1","p":0.13,"f":"fair","a":[1],"m":"2020-01-02T00:00:00.25+00:00","l":"t1"}');
     });
   });
 
@@ -187,11 +182,7 @@ describe('types of PostgreSQL', () => {
       try {
         const table = await datastore.open('listed', never);
         assert.ok(table);
-        const { question } = searchQuestion(
-          searchParameters({ resource_id: 'x', limit: 0, filters }),
-          table,
-          false,
-        );
+        const { question } = searchQuestion(searchParameters({ resource_id: 'x', limit: 0, filters }), table, false);
         for await (const { total } of table.page(question, never)) return total;
         return undefined;
       } finally {
@@ -220,8 +211,7 @@ describe('types of PostgreSQL', () => {
       [{ n: [1.5, 2, 9e30] }, 1],
       [{ u: ['00000000-0000-0000-0000-000000000007', '00000000000000000000000000000008'] }, 2],
     ] as const)
-      it(`${JSON.stringify(filters)} finds ${String(total)}`, async () =>
-        assert.equal(await count(filters), total));
+      it(`${JSON.stringify(filters)} finds ${String(total)}`, async () => assert.equal(await count(filters), total));
 
     for (const t of ['nul \0', 'half \ud800'])
       it(`a text that PostgreSQL can't hold is refused: ${JSON.stringify(t)}`, async () => {
@@ -236,9 +226,7 @@ describe('types of PostgreSQL', () => {
       await cluster.sql(`create table indexed as select n from generate_series(1, 20000) n;
         alter table indexed add primary key (n); analyze indexed`);
       const seen = async () =>
-        (await cluster.ask("select seq_scan::int from pg_stat_user_tables where relname = 'indexed'"))[0]?.[
-          'seq_scan'
-        ];
+        (await cluster.ask("select seq_scan::int from pg_stat_user_tables where relname = 'indexed'"))[0]?.['seq_scan'];
       await cluster.sql('select pg_stat_force_next_flush()');
       const before = await seen();
       await served.records('indexed', { filters: { n: [5, 7, 11] }, include_total: false });

@@ -182,14 +182,11 @@ describe('a connection to Trino', () => {
     const endless = { nextUri: `${origin}/v1/next` };
     answers.set('/v1/statement', [endless]);
     answers.set('/v1/next', { shift: () => endless } as unknown as Answer[]);
-    await assert.rejects(
-      connection(undefined, undefined, 200).all('select 1', 100, never),
-      (error: unknown) => {
-        assert.ok(error instanceof ActionError);
-        assert.deepEqual(error.body['query'], ['Query took too long']);
-        return true;
-      },
-    );
+    await assert.rejects(connection(undefined, undefined, 200).all('select 1', 100, never), (error: unknown) => {
+      assert.ok(error instanceof ActionError);
+      assert.deepEqual(error.body['query'], ['Query took too long']);
+      return true;
+    });
     assert.equal(asked().at(-1), 'DELETE /v1/next');
   });
 
@@ -207,10 +204,7 @@ describe('a connection to Trino', () => {
 
   it('refuses an answer of millions of values, but not a text that looks like them', async () => {
     const like = '[1,"\\",{'.repeat(1 << 19);
-    answers.set('/v1/statement', [
-      { data: [[like]] },
-      { data: Array.from({ length: 1 << 20 }, () => [123]) },
-    ]);
+    answers.set('/v1/statement', [{ data: [[like]] }, { data: Array.from({ length: 1 << 20 }, () => [123]) }]);
     assert.deepEqual(await connection().all('select 1', 60_000, never), [[like]]);
     await assert.rejects(connection().all('select 1', 60_000, never), RecordTooLarge);
   });

@@ -38,21 +38,14 @@ const zone = fc.record({
 describe('a moment that a field of Trino is compared with', () => {
   it('is exactly the one that was sent', () => {
     fc.assert(
-      fc.property(
-        day,
-        clock,
-        fraction,
-        zone,
-        fc.boolean(),
-        (date, time, digits, { sign, hours, minutes }, isLocal) => {
-          const moment = `${date}T${time}${digits === '' ? '' : `.${digits}`}`;
-          const given = isLocal ? moment : `${moment}${sign}${two(hours)}:${two(minutes)}`;
-          const sql = literalOf(isLocal ? 'timestamp' : 'timestamptz', given);
-          const literal = /^v = timestamp '(.*?)( UTC)?'$/.exec(sql)?.[1] ?? sql;
-          const offset = isLocal ? 0n : BigInt((sign === '-' ? -1 : 1) * (hours * 60 + minutes)) * 60_000n;
-          assert.equal(picosOf(literal), picosOf(moment) - offset * PICOS_PER_MS);
-        },
-      ),
+      fc.property(day, clock, fraction, zone, fc.boolean(), (date, time, digits, { sign, hours, minutes }, isLocal) => {
+        const moment = `${date}T${time}${digits === '' ? '' : `.${digits}`}`;
+        const given = isLocal ? moment : `${moment}${sign}${two(hours)}:${two(minutes)}`;
+        const sql = literalOf(isLocal ? 'timestamp' : 'timestamptz', given);
+        const literal = /^v = timestamp '(.*?)( UTC)?'$/.exec(sql)?.[1] ?? sql;
+        const offset = isLocal ? 0n : BigInt((sign === '-' ? -1 : 1) * (hours * 60 + minutes)) * 60_000n;
+        assert.equal(picosOf(literal), picosOf(moment) - offset * PICOS_PER_MS);
+      }),
       { numRuns: 2000 },
     );
   });

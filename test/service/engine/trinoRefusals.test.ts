@@ -124,10 +124,7 @@ describe('a Trino that lets nobody in', () => {
   it('is said with its address, in one sentence or two', () => {
     const place = { kind: 'trino', host: '::1', port: 8443, user: 'ann', ...PLACE } as const;
     assert.equal(databaseText('noSchema', place), 'The catalog "lake" has no schema "school".');
-    assert.equal(
-      databaseText('password', place),
-      '[::1]:8443 rejected the password of "ann", or requires one.',
-    );
+    assert.equal(databaseText('password', place), '[::1]:8443 rejected the password of "ann", or requires one.');
   });
 });
 
@@ -180,14 +177,8 @@ describe('an address of Trino', () => {
   for (const [text, read] of [
     ['https://ann@h', { host: 'h', port: 443, user: 'ann', encryption: 'verify' }],
     ['http://h:8080/', { host: 'h', port: 8080, encryption: 'none' }],
-    [
-      'https://h:8443/lake/school',
-      { host: 'h', port: 8443, encryption: 'verify', database: 'lake', schema: 'school' },
-    ],
-    [
-      'https://ann:a%2Fb@[::1]:1',
-      { host: '::1', port: 1, user: 'ann', password: 'a/b', encryption: 'verify' },
-    ],
+    ['https://h:8443/lake/school', { host: 'h', port: 8443, encryption: 'verify', database: 'lake', schema: 'school' }],
+    ['https://ann:a%2Fb@[::1]:1', { host: '::1', port: 1, user: 'ann', password: 'a/b', encryption: 'verify' }],
     ['trino://ann@h:8080/lake', { host: 'h', port: 8080, user: 'ann', database: 'lake' }],
     [
       'jdbc:trino://h:8443/a%20b/c?user=ann&SSL=true&password=hush',

@@ -152,9 +152,7 @@ describe('a statement for Trino', () => {
 
   it('sorts NaN as more than any number in both directions', () => {
     const orderOf = (sort: string) =>
-      / order by (.*) limit/.exec(
-        statementOf({ sort, fields: 'v', limit: 1 }, relationOf({ v: 'double' })),
-      )?.[1];
+      / order by (.*) limit/.exec(statementOf({ sort, fields: 'v', limit: 1 }, relationOf({ v: 'double' })))?.[1];
     assert.equal(orderOf('v'), 't."v" asc nulls last');
     assert.equal(orderOf('v desc'), 'is_nan(t."v") desc nulls first, t."v" desc nulls first');
     assert.equal(orderOf('v desc nulls last'), 'is_nan(t."v") desc nulls last, t."v" desc nulls last');
@@ -191,11 +189,7 @@ describe('a statement for Trino', () => {
       ['varchar', 'x', `t."v" = 'x'`],
       ['varchar', ['x', 'y'], `(t."v" in ('x', 'y'))`],
       ['varchar', { gt: "a'b" }, `t."v" > 'a''b'`],
-      [
-        'char(3)',
-        { eq: 'x ' },
-        `trim(trailing ' ' from cast(t."v" as varchar)) = trim(trailing ' ' from 'x ')`,
-      ],
+      ['char(3)', { eq: 'x ' }, `trim(trailing ' ' from cast(t."v" as varchar)) = trim(trailing ' ' from 'x ')`],
       ['boolean', { eq: 'yes' }, `t."v" = boolean 'true'`],
       ['bigint', { eq: 5 }, `t."v" = bigint '5'`],
       ['bigint', { eq: new ExactNumber('5.0') }, `t."v" = bigint '5'`],
@@ -222,11 +216,7 @@ describe('a statement for Trino', () => {
       ['date', { lt: 'Jan 2 2020' }, `t."v" < date '2020-01-02'`],
       ['date', { lt: 'infinity' }, 't."v" is not null'],
       ['timestamp(3)', { eq: '2020-01-02T03:04:05.678' }, `t."v" = timestamp '2020-01-02 03:04:05.678'`],
-      [
-        'timestamp(9)',
-        { eq: '2020-01-02T03:04:05.678901234' },
-        `t."v" = timestamp '2020-01-02 03:04:05.678901234'`,
-      ],
+      ['timestamp(9)', { eq: '2020-01-02T03:04:05.678901234' }, `t."v" = timestamp '2020-01-02 03:04:05.678901234'`],
       [
         'timestamp(3) with time zone',
         { gte: '2020-01-02 03:04:05+02' },
@@ -236,11 +226,7 @@ describe('a statement for Trino', () => {
       ['time(12)', { eq: '03:04:05.123456789012' }, `t."v" = time '03:04:05.123456789012'`],
       ['time(12)', { gt: '03:04:05.1234567890121' }, `t."v" > time '03:04:05.123456789012'`],
       ['time(3)', { lte: '24:00' }, 't."v" is not null'],
-      [
-        'time(3) with time zone',
-        { eq: '03:04:05.678+02:00' },
-        `cast(t."v" as varchar) = '03:04:05.678+02:00'`,
-      ],
+      ['time(3) with time zone', { eq: '03:04:05.678+02:00' }, `cast(t."v" as varchar) = '03:04:05.678+02:00'`],
       ['date', { eq: '99999-01-02' }, `t."v" = date '99999-01-02'`],
       ['date', { gte: '0044-03-15 BC' }, `t."v" >= date '-0043-03-15'`],
       ['date', { eq: '0001-01-01 BC' }, `t."v" = date '0000-01-01'`],
@@ -253,11 +239,7 @@ describe('a statement for Trino', () => {
         `t."v" = timestamp '2020-01-02 02:04:05.123456789012 UTC'`,
       ],
       ['timestamp(12)', { eq: '2020-01-02T03:04:05.1234567890121' }, 'false'],
-      [
-        'uuid',
-        { eq: '0F6C2F0A9A374A538F0B6D1F3F0A7E11' },
-        `t."v" = uuid '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11'`,
-      ],
+      ['uuid', { eq: '0F6C2F0A9A374A538F0B6D1F3F0A7E11' }, `t."v" = uuid '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11'`],
       ['ipaddress', { eq: '10.0.0.1' }, `cast(t."v" as varchar) = '10.0.0.1'`],
       ['varchar', [], 'false'],
     ] as const)
@@ -307,9 +289,7 @@ describe('a statement for Trino', () => {
   it('has no text of a request or of a table outside of quotes', () => {
     /** In Trino's lexer, only a doubled quote doesn't end quotes. */
     const shapeOf = (sql: string): string =>
-      sql.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, (quoted) =>
-        quoted.startsWith('"') ? 'NAME' : 'TEXT',
-      );
+      sql.replaceAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, (quoted) => (quoted.startsWith('"') ? 'NAME' : 'TEXT'));
     const asked = (relation: TrinoRelation, field: string, value: string, isPlain: boolean) => {
       const body: Record<string, ExactValue> = {
         resource_id: 'x',
@@ -331,9 +311,7 @@ describe('a statement for Trino', () => {
       'the other': 'double',
       'a third': 'ipaddress',
     });
-    const shapes = [true, false].map((isPlain) =>
-      asked(relationOf(columns('field')), 'field', 'value', isPlain),
-    );
+    const shapes = [true, false].map((isPlain) => asked(relationOf(columns('field')), 'field', 'value', isPlain));
     fc.assert(
       fc.property(
         hostile,
@@ -344,9 +322,7 @@ describe('a statement for Trino', () => {
         fc.boolean(),
         (catalog, schema, table, field, value, isPlain) => {
           // CKAN's grammar of a sort doesn't go beyond a line.
-          fc.pre(
-            !['the other', 'a third', '_id'].includes(field) && /^.*$/.test(field) && !/^\d+$/.test(field),
-          );
+          fc.pre(!['the other', 'a third', '_id'].includes(field) && /^.*$/.test(field) && !/^\d+$/.test(field));
           assert.deepEqual(
             asked(relationOf(columns(field), catalog, schema, table), field, value, isPlain),
             shapes[isPlain ? 0 : 1],

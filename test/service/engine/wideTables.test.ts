@@ -7,8 +7,7 @@ const FIELDS = 300;
 const RECORDS = 100;
 
 function csv(value: (field: number) => string): { readonly content: string } {
-  const line = (cell: (field: number) => string) =>
-    Array.from({ length: FIELDS }, (_, at) => cell(at)).join(',');
+  const line = (cell: (field: number) => string) => Array.from({ length: FIELDS }, (_, at) => cell(at)).join(',');
   const names = line((field) => `c${String(field)}`);
   return { content: `${[names, ...Array.from({ length: RECORDS }, () => line(value))].join('\n')}\n` };
 }

@@ -112,14 +112,10 @@ describe('an exported file is read by others:', function () {
   };
   const readsTexts = (kind: string) => (file: string) =>
     assert.deepEqual(python(kind, file), [NAMES, ...records.map((values) => values.map(textOf))]);
-  const readsJson = (kind: string) => (file: string) =>
-    assert.deepEqual(python(kind, file), [NAMES, ...records]);
+  const readsJson = (kind: string) => (file: string) => assert.deepEqual(python(kind, file), [NAMES, ...records]);
 
   const readers: Readonly<
-    Record<
-      Exclude<FormatId, 'sqlList' | 'table'>,
-      readonly [program: string, read: (file: string) => unknown]
-    >
+    Record<Exclude<FormatId, 'sqlList' | 'table'>, readonly [program: string, read: (file: string) => unknown]>
   > = {
     csv: ['Python’s csv', readsTexts('csv')],
     tsv: ['Python’s csv', readsTexts('tsv')],
@@ -144,9 +140,7 @@ describe('an exported file is read by others:', function () {
           table.align,
           FIELDS.map(([, type]) => (['int', 'int8', 'numeric', 'float8'].includes(type) ? 'right' : null)),
         );
-        const found = [table.header, ...table.rows].map((cells) =>
-          cells.map(({ tokens }) => shownBy(tokens)),
-        );
+        const found = [table.header, ...table.rows].map((cells) => cells.map(({ tokens }) => shownBy(tokens)));
         assert.deepEqual(found, [NAMES, ...records.map((values) => values.map(textOf))]);
       },
     ],

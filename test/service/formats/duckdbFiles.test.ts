@@ -44,10 +44,7 @@ describe('DuckDB files', () => {
       ['g', 'numeric'],
     ]);
     assert.deepEqual(records, [['1', '007', '2']]);
-    await assert.rejects(
-      folder.import(file, { format: 'duckdb', part: 'v' }),
-      /"v": The file has no such table\.$/,
-    );
+    await assert.rejects(folder.import(file, { format: 'duckdb', part: 'v' }), /"v": The file has no such table\.$/);
     assert.deepEqual(await folder.hashes('.duckdb'), before);
   });
 
@@ -109,10 +106,7 @@ describe('DuckDB files', () => {
       /The file has no tables\. Views and virtual tables aren't read\.$/,
     );
     const other = await folder.write('other.duckdb', 'x'.repeat(20_000));
-    await assert.rejects(
-      folder.import(other, { format: 'duckdb' }),
-      /other\.duckdb: This isn't a DuckDB file\.$/,
-    );
+    await assert.rejects(folder.import(other, { format: 'duckdb' }), /other\.duckdb: This isn't a DuckDB file\.$/);
     const newer = await make('newer.duckdb', 'create table t as select 1');
     const bytes = await readFile(newer);
     bytes.writeBigUInt64LE(9999n, 12);
@@ -127,10 +121,7 @@ describe('DuckDB files', () => {
       `attach '${secret}' as e (encryption_key 'x')`,
       'create table e.t as select 1',
     );
-    await assert.rejects(
-      folder.import(secret, { format: 'duckdb' }),
-      /secret\.duckdb: The file is encrypted\.$/,
-    );
+    await assert.rejects(folder.import(secret, { format: 'duckdb' }), /secret\.duckdb: The file is encrypted\.$/);
     assert.equal(path.basename(secret), 'secret.duckdb');
   });
 });

@@ -110,8 +110,7 @@ describe('bounds of files', function () {
   async function duckdb(name: string, statement: string): Promise<void> {
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
-    for (const each of [`attach '${folder.path(name)}' as f`, statement, 'detach f'])
-      await connection.run(each);
+    for (const each of [`attach '${folder.path(name)}' as f`, statement, 'detach f']) await connection.run(each);
     connection.closeSync();
     instance.closeSync();
   }

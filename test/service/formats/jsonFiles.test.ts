@@ -13,8 +13,7 @@ describe('JSON files', () => {
   before(async () => {
     datastore = await TestDatastore.open({
       'array.json': {
-        content:
-          '\ufeff[ {"b": 1, "10": "x", "2": null},\n  {"2": true, "é\\u0000": "a\\u0000\\nb"},\n\n {} ]\n',
+        content: '\ufeff[ {"b": 1, "10": "x", "2": null},\n  {"2": true, "é\\u0000": "a\\u0000\\nb"},\n\n {} ]\n',
       },
       'lines.jsonl': { content: '{"a":1}\n\n{"a":2.50,"b":[1, {"c": "]}"}]}\r\n{"b":{}}' },
       'one.ndjson': { content: '{"a": "only"}' },
@@ -77,11 +76,7 @@ describe('JSON files', () => {
     ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: Invalid JSON \(".+"\)\.$/],
     ['NaN', '[{"a":NaN}]', /line 1: Invalid JSON \(".+"\)\.$/],
     ['a key twice', '[{"a":1,\n"b":2,"a":3}]', /line 1, field "a": A record has this key twice\.$/],
-    [
-      'half of a surrogate pair',
-      '[{"a":"\\ud800"}]',
-      /line 1, field "a": A text has half of a surrogate pair/,
-    ],
+    ['half of a surrogate pair', '[{"a":"\\ud800"}]', /line 1, field "a": A text has half of a surrogate pair/],
     ['nesting', nested(65), /line 1: Values are nested more than 64 levels deep\.$/],
     ['a NUL byte', '[{"a":"x\0"}]', /line 1: The text has a NUL byte\.$/],
     [
@@ -129,10 +124,7 @@ describe('reading JSON records', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (record, pretty) => {
         const text = JSON.stringify(record, null, pretty ? 1 : undefined);
-        const parsed = [...jsonEntries(text)].map(([key, token]): [string, unknown] => [
-          key,
-          JSON.parse(token),
-        ]);
+        const parsed = [...jsonEntries(text)].map(([key, token]): [string, unknown] => [key, JSON.parse(token)]);
         assert.deepEqual(new Map(parsed), new Map(Object.entries(JSON.parse(text) as object)));
       }),
     );

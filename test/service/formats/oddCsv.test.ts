@@ -281,15 +281,11 @@ describe('CsvScanner', () => {
 
   it('finds the same however the bytes are cut', () => {
     fc.assert(
-      fc.property(
-        fc.array(piece, { maxLength: 25 }),
-        fc.array(fc.nat(60), { maxLength: 5 }),
-        (pieces, places) => {
-          const bytes = Buffer.from(`h,i\n${pieces.join('')}`);
-          const cuts = places.filter((place) => place < bytes.length).sort((one, other) => one - other);
-          assert.deepEqual(shapeOf(bytes, cuts), shapeOf(bytes, []));
-        },
-      ),
+      fc.property(fc.array(piece, { maxLength: 25 }), fc.array(fc.nat(60), { maxLength: 5 }), (pieces, places) => {
+        const bytes = Buffer.from(`h,i\n${pieces.join('')}`);
+        const cuts = places.filter((place) => place < bytes.length).sort((one, other) => one - other);
+        assert.deepEqual(shapeOf(bytes, cuts), shapeOf(bytes, []));
+      }),
       { numRuns: 3000 },
     );
   });

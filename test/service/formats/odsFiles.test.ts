@@ -83,10 +83,8 @@ describe('ODS files', () => {
     });
 
     it('in groups and headers, with all values and names', async () => {
-      const group = (...rows: string[]): string =>
-        `<table:table-row-group>${rows.join('')}</table:table-row-group>`;
-      const three = (first: string): string =>
-        row(float(first), text('x', 'y'), text('<text:span>z</text:span>'));
+      const group = (...rows: string[]): string => `<table:table-row-group>${rows.join('')}</table:table-row-group>`;
+      const three = (first: string): string => row(float(first), text('x', 'y'), text('<text:span>z</text:span>'));
       const { fields, records } = await imported(
         one(
           `<table:table-header-rows>${row(text('a'), text('b'), text('c'))}</table:table-header-rows>`,
@@ -131,10 +129,7 @@ describe('ODS files', () => {
       const sheets = [
         `<table:tracked-changes>${sheet('Changes', row(text('no')))}</table:tracked-changes>`,
         sheet('Hidden', row(text('h')), 'table:style-name="ta1"'),
-        sheet(
-          'A &amp; B',
-          `<table:shapes>${sheet('Shape', '')}</table:shapes>${row(text('a'))}${row(float('1'))}`,
-        ),
+        sheet('A &amp; B', `<table:shapes>${sheet('Shape', '')}</table:shapes>${row(text('a'))}${row(float('1'))}`),
         sheet('C', row(text('c')) + row(float('2')) + row(float('3'))),
       ];
       const content = odsFile(sheets.join(''), styles);
@@ -184,10 +179,7 @@ describe('ODS files', () => {
       });
 
     it('a sheet that is not there', async () => {
-      await assert.rejects(
-        imported(column(float('1')), { part: 'Other' }),
-        /"Other": The file has no such sheet\.$/,
-      );
+      await assert.rejects(imported(column(float('1')), { part: 'Other' }), /"Other": The file has no such sheet\.$/);
     });
 
     it('an OpenDocument text', async () => {
@@ -234,8 +226,7 @@ describe('ODS files', () => {
     });
 
     it('outline, filtered rows, a repeated and frozen heading, comments: as in the workbook it was made from', async () => {
-      const outline = (ending: string): string =>
-        path.join(projectRoot, 'test', 'fixtures', `outline.${ending}`);
+      const outline = (ending: string): string => path.join(projectRoot, 'test', 'fixtures', `outline.${ending}`);
       const expected = await folder.import(outline('xlsx'), { part: 'Data' });
       const { fields, records } = await folder.import(outline('ods'), { part: 'Data' });
       assert.deepEqual(fields, [
@@ -258,11 +249,7 @@ describe('ODS files', () => {
       const reading = await ReadingFolder.open();
       try {
         const content = await readFile(fixture);
-        assert.deepEqual((await reading.inspect('book.ods', content)).parts, [
-          'Values',
-          'Second sheet',
-          'Secret',
-        ]);
+        assert.deepEqual((await reading.inspect('book.ods', content)).parts, ['Values', 'Second sheet', 'Secret']);
         const { fields, records } = await reading.import('book.ods', content, { part: 'Second sheet' });
         assert.deepEqual([fields, records], [['a'], [['1']]]);
       } finally {

@@ -153,16 +153,7 @@ describe('Parquet files', () => {
     const datastore = await TestDatastore.open({ 'nan.parquet': { path: file } });
     try {
       const sorted = await datastore.values('nan.parquet', 'v', { sort: 'v' });
-      assert.deepEqual(sorted.map(valueText), [
-        '-2.5',
-        '9.0',
-        '10.0',
-        '1e+20',
-        '-Infinity',
-        'Infinity',
-        'NaN',
-        'null',
-      ]);
+      assert.deepEqual(sorted.map(valueText), ['-2.5', '9.0', '10.0', '1e+20', '-Infinity', 'Infinity', 'NaN', 'null']);
       const descending = await datastore.values('nan.parquet', '_id', { sort: 'v desc nulls last, _id' });
       assert.deepEqual(descending, [7, 2, 3, 8, 1, 4, 5, 6]);
       const byDefault = await datastore.values('nan.parquet', '_id', { sort: 'v desc' });
@@ -304,9 +295,7 @@ describe('Parquet files', () => {
           `select * from (values (null::bigint, null::decimal(38,5), null::double, null::varchar), ${rows.join(', ')}) t(i, d, x, s)`,
         );
         const { records } = await folder.import(file, { format: 'parquet' });
-        const found = records
-          .slice(1)
-          .map(([i, d, x, s]) => [i, d, typeof x === 'string' ? Number(x) : null, s]);
+        const found = records.slice(1).map(([i, d, x, s]) => [i, d, typeof x === 'string' ? Number(x) : null, s]);
         assert.deepEqual(
           found,
           cells.map(({ i, d, x, s }) => [i === null ? null : String(i), d === null ? null : fixed(d), x, s]),

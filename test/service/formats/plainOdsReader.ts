@@ -35,9 +35,7 @@ export function plainSheets(xml: string): ReadonlyMap<string, PlainTable> {
 function treeOf(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [] };
   const open = [root];
-  for (const [token] of xml.matchAll(
-    /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g,
-  )) {
+  for (const [token] of xml.matchAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g)) {
     const parent = open.at(-1) ?? root;
     if (token.startsWith('<!--') || token.startsWith('<?')) continue;
     if (token.startsWith('<![CDATA[')) parent.children.push(token.slice(9, -3));
@@ -64,9 +62,7 @@ function decoded(text: string): string {
 }
 
 function childrenOf(element: Element, ...names: readonly string[]): readonly Element[] {
-  return element.children.filter(
-    (child) => typeof child !== 'string' && names.includes(child.name),
-  ) as Element[];
+  return element.children.filter((child) => typeof child !== 'string' && names.includes(child.name)) as Element[];
 }
 
 function descendants(element: Element, name: string): readonly Element[] {
@@ -157,9 +153,7 @@ function textOf(element: Element): string {
 
 function tableOf([header, ...rows]: readonly Row[]): PlainTable {
   if (header === undefined) return { fields: [], records: [] };
-  const columns = [...new Set([header, ...rows].flatMap((row) => [...row.keys()]))].sort(
-    (one, other) => one - other,
-  );
+  const columns = [...new Set([header, ...rows].flatMap((row) => [...row.keys()]))].sort((one, other) => one - other);
   const fields = columns.map((column, index) => {
     const kinds = new Set(rows.flatMap((row) => row.get(column)?.kind ?? []));
     const name = header.get(column)?.text ?? '';

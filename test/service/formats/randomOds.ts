@@ -40,22 +40,12 @@ const BEFORE_ROWS = [
   '<table:table-columns><table:table-column table:visibility="collapse"/></table:table-columns>',
   '<office:dde-source/><table:scenario table:is-active="true"/>',
 ];
-const BETWEEN_ROWS = [
-  '<text:soft-page-break/>',
-  '<!-- a comment -->',
-  '<?a processing instruction?>',
-  '\n  ',
-  '',
-];
+const BETWEEN_ROWS = ['<text:soft-page-break/>', '<!-- a comment -->', '<?a processing instruction?>', '\n  ', ''];
 
 function sheet(gen: Gen): string {
   const before = BEFORE_ROWS.map((each) => rarely(gen, each)).join('');
   const header = [gen(fc.constant, 'name'), 'b', '', 'd & e', 'f  g'].slice(0, upTo(gen, 4) + 1);
-  const head = row(
-    gen,
-    header.map((name) => (name === '' ? '<table:table-cell/>' : named(gen, name))).join(''),
-    '',
-  );
+  const head = row(gen, header.map((name) => (name === '' ? '<table:table-cell/>' : named(gen, name))).join(''), '');
   const inHead = rarely(gen, 'y') === '' ? head : element('table:table-header-rows', '', head);
   const trailing = rarely(
     gen,
@@ -64,10 +54,7 @@ function sheet(gen: Gen): string {
   const around = upTo(gen, 3) === 0 ? 'table:table-row-group' : '';
   const rows = inHead + group(gen, 0);
   return (
-    before +
-    (around === '' ? rows : element(around, '', rows)) +
-    trailing +
-    rarely(gen, '<table:named-expressions/>')
+    before + (around === '' ? rows : element(around, '', rows)) + trailing + rarely(gen, '<table:named-expressions/>')
   );
 }
 
@@ -103,9 +90,7 @@ function rowAttributes(gen: Gen): string {
 function cells(gen: Gen): string {
   let result = '';
   for (let count = upTo(gen, 5); count > 0; count -= 1) result += cell(gen);
-  return (
-    result + rarely(gen, '<table:table-cell table:number-columns-repeated="16300" table:style-name="ce1"/>')
-  );
+  return result + rarely(gen, '<table:table-cell table:number-columns-repeated="16300" table:style-name="ce1"/>');
 }
 
 const ANNOTATION =
@@ -157,8 +142,7 @@ function paragraphs(gen: Gen): string {
   let result = beside(gen);
   for (let count = upTo(gen, 3); count > 0; count -= 1) {
     const kind = upTo(gen, 9);
-    const one =
-      kind === 0 ? element('text:h', ' text:outline-level="1"', words(gen, 0)) : inline(gen, words(gen, 0));
+    const one = kind === 0 ? element('text:h', ' text:outline-level="1"', words(gen, 0)) : inline(gen, words(gen, 0));
     result += kind === 1 ? element('text:list', '', element('text:list-item', '', one)) : one;
     result += beside(gen);
   }
@@ -172,31 +156,18 @@ function beside(gen: Gen): string {
 /** A paragraph with this text, perhaps in formatted parts. */
 function inline(gen: Gen, text: string): string {
   let inner = text;
-  for (let depth = upTo(gen, 2); depth > 0; depth -= 1)
-    inner = element('text:span', ' text:style-name="T1"', inner);
+  for (let depth = upTo(gen, 2); depth > 0; depth -= 1) inner = element('text:span', ' text:style-name="T1"', inner);
   return element('text:p', '', rarely(gen, BOOKMARK) + inner + rarely(gen, INLINE_ANNOTATION));
 }
 
-const BOOKMARK =
-  '<text:bookmark-start text:name="m"/><text:bookmark text:name="m"/><text:bookmark-end text:name="m"/>';
+const BOOKMARK = '<text:bookmark-start text:name="m"/><text:bookmark text:name="m"/><text:bookmark-end text:name="m"/>';
 const INLINE_ANNOTATION = `${ANNOTATION}<office:annotation-end/>`;
 const MARKS = [
   ...['<text:s/>', '<text:s text:c="3"/>', '<text:s text:c="0"/>', '<text:tab/>', '<text:line-break/>'],
-  ...[
-    BOOKMARK,
-    INLINE_ANNOTATION,
-    FRAME,
-    SHAPE,
-    '<text:soft-page-break/>',
-    '<text:reference-mark text:name="r"/>',
-  ],
+  ...[BOOKMARK, INLINE_ANNOTATION, FRAME, SHAPE, '<text:soft-page-break/>', '<text:reference-mark text:name="r"/>'],
   '<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note>',
   '<text:ruby><text:ruby-base>base</text:ruby-base><text:ruby-text>ruby</text:ruby-text></text:ruby>',
-  ...[
-    '<text:change-start text:change-id="c"/>',
-    '<text:sheet-name>S</text:sheet-name>',
-    '<text:title>T</text:title>',
-  ],
+  ...['<text:change-start text:change-id="c"/>', '<text:sheet-name>S</text:sheet-name>', '<text:title>T</text:title>'],
   ...['<![CDATA[ <c> & d ]]>', '<!-- no text -->', '<text:script script:language="x">run()</text:script>'],
 ];
 const WORDS = ['a', 'b c', ' ', '  two  ', 'ü', '😀', '&lt;&amp;', '\n', '00307', '12', 'x'];

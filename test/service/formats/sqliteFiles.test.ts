@@ -146,9 +146,7 @@ describe('SQLite files', () => {
 
     it('texts that are none, unless they may be left out', async () => {
       const file = make((database) => {
-        database.exec(
-          "create table t (a, b); insert into t values (1, 'x'), (2, cast(x'ff41' as text)), (3, 'y')",
-        );
+        database.exec("create table t (a, b); insert into t values (1, 'x'), (2, cast(x'ff41' as text)), (3, 'y')");
       });
       await assert.rejects(
         folder.import(file, { format: 'sqlite' }),
@@ -187,11 +185,7 @@ describe('SQLite files', () => {
             else
               assert.equal(
                 text,
-                value === null
-                  ? null
-                  : Buffer.isBuffer(value)
-                    ? `\\x${value.toString('hex')}`
-                    : String(value),
+                value === null ? null : Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value),
               );
           }
       }),

@@ -55,9 +55,7 @@ export function xlsxFile({ sheets, strings, formats = [], is1904, more = [] }: T
       name: 'xl/styles.xml',
       content: `<styleSheet ${MAIN}><numFmts>${custom.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
     },
-    ...(strings === undefined
-      ? []
-      : [{ name: 'xl/sharedStrings.xml', content: `<sst ${MAIN}>${strings}</sst>` }]),
+    ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', content: `<sst ${MAIN}>${strings}</sst>` }]),
     ...list.map(([, { rows, kind = 'worksheet' }], index) => ({
       name: `xl/${kind}s/sheet${index}.xml`,
       content: `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,

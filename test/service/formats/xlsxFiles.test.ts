@@ -89,10 +89,9 @@ describe('XLSX files', () => {
     });
 
     it('without a header', async () => {
-      const { fields, records } = await imported(
-        one(row('<c><v>1</v></c>') + row('<c><v>2</v></c>', inline('x'))),
-        { header: false },
-      );
+      const { fields, records } = await imported(one(row('<c><v>1</v></c>') + row('<c><v>2</v></c>', inline('x'))), {
+        header: false,
+      });
       assert.deepEqual(fields, [
         ['field 1', 'numeric'],
         ['field 2', 'text'],
@@ -167,9 +166,7 @@ describe('XLSX files', () => {
 
   describe('refused', () => {
     const uncalculated =
-      header('a', 'b') +
-      row('<c><v>1</v></c>', '<c><f>A2+1</f></c>') +
-      row('<c><v>2</v></c>', '<c><v>3</v></c>');
+      header('a', 'b') + row('<c><v>1</v></c>', '<c><f>A2+1</f></c>') + row('<c><v>2</v></c>', '<c><v>3</v></c>');
     const withSheet = (xml: string | Buffer): Buffer => {
       const name = 'xl/worksheets/sheet0.xml';
       return xlsxFile({ sheets: { Data: { rows: '' } }, more: [{ name, content: xml }] });
@@ -207,10 +204,7 @@ describe('XLSX files', () => {
       });
 
     it('a sheet that is not there', async () => {
-      await assert.rejects(
-        imported(one(header('a')), { part: 'Other' }),
-        /"Other": The file has no such sheet\.$/,
-      );
+      await assert.rejects(imported(one(header('a')), { part: 'Other' }), /"Other": The file has no such sheet\.$/);
     });
 
     it('unreadable records are left out on request, and counted', async () => {
@@ -258,11 +252,7 @@ describe('XLSX files', () => {
           row(
             '<c><v>0</v></c>',
             ...values.map((value) =>
-              value === null
-                ? '<c/>'
-                : typeof value === 'string'
-                  ? inline(value)
-                  : `<c><v>${String(value)}</v></c>`,
+              value === null ? '<c/>' : typeof value === 'string' ? inline(value) : `<c><v>${String(value)}</v></c>`,
             ),
           ),
         );

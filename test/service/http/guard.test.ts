@@ -42,10 +42,7 @@ describe('over raw sockets', () => {
   for (const [what, request] of [
     ['HTTP/1.1', `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}${END}`],
     ['HTTP/1.0 with Host', `GET ${PATH} HTTP/1.0\r\n${HOST}${TOKEN}\r\n`],
-    [
-      'header names in lower case',
-      `GET ${PATH} HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nauthorization: TOKEN\r\n${END}`,
-    ],
+    ['header names in lower case', `GET ${PATH} HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nauthorization: TOKEN\r\n${END}`],
     ['Host localhost', `GET ${PATH} HTTP/1.1\r\nHost: localhost:PORT\r\n${TOKEN}${END}`],
   ] as const)
     it(`${what} is answered`, async () => {
@@ -66,11 +63,7 @@ describe('over raw sockets', () => {
     ['Host as a number', `GET ${PATH} HTTP/1.1\r\nHost: 2130706433:PORT\r\n${TOKEN}${END}`, 421],
     ['Host with a dot behind', `GET ${PATH} HTTP/1.1\r\nHost: localhost.:PORT\r\n${TOKEN}${END}`, 421],
     ['Host with a user', `GET ${PATH} HTTP/1.1\r\nHost: x@127.0.0.1:PORT\r\n${TOKEN}${END}`, 421],
-    [
-      'a rebinding name',
-      `GET ${PATH} HTTP/1.1\r\nHost: 7f000001.c0a80001.rbndr.us:PORT\r\n${TOKEN}${END}`,
-      421,
-    ],
+    ['a rebinding name', `GET ${PATH} HTTP/1.1\r\nHost: 7f000001.c0a80001.rbndr.us:PORT\r\n${TOKEN}${END}`, 421],
     ['an absolute target', `GET http://127.0.0.1:PORT${PATH} HTTP/1.1\r\n${HOST}${TOKEN}${END}`, 404],
     ['an absolute target elsewhere', `GET http://evil.example${PATH} HTTP/1.1\r\n${HOST}${TOKEN}${END}`, 404],
     [
@@ -79,19 +72,11 @@ describe('over raw sockets', () => {
       421,
     ],
     ['CONNECT', `CONNECT 127.0.0.1:PORT HTTP/1.1\r\n${HOST}${TOKEN}${END}`, 0],
-    [
-      'Upgrade',
-      `GET ${PATH} HTTP/1.1\r\n${HOST}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
-      403,
-    ],
+    ['Upgrade', `GET ${PATH} HTTP/1.1\r\n${HOST}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`, 403],
     ['h2c', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['Origin null', `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}Origin: null\r\n${END}`, 403],
     ['an empty Origin', `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}Origin:\r\n${END}`, 403],
-    [
-      'a cross-site fetch',
-      `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}Sec-Fetch-Site: cross-site\r\n${END}`,
-      403,
-    ],
+    ['a cross-site fetch', `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}Sec-Fetch-Site: cross-site\r\n${END}`, 403],
     [
       'a preflight',
       `OPTIONS ${PATH} HTTP/1.1\r\n${HOST}Origin: https://evil.example\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: authorization\r\nAccess-Control-Request-Private-Network: true\r\n${END}`,
@@ -120,11 +105,7 @@ describe('over raw sockets', () => {
       400,
     ],
     ['HTTP/0.9', `GET ${PATH}\r\n\r\n`, 421],
-    [
-      'a header with a space in its name',
-      `GET ${PATH} HTTP/1.1\r\n${HOST}Authorization : TOKEN\r\n${END}`,
-      400,
-    ],
+    ['a header with a space in its name', `GET ${PATH} HTTP/1.1\r\n${HOST}Authorization : TOKEN\r\n${END}`, 400],
     ['a folded header', `GET ${PATH} HTTP/1.1\r\n${HOST}X: a\r\n Authorization: TOKEN\r\n${END}`, 400],
     ['NUL in a header', `GET ${PATH} HTTP/1.1\r\n${HOST}X: \0\r\n${TOKEN}${END}`, 400],
     ['32 KiB of headers', `GET ${PATH} HTTP/1.1\r\n${HOST}${TOKEN}X: ${'x'.repeat(32_768)}\r\n${END}`, 431],
@@ -166,14 +147,9 @@ describe('serving without a token', () => {
     const target = method === 'POST' ? PATH : `${PATH}?resource_id=${id}&limit=1`;
     const sent = body === '' && method === 'POST' ? `{"resource_id":"${id}","limit":1}` : body;
     const all = { Host: `127.0.0.1:${String(port)}`, Connection: 'close', ...headers };
-    const lines = Object.entries(all).map(
-      ([name, value]) => `${name}: ${value.replace('PORT', String(port))}`,
-    );
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replace('PORT', String(port))}`);
     const length = sent === '' ? [] : [`Content-Length: ${String(sent.length)}`];
-    return exchange(
-      port,
-      `${method} ${target} HTTP/1.1\r\n${[...lines, ...length].join('\r\n')}\r\n\r\n${sent}`,
-    );
+    return exchange(port, `${method} ${target} HTTP/1.1\r\n${[...lines, ...length].join('\r\n')}\r\n\r\n${sent}`);
   };
   const JSON_BODY = { 'Content-Type': 'application/json' };
 
@@ -189,18 +165,8 @@ describe('serving without a token', () => {
     ['Origin null', 'GET', { Origin: 'null' }, 403],
     ['an image on a web page', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }, 403],
     ['a script from another port', 'GET', { 'Sec-Fetch-Site': 'same-site' }, 403],
-    [
-      'a link that somebody followed',
-      'GET',
-      { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
-      403,
-    ],
-    [
-      'a preflight',
-      'OPTIONS',
-      { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
-      403,
-    ],
+    ['a link that somebody followed', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, 403],
+    ['a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' }, 403],
     ['a form', 'POST', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
     ['a form with files', 'POST', { 'Content-Type': 'multipart/form-data; boundary=x' }, 415],
     ['a text', 'POST', { 'Content-Type': 'text/plain' }, 415],
@@ -234,14 +200,7 @@ describe('refusalOf', () => {
 
   it('looks at all of a token, whatever its length', () => {
     assert.equal(refusalOf(facts(token), 1, token), undefined);
-    for (const wrong of [
-      '',
-      token.slice(1),
-      `${token}a`,
-      `${token.slice(0, -1)}b`,
-      `b${token.slice(1)}`,
-      `${token} `,
-    ])
+    for (const wrong of ['', token.slice(1), `${token}a`, `${token.slice(0, -1)}b`, `b${token.slice(1)}`, `${token} `])
       assert.equal(refusalOf(facts(wrong), 1, token)?.status, 403, wrong);
   });
 
@@ -252,9 +211,6 @@ describe('refusalOf', () => {
   });
 
   it('an empty token is a token', () => {
-    assert.equal(
-      refusalOf({ method: 'GET', headersDistinct: { host: ['127.0.0.1:1'] } }, 1, '')?.status,
-      403,
-    );
+    assert.equal(refusalOf({ method: 'GET', headersDistinct: { host: ['127.0.0.1:1'] } }, 1, '')?.status, 403);
   });
 });

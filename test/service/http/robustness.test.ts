@@ -51,11 +51,7 @@ describe('bad clients', () => {
     });
 
   for (const size of [1 << 20, 10 << 20])
-    for (const type of [
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=b',
-    ])
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])
       it(`a body of ${String(size >> 20)} MiB and more as ${type}: 413, and the connection ends`, async () => {
         const body = `{"resource_id":"${'x'.repeat(size)}"}`;
         const socket = dial();
@@ -232,11 +228,7 @@ describe('bad clients', () => {
   it('200 searches at once are all answered', async () => {
     const all = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
-        datastore.values(
-          'a.csv',
-          'n',
-          at % 2 === 0 ? { limit: 1, offset: at } : { limit: 1, q: String(LINES - at) },
-        ),
+        datastore.values('a.csv', 'n', at % 2 === 0 ? { limit: 1, offset: at } : { limit: 1, q: String(LINES - at) }),
       ),
     );
     all.forEach(([value], at) => assert.equal(value, at % 2 === 0 ? at : LINES - at));

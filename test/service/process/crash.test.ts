@@ -70,11 +70,7 @@ describe('kill -9 of the serving process', () => {
   };
 
   for (const [what, action, body] of [
-    [
-      'a long SELECT',
-      'datastore_search_sql',
-      { sql: 'select count(*) from "ID" a, "ID" b where a.n + b.n = 0.5' },
-    ],
+    ['a long SELECT', 'datastore_search_sql', { sql: 'select count(*) from "ID" a, "ID" b where a.n + b.n = 0.5' }],
     [
       'one that is spilled',
       'datastore_search_sql',
@@ -92,11 +88,7 @@ describe('kill -9 of the serving process', () => {
       const asked = ask(action, { sql });
       asked.catch(() => undefined);
       if (what.includes('spilled'))
-        await until(
-          async () => (await readdir(data())).some((name) => name.startsWith('spill-')),
-          'it spills',
-          20_000,
-        );
+        await until(async () => (await readdir(data())).some((name) => name.startsWith('spill-')), 'it spills', 20_000);
       else await until(() => sqlTicks() > 20, 'it works on it', 20_000);
       process.kill(child, 'SIGKILL');
       await assert.rejects(asked, /fetch failed/);

@@ -79,8 +79,7 @@ describe('the process in front of a database', () => {
 
   it('says why the database lets nobody in, and tries again when it is asked again', async () => {
     const made = serving({ user: 'locked', password: 'wrong' });
-    const isRefusal = (error: unknown): boolean =>
-      error instanceof DatabaseRefused && error.refusal === 'password';
+    const isRefusal = (error: unknown): boolean => error instanceof DatabaseRefused && error.refusal === 'password';
     await assert.rejects(made.access(never), isRefusal);
     await assert.rejects(made.access(never), isRefusal);
   });

@@ -186,10 +186,7 @@ describe('EmbeddedDatastore', () => {
     const importing = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));
     await assert.rejects(importing, /enough/);
     await until(() => childIds().length === 0, 'the importing process has ended');
-    await until(
-      async () => (await readdir(path.join(folder, 'data'))).length === 0,
-      'the work folder is gone',
-    );
+    await until(async () => (await readdir(path.join(folder, 'data'))).length === 0, 'the work folder is gone');
   });
 
   it('clears away what a window that was killed has left, however new, and nothing of one that lives', async () => {
@@ -273,13 +270,11 @@ describe('EmbeddedDatastore', () => {
     const { token } = await datastore.access(never);
     const data = path.join(folder, 'data');
     assert.equal((await stat(data)).mode & 0o777, 0o700);
-    for (const name of await readdir(data))
-      assert.equal((await stat(path.join(data, name))).mode & 0o077, 0, name);
+    for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).mode & 0o077, 0, name);
     const [child] = childIds();
     for (const source of ['cmdline', 'environ'])
       assert.ok(!readFileSync(`/proc/${String(child)}/${source}`, 'utf8').includes(token), source);
-    for (const name of await readdir(data))
-      assert.ok(!(await readFile(path.join(data, name))).includes(token), name);
+    for (const name of await readdir(data)) assert.ok(!(await readFile(path.join(data, name))).includes(token), name);
     assert.deepEqual(
       lines.filter((line) => line.includes(token)),
       [],

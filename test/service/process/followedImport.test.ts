@@ -34,10 +34,7 @@ describe('a file that two windows open', function () {
       log: () => undefined,
     });
     heard.length = 0;
-    other = fork(path.join(projectRoot, 'test/service/process/importingWindow.ts'), [
-      path.join(folder, 'data'),
-      file,
-    ]);
+    other = fork(path.join(projectRoot, 'test/service/process/importingWindow.ts'), [path.join(folder, 'data'), file]);
     other.on('message', (message: object) => heard.push(message));
   });
   afterEach(async () => {

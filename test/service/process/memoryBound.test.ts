@@ -50,11 +50,7 @@ describe('a process of ours', function () {
     ],
     ['fails', 'process.exit(3)', 'crash'],
     ['ends without an answer', '', 'crash'],
-    [
-      'is killed by the system',
-      "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)",
-      'killed',
-    ],
+    ['is killed by the system', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)", 'killed'],
   ] as const)
     it(`that ${what}: ${ending}`, async () => {
       const child = await start(program);

@@ -242,8 +242,7 @@ describe('datastore-explorer serve', function () {
   it('a folder of 100 small files is served within seconds, because one process reads them all', async function () {
     const secondsOf = async (count: number): Promise<number> => {
       const files = await mkdtemp(path.join(folder, 'many-'));
-      for (let at = 0; at < count; at += 1)
-        await writeFile(path.join(files, `${String(at)}.csv`), 'a,b\n1,2\n');
+      for (let at = 0; at < count; at += 1) await writeFile(path.join(files, `${String(at)}.csv`), 'a,b\n1,2\n');
       const begun = performance.now();
       const { child, output } = start(files);
       assert.equal((await served(output)).resources.length, count);
@@ -290,10 +289,7 @@ describe('datastore-explorer serve', function () {
 
   it('--directory: a file that has not changed is not read again, unless it is to be read in another way', async () => {
     const kept = path.join(folder, 'kept files');
-    const [file, book] = [
-      path.join(folder, 'again.csv'),
-      path.join(projectRoot, 'test/fixtures/openpyxl.xlsx'),
-    ];
+    const [file, book] = [path.join(folder, 'again.csv'), path.join(projectRoot, 'test/fixtures/openpyxl.xlsx')];
     await writeFile(file, 'a,b\n1,2\n');
     const dataFiles = async () => (await readdir(kept)).filter((name) => name.endsWith('.duckdb')).sort();
     const run = async (...argv: readonly string[]) => {
@@ -301,9 +297,7 @@ describe('datastore-explorer serve', function () {
       await served(output);
       child.kill();
       await exitCode(child);
-      return output.stderr
-        .split('\n')
-        .filter((line) => line.endsWith(', not read again: the file is unchanged'));
+      return output.stderr.split('\n').filter((line) => line.endsWith(', not read again: the file is unchanged'));
     };
     assert.deepEqual(await run(book), []);
     const first = await dataFiles();

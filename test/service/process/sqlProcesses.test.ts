@@ -158,10 +158,7 @@ describe('SQL in processes of its own', function () {
     for (const text of [CHAIN, ENDLESS]) {
       const reply = await sql(text);
       assert.equal(reply.status, 409, reply.text);
-      assert.match(
-        reply.text,
-        /Query took too long: it was stopped after 2 seconds\.|Query needs more memory/,
-      );
+      assert.match(reply.text, /Query took too long: it was stopped after 2 seconds\.|Query needs more memory/);
     }
     await isOne();
   });
@@ -175,10 +172,7 @@ describe('SQL in processes of its own', function () {
     process.kill(child, 'SIGKILL');
     const { status, text } = await asked;
     assert.equal(status, 500);
-    assert.match(
-      text,
-      /Query failed: the process that runs SQL was ended by the system or another program\./,
-    );
+    assert.match(text, /Query failed: the process that runs SQL was ended by the system or another program\./);
     await isOne();
     await until(async () => !(await spilled()), 'what it spilled is gone');
   });

@@ -38,15 +38,12 @@ describe('an import', () => {
     await writeFile(file, `text,number\n${`${'x'.repeat(90)},1.50\n`.repeat(records)}`);
     return file;
   };
-  const left = async () =>
-    (await readdir(path.join(folder, 'data'))).filter((name) => name.endsWith('.duckdb'));
+  const left = async () => (await readdir(path.join(folder, 'data'))).filter((name) => name.endsWith('.duckdb'));
 
   it('of a large file tells of its first records, and then of all', async function () {
     this.timeout(60_000);
     const heard: LocalResource[] = [];
-    const done = await datastore.importFile(await large(), {}, never, undefined, (first) =>
-      heard.push(first),
-    );
+    const done = await datastore.importFile(await large(), {}, never, undefined, (first) => heard.push(first));
     assert.deepEqual(
       heard.map(({ id, isPartial }) => [id, isPartial]),
       [[done.id, true]],

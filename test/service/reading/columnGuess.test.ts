@@ -121,10 +121,7 @@ describe('columns of a file', () => {
   after(() => folder.close());
 
   it('tells the line of the first value that does not fit', async () => {
-    const { columns } = await folder.inspect(
-      'dates.csv',
-      'day;note\n24.07.2020;"two\nlines"\n25.07.2020;x\nbald;y\n',
-    );
+    const { columns } = await folder.inspect('dates.csv', 'day;note\n24.07.2020;"two\nlines"\n25.07.2020;x\nbald;y\n');
     assert.deepEqual(columns[0]?.misfit, { line: 5, text: 'bald' });
     assert.equal(columns[1]?.reading.kind, 'text');
   });

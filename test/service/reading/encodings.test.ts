@@ -61,10 +61,7 @@ describe('encodings', () => {
   it('characters that a chunk cuts', async () => {
     const text = `x${'😀'.repeat(300_000)}`;
     for (const shift of ['', 'é']) {
-      const { records } = await folder.import(
-        'cut.csv',
-        Buffer.from(`\ufeffa${shift}\n${text}\n`, 'utf16le'),
-      );
+      const { records } = await folder.import('cut.csv', Buffer.from(`\ufeffa${shift}\n${text}\n`, 'utf16le'));
       assert.deepEqual(records, [[text]]);
     }
   });

@@ -47,9 +47,7 @@ export class ImportFolder {
     if (description === undefined) throw new Error('not in the catalogue');
     const fields = description.fields.map(({ id, type }) => [id, type] as const);
     // Texts are read as bytes, because the client removes a byte order mark from their beginning.
-    const columns = description.fields.map(
-      ({ spelling }, index) => `hex(${spelling ? 't' : 'c'}${String(index)})`,
-    );
+    const columns = description.fields.map(({ spelling }, index) => `hex(${spelling ? 't' : 'c'}${String(index)})`);
     const copy = this.path('copy.duckdb');
     await copyFile(path.join(directory, description.data), copy);
     const instance = await DuckDBInstance.create(copy);

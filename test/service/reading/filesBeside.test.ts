@@ -120,10 +120,7 @@ describe('Files beside a database', function () {
     const MANY = 20_000;
 
     /** Imports while something happens to the file. If that is refused, the previous import must stay. */
-    const importWhile = async (
-      file: string,
-      happens: () => void,
-    ): Promise<readonly (string | null)[] | string> => {
+    const importWhile = async (file: string, happens: () => void): Promise<readonly (string | null)[] | string> => {
       const before = await known(file);
       let hasHappened = false;
       const result = await import_(file, () => {
@@ -158,8 +155,7 @@ describe('Files beside a database', function () {
       ['is removed', (file: string) => rmSync(`${file}-wal`)],
       [
         'loses its file, too',
-        (file: string) =>
-          BESIDE_ENDINGS.concat('').forEach((ending) => rmSync(file + ending, { force: true })),
+        (file: string) => BESIDE_ENDINGS.concat('').forEach((ending) => rmSync(file + ending, { force: true })),
       ],
     ] as const)
       it(`a log that ${what} leaves one edition, and the next look finds the other`, async () => {

@@ -61,9 +61,7 @@ describe('a German CSV file of 100,000 records', () => {
       row.map((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
     );
   };
-  const found = async (
-    query: Readonly<Record<string, unknown>>,
-  ): Promise<readonly (readonly ExactValue[])[]> =>
+  const found = async (query: Readonly<Record<string, unknown>>): Promise<readonly (readonly ExactValue[])[]> =>
     (await datastore.records('german.csv', {
       records_format: 'lists',
       ...query,
@@ -98,10 +96,7 @@ describe('a German CSV file of 100,000 records', () => {
   it('is filtered by values and by their ranges', async () => {
     const cases = [
       [{ Betrag: { gte: 1000.5, lt: 2000 } }, 'Betrag >= 1000.5 and Betrag < 2000'],
-      [
-        { Datum: { gte: '2020-01-01', lt: '2021-01-01' } },
-        "Datum >= date '2020-01-01' and Datum < date '2021-01-01'",
-      ],
+      [{ Datum: { gte: '2020-01-01', lt: '2021-01-01' } }, "Datum >= date '2020-01-01' and Datum < date '2021-01-01'"],
       [{ Datum: '2020-07-24' }, "Datum = date '2020-07-24'"],
       [{ Aktiv: true, Anteil: 0.7 }, "Aktiv = 'ja' and Anteil = '70 %'"],
       [{ Anteil: { gt: 0.99 } }, "Anteil = '100 %'"],
@@ -166,13 +161,7 @@ describe('a German CSV file of 100,000 records', () => {
     const range = { firstRow: 0, lastRow: 1000, fields: [0] };
     const [[sum] = []] = await own('select sum(Betrag) from (from own order by id limit 1000)');
     assert.equal((await summarize(result, range, signal)).sum, sum);
-    const { text } = await cellsText(
-      result,
-      { firstRow: 0, lastRow: 1, fields: [0, 1, 2, 3] },
-      'csv',
-      false,
-      signal,
-    );
+    const { text } = await cellsText(result, { firstRow: 0, lastRow: 1, fields: [0, 1, 2, 3] }, 'csv', false, signal);
     assert.equal(text, `"${line[1] ?? ''}",${line[2] ?? ''},${line[4] ?? ''},${line[0] ?? ''}`);
   });
 

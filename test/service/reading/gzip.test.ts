@@ -40,9 +40,7 @@ describe('gzip', () => {
 
   it('several members are one file, wherever a chunk ends', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `${String(index)},${'x'.repeat(index % 50)}\n`);
-    const members = [Buffer.from('a,b\n'), ...lines.map((line) => Buffer.from(line))].map((part) =>
-      gzipSync(part),
-    );
+    const members = [Buffer.from('a,b\n'), ...lines.map((line) => Buffer.from(line))].map((part) => gzipSync(part));
     const { resource } = await folder.import('members.csv.gz', Buffer.concat(members));
     assert.equal(resource.records, 3000);
   });

@@ -45,9 +45,7 @@ describe('inspecting a file', () => {
       const imported = await folder.import('guess.csv', content);
       assert.deepEqual(imported.resource.reading, found.reading);
       assert.deepEqual(imported.fields, fields);
-      const cut = imported.records
-        .slice(0, 5)
-        .map((values) => values.map((value) => value?.slice(0, 100) ?? null));
+      const cut = imported.records.slice(0, 5).map((values) => values.map((value) => value?.slice(0, 100) ?? null));
       assert.deepEqual(cut, sample);
     });
 

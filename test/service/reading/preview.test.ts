@@ -10,8 +10,7 @@ import type { LocalResource } from '../../../src/service/resource/localResource.
 import { ReadingFolder, type Imported } from './readings.ts';
 
 const RECORDS = 700_000;
-const line = (index: number) =>
-  `${String(index).padStart(7, '0')},"text ""of"" a\nrecord ${'x'.repeat(26)}"\n`;
+const line = (index: number) => `${String(index).padStart(7, '0')},"text ""of"" a\nrecord ${'x'.repeat(26)}"\n`;
 const lines = Array.from({ length: RECORDS }, (_, index) => line(index)).join('');
 const content = `a,b\n${lines}`;
 
@@ -70,9 +69,7 @@ describe('first records while the import goes on', function () {
     });
 
   it('a small file has none', async () => {
-    const { seen } = await importWithPreview(
-      await folder.write('small.csv', content.slice(0, 5 << 20) + '"\n'),
-    );
+    const { seen } = await importWithPreview(await folder.write('small.csv', content.slice(0, 5 << 20) + '"\n'));
     assert.deepEqual(seen, []);
   });
 

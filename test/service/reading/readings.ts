@@ -60,11 +60,7 @@ export class ReadingFolder {
   ): Promise<Imported> {
     await mkdir(this.data, { recursive: true });
     const resource = await this.#inWorkDirectory((workDirectory) =>
-      importFile(
-        { file, directory: this.data, choices, workDirectory, memoryLimitMb: 1024 },
-        onProgress,
-        onPreview,
-      ),
+      importFile({ file, directory: this.data, choices, workDirectory, memoryLimitMb: 1024 }, onProgress, onPreview),
     );
     return this.read(resource);
   }

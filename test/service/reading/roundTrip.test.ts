@@ -4,11 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
-import {
-  keyByRules,
-  registerSortKeys,
-  sortKey,
-} from '../../../src/service/engine/duckdb/table/tableColumns.ts';
+import { keyByRules, registerSortKeys, sortKey } from '../../../src/service/engine/duckdb/table/tableColumns.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';

@@ -72,19 +72,15 @@ describe('skipping what can not be read', () => {
         found.skipped.map(({ line, text, field }) => [line, text, field]),
         skips.map(([line, , text, field]) => [line, text, field]),
       );
-      for (const [index, [, reason]] of skips.entries())
-        assert.match(found.skipped[index]?.reason ?? '', reason);
+      for (const [index, [, reason]] of skips.entries()) assert.match(found.skipped[index]?.reason ?? '', reason);
     });
 
   it('without the request, the same files are refused', async () => {
     for (const [content, , skips] of Object.values(cases))
-      await assert.rejects(
-        folder.import('refused.csv', content, { encoding: 'utf-8' }),
-        ({ message }: Error) => {
-          assert.match(message, /^refused\.csv, line \d+/);
-          return skips.length > 0;
-        },
-      );
+      await assert.rejects(folder.import('refused.csv', content, { encoding: 'utf-8' }), ({ message }: Error) => {
+        assert.match(message, /^refused\.csv, line \d+/);
+        return skips.length > 0;
+      });
   });
 
   it('names can not be left out', () =>
@@ -123,8 +119,7 @@ describe('skipping what can not be read', () => {
 
   it('the list goes with the data', async () => {
     const first = await folder.import('list.csv', 'a,b\n1\n', { unreadable: 'skip' });
-    const own = async () =>
-      (await readdir(folder.data)).filter((name) => name.startsWith(first.resource.id)).sort();
+    const own = async () => (await readdir(folder.data)).filter((name) => name.startsWith(first.resource.id)).sort();
     const names = await own();
     const data = names.find((name) => name.endsWith('.duckdb'));
     assert.equal(names.length, 3);
@@ -162,8 +157,7 @@ describe('skipping what can not be read', () => {
           found.skipped.map(({ line, text, field }) => [line, text, field]),
           skips.map(([line, , text, field]) => [line, text, field]),
         );
-        for (const [index, [, reason]] of skips.entries())
-          assert.match(found.skipped[index]?.reason ?? '', reason);
+        for (const [index, [, reason]] of skips.entries()) assert.match(found.skipped[index]?.reason ?? '', reason);
       });
   });
 });

@@ -25,9 +25,7 @@ describe('columns whose end is not like their beginning', () => {
     });
     const connection = await instance.connect();
     try {
-      return (
-        await connection.runAndReadAll(`select ${columns} from t order by rowid desc limit 2`)
-      ).getRowsJson();
+      return (await connection.runAndReadAll(`select ${columns} from t order by rowid desc limit 2`)).getRowsJson();
     } finally {
       connection.disconnectSync();
       instance.closeSync();
@@ -172,10 +170,7 @@ describe('columns whose end is not like their beginning', () => {
       ['1,5', '2,5', 'x'],
       [...Array.from({ length: 20 }, () => '1,5'), 'x', 'y', 'z'],
     ]) {
-      const { resource } = await folder.import(
-        'few.csv',
-        `v;w\n${values.map((value) => `${value};a\n`).join('')}`,
-      );
+      const { resource } = await folder.import('few.csv', `v;w\n${values.map((value) => `${value};a\n`).join('')}`);
       assert.equal(resource.misfits, undefined);
     }
     const words = [...Array.from({ length: 12 }, () => '1,5'), 'n.n.', 'x'];
@@ -297,9 +292,7 @@ describe('columns whose end is not like their beginning', () => {
       `${Array.from({ length: 1010 }, (_, column) => value(column)).join(';')}\n`;
     const content =
       line((column) => `f${String(column)}`) +
-      Array.from({ length: 20 }, (_, row) => line((column) => `${String(row)},${String(column % 90)}`)).join(
-        '',
-      );
+      Array.from({ length: 20 }, (_, row) => line((column) => `${String(row)},${String(column % 90)}`)).join('');
     const imported = await folder.import('wide.csv', content);
     assert.ok(imported.types.every((type) => type === 'numeric'));
     assert.equal(imported.records[7]?.[1009], '7,19');

@@ -60,9 +60,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
   for (const reading of readings) {
     const { kind, decimal = '', thousands = '', sign = '', order = '', separator = '' } = reading;
     it(`${kind} ${JSON.stringify([decimal, thousands, sign, order, separator])}`, async () => {
-      const result = await connection.runAndReadAll(
-        `select ${spelledSql(reading, 'x')} from texts order by i`,
-      );
+      const result = await connection.runAndReadAll(`select ${spelledSql(reading, 'x')} from texts order by i`);
       const valueOf = valueReader(reading);
       const expected = texts.map((text) => [text, valueOf(text) ?? null]);
       assert.deepEqual(
@@ -87,9 +85,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
           texts.map((text) => [text, valueOf(text) ?? null]),
         );
         const short = rows.map(([, found]) => found).filter((found) => found !== null);
-        assert.ok(
-          short.length > 0 && short.every((found) => String(found).split('.')[1]?.length === places + 2),
-        );
+        assert.ok(short.length > 0 && short.every((found) => String(found).split('.')[1]?.length === places + 2));
       });
     }
 

@@ -99,33 +99,12 @@ describe('a Table Schema', () => {
     const numbers = Array.from({ length: 30 }, (_, index) => String(index));
     const days = numbers.map((_, index) => `2024-01-${String(index + 1).padStart(2, '0')}`);
     const unusableSigns = [
-      ...[
-        '1',
-        '12',
-        'x1',
-        '.',
-        ',',
-        '..',
-        '+',
-        '-',
-        '\u2212',
-        'e',
-        'E',
-        '.e',
-        ' ',
-        '\u00a0',
-        'a b',
-        '\n',
-        '\0',
-        "'",
-      ],
+      ...['1', '12', 'x1', '.', ',', '..', '+', '-', '\u2212', 'e', 'E', '.e', ' ', '\u00a0', 'a b', '\n', '\0', "'"],
       ...['\u2019', '\ud800', '\u0665', 'x'.repeat(100_000)],
     ];
     const unusable: readonly (readonly [values: readonly string[], type: string, member: object])[] = [
       ...unusableSigns.map((sign) => [numbers, 'number', { bareNumber: false, sign }] as const),
-      ...['', ';', '5', '..', '-', 'e', '\0', 1].map(
-        (decimalChar) => [numbers, 'number', { decimalChar }] as const,
-      ),
+      ...['', ';', '5', '..', '-', 'e', '\0', 1].map((decimalChar) => [numbers, 'number', { decimalChar }] as const),
       [numbers, 'number', { decimalChar: ',', groupChar: ',' }],
       [numbers, 'number', { groupChar: '.' }],
       ...['', '%Y', '%d.%m.%y', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(

@@ -29,12 +29,7 @@ describe('A file whose end is not like its beginning', function () {
     ['is like it', line(LATE), usual, [0, MEANWHILE, 'none', undefined]],
     ['has more digits', '7,0.123456789,2024-01-01,x', usual, [0, 9, 'none', undefined]],
     ['has an exponent', '7,1e-5,2024-01-01,x', usual, [0, undefined, 'none', undefined]],
-    [
-      'has a longer number',
-      '1234567890123456789,1.5,2024-01-01,x',
-      usual,
-      [undefined, ANEW, 'none', undefined],
-    ],
+    ['has a longer number', '1234567890123456789,1.5,2024-01-01,x', usual, [undefined, ANEW, 'none', undefined]],
     [
       'has another kind of value',
       '7,1.5,"1 January",x',

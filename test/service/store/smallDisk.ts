@@ -16,7 +16,6 @@ export function withSmallDisk(folder: string, mebibytes: number, script: string)
     cwd: projectRoot,
   });
   if (child.error) throw child.error;
-  if (child.status !== 0)
-    throw new Error(`A disk of ${String(mebibytes)} MiB could not be used: ${child.stderr}`);
+  if (child.status !== 0) throw new Error(`A disk of ${String(mebibytes)} MiB could not be used: ${child.stderr}`);
   return child.stdout.trim();
 }

@@ -50,10 +50,7 @@ describe('a resource that processes publish', function () {
   it(`at the same time, ${String(ROUNDS)} times, is whole each time, and nothing is beside it`, async () => {
     const [one, other] = await Promise.all([start(), start()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      assert.deepEqual(await Promise.all([published(one, 'one'), published(other, 'other')]), [
-        'done',
-        'done',
-      ]);
+      assert.deepEqual(await Promise.all([published(one, 'one'), published(other, 'other')]), ['done', 'done']);
       assert.ok(['one', 'other'].includes(await content()));
     }
   });

@@ -51,9 +51,7 @@ function given(type: string, json: string): string | { refused: string } {
 
 function keyOf(type: string, value: ExactValue): string {
   const { value: stored, key } = typeRules(type).read(value, []);
-  return (
-    (typeRules(type).order === 'key' ? key : stored) ?? assert.fail(`no key of ${stringifyExact(value)}`)
-  );
+  return (typeRules(type).order === 'key' ? key : stored) ?? assert.fail(`no key of ${stringifyExact(value)}`);
 }
 
 function inOrder(type: string, one: ExactValue, other: ExactValue, expected: number): void {
@@ -68,8 +66,7 @@ describe('values of fields', () => {
     it(`${type} takes ${json} as PostgreSQL does`, () => {
       const found = given(type, json);
       // CKAN 2.11 cuts fractions of a second, 2.12 doesn't.
-      const whole =
-        type === 'timestamp' && typeof found === 'string' ? found.replace(/\.\d{3}"$/, '"') : found;
+      const whole = type === 'timestamp' && typeof found === 'string' ? found.replace(/\.\d{3}"$/, '"') : found;
       assert.deepEqual(whole, expected);
     });
 
@@ -282,15 +279,9 @@ describe('fields of a local copy', () => {
       };
       // NaN and infinities of doubles come after the numbers in both directions.
       const isBehind = (id: number): boolean => type === 'float8' && Number.isNaN(Number(values[id - 1]) * 0);
-      const inTurn = (ids: readonly number[]) => [
-        ...ids.filter((id) => !isBehind(id)),
-        ...ids.filter(isBehind),
-      ];
+      const inTurn = (ids: readonly number[]) => [...ids.filter((id) => !isBehind(id)), ...ids.filter(isBehind)];
       assert.deepEqual((await search('"fields":["_id"],"sort":"v, _id"')).ids, inTurn(sorted));
-      assert.deepEqual(
-        (await search('"fields":["_id"],"sort":"v desc, _id desc"')).ids,
-        inTurn([...sorted].reverse()),
-      );
+      assert.deepEqual((await search('"fields":["_id"],"sort":"v desc, _id desc"')).ids, inTurn([...sorted].reverse()));
       if (distinct !== undefined) {
         const { reply } = await search('"fields":["v"],"distinct":true,"limit":0');
         assert.equal(member(reply.result, 'total') ?? reply.status, distinct);

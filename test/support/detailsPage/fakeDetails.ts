@@ -27,8 +27,7 @@ let look: DetailsLook = {
     state: 'shown',
     title: 'trees.csv',
     notes: 'One record a tree, with its **height** in metres. See the [map](https://city.test/map).',
-    datasetNotes:
-      '# Sources\n\nSurveyed by the parks office:\n\n- every street\n- every park\n\n```\nSELECT *\n```',
+    datasetNotes: '# Sources\n\nSurveyed by the parks office:\n\n- every street\n- every park\n\n```\nSELECT *\n```',
     facts: [
       { label: 'Dataset', value: 'Trees of the city', isDataset: true },
       { label: 'Organization', value: 'Parks office' },

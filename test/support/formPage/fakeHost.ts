@@ -112,9 +112,7 @@ const handlers: Handlers<FormHost> = {
     strings: translated(FORM_STRINGS),
     portals: mood.portals,
     draft:
-      kept !== null && kept === stored('revision')
-        ? null
-        : ((stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT),
+      kept !== null && kept === stored('revision') ? null : ((stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT),
     revision: crypto.randomUUID(),
     language: 'en',
     isBesideTree: mood.isBesideTree,
@@ -142,8 +140,7 @@ const handlers: Handlers<FormHost> = {
   },
   filtersToJson: (draft): FilterConversion => {
     const conditions = conditionsOfRows(draft.filterRows, types());
-    if (!('problem' in conditions))
-      return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
+    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     return { ok: false, problem: read(draft).problems[0] ?? problemOf('') };
   },
   run: (draft) => {

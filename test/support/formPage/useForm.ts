@@ -123,8 +123,7 @@ export class Form extends PageDriver {
   /** Calls the form like the host does. */
   async tell<K extends keyof FormView>(method: K, ...args: Args<FormView[K]>): Promise<void> {
     await this.page.evaluate(
-      ([name, given]) =>
-        (window.fakeHost.view[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given),
+      ([name, given]) => (window.fakeHost.view[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given),
       [method, args as readonly unknown[]] as const,
     );
   }

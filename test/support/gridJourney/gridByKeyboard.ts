@@ -154,9 +154,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       await hands.button(/^Count All/).waitFor();
       await until(async () => {
         await press('Tab');
-        return hands.frame.evaluate(
-          () => document.activeElement?.textContent.startsWith('Count All') === true,
-        );
+        return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Count All') === true);
       }, 'Tab leads to the button');
       await press('Enter');
     }
@@ -200,10 +198,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.focusIsIn('.text-field');
     await type(String(middle));
     await press('Enter');
-    await until(
-      async () => (await hands.current()).startsWith(`${String(middle)} code`),
-      'the cursor is there',
-    );
+    await until(async () => (await hands.current()).startsWith(`${String(middle)} code`), 'the cursor is there');
     await press('Shift+ArrowRight', 'Shift+ArrowRight');
     const rows = await hands.grid.evaluate((grid) => grid.querySelectorAll('.body .row').length);
     for (let page = 0; page < 60; page++) await press('Shift+PageDown');
@@ -222,12 +217,7 @@ export function gridByKeyboard(subject: GridSubject): void {
   it('everything is selected with Ctrl+A, and counted', async () => {
     await goTo(1, 'code');
     await press('Control+a');
-    await eventually(
-      () => hands.summary(),
-      `${(count * 5).toLocaleString('en')} cells`,
-      'the summary',
-      60_000,
-    );
+    await eventually(() => hands.summary(), `${(count * 5).toLocaleString('en')} cells`, 'the summary', 60_000);
     await press('Escape');
   });
 

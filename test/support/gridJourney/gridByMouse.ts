@@ -118,9 +118,7 @@ export function gridByMouse(subject: GridSubject): void {
     };
     await open('place');
     await countAll();
-    await pane
-      .getByText(`All ${count.toLocaleString('en')} records`, { exact: true })
-      .waitFor({ timeout: 120_000 });
+    await pane.getByText(`All ${count.toLocaleString('en')} records`, { exact: true }).waitFor({ timeout: 120_000 });
     await pane.getByRole('button', { name: /^Aarhus: / }).click();
     await hands.has(recordsOf('Aarhus', count));
     await open('amount');

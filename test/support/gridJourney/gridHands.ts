@@ -114,15 +114,13 @@ export class GridHands {
 
   async isAt(row: number, field: string, text?: string): Promise<void> {
     const wanted = `${String(row)} ${field}: ${text ?? ''}`;
-    const place = async () =>
-      text === undefined ? (await this.current()).replace(/: .*/s, ': ') : this.current();
+    const place = async () => (text === undefined ? (await this.current()).replace(/: .*/s, ': ') : this.current());
     await eventually(place, wanted, 'the cursor', LONG_MS);
   }
 
   /** Moves the focus to the records like people do by keyboard. */
   async focus(): Promise<void> {
-    const hasFocus = () =>
-      this.grid.evaluate((grid) => document.hasFocus() && document.activeElement === grid);
+    const hasFocus = () => this.grid.evaluate((grid) => document.hasFocus() && document.activeElement === grid);
     if (await hasFocus()) return;
     await this.press('Control+1');
     await until(hasFocus, 'the focus is in the records');
@@ -133,9 +131,7 @@ export class GridHands {
     return this.grid.evaluate((grid) => {
       const rows = [...grid.querySelectorAll('[role=row]')];
       const header = rows.find((row) => row.ariaRowIndex === '1')?.getBoundingClientRect().bottom ?? 0;
-      const inView = rows.filter(
-        (row) => row.ariaRowIndex !== '1' && row.getBoundingClientRect().bottom > header + 1,
-      );
+      const inView = rows.filter((row) => row.ariaRowIndex !== '1' && row.getBoundingClientRect().bottom > header + 1);
       return Math.min(...inView.map((row) => Number(row.ariaRowIndex) - 1));
     });
   }

@@ -81,9 +81,7 @@ export class Exploring {
     return this.#operator
       .locator('option')
       .evaluateAll((options) =>
-        options.map((option) =>
-          option.matches(':disabled') ? `(${option.textContent})` : option.textContent,
-        ),
+        options.map((option) => (option.matches(':disabled') ? `(${option.textContent})` : option.textContent)),
       );
   }
 

@@ -10,8 +10,7 @@ export function fakeFind({ row: record }: Sample, { text, fields, from, step }: 
     const values = record(row);
     return fields.map((field) => ({ row, field, value: plainText(values[field]) ?? '' }));
   });
-  const order = ({ row, field }: { row: number; field: number }) =>
-    row * fields.length + fields.indexOf(field);
+  const order = ({ row, field }: { row: number; field: number }) => row * fields.length + fields.indexOf(field);
   const found = cells
     .flat()
     .filter(({ value }) => value.toLowerCase().includes(text.toLowerCase()))

@@ -30,10 +30,7 @@ export class GridDriver {
   async settled(): Promise<void> {
     const rows = this.page.locator('.row:not(.header)');
     const loading = this.page.locator('.row.loading');
-    await until(
-      async () => (await rows.count()) > 0 && (await loading.count()) === 0,
-      'the records in view are there',
-    );
+    await until(async () => (await rows.count()) > 0 && (await loading.count()) === 0, 'the records in view are there');
   }
 
   async mood(change: Partial<FakeHost['mood']>): Promise<void> {

@@ -14,11 +14,7 @@ const fields = (...types: readonly (readonly [id: string, type: string])[]): rea
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
 
 const TITLES = ['Fractions as shares', 'Colour and light', 'Proof by pictures', 'The drawn line'] as const;
-const NOTES = [
-  'Needs a projector, 2 lessons',
-  '',
-  'Follow-up of “The drawn line”; see https://example.org/w/46',
-];
+const NOTES = ['Needs a projector, 2 lessons', '', 'Follow-up of “The drawn line”; see https://example.org/w/46'];
 
 /** Lessons with exact numbers, nulls, and empty and long texts. */
 const lessons: Sample = {
@@ -86,8 +82,7 @@ const hostile: Sample = {
     type: index === 2 ? 'numeric' : 'text',
     kind: index === 2 ? 'number' : 'text',
   })),
-  row: (index) =>
-    hostileNames.map((_, column) => hostileValues[(index + column) % hostileValues.length] ?? null),
+  row: (index) => hostileNames.map((_, column) => hostileValues[(index + column) % hostileValues.length] ?? null),
 };
 
 const wide: Sample = {

@@ -4,8 +4,7 @@ import { BEGUN_JSON } from './begunPage.ts';
 import { GridDriver } from './gridDriver.ts';
 
 /** A page's beginning like the one of platform/page.ts. */
-const BEGINNING =
-  '<div class="beginning"><header class="bar"><h1 class="bar-label">Lessons</h1></header></div>';
+const BEGINNING = '<div class="beginning"><header class="bar"><h1 class="bar-label">Lessons</h1></header></div>';
 
 /**
  * A fresh page for each test of the suite: the whole records `panel`, or a `bare` element for `createRecordsGrid`.

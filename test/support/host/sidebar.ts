@@ -53,15 +53,12 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
     onDidCrash: () => () => undefined,
     importedAt: () => Promise.resolve(undefined),
     hasData: () => Promise.resolve(true),
-    remove: (id: string) =>
-      Promise.resolve(void read.splice(0, read.length, ...read.filter((r) => r.id !== id))),
+    remove: (id: string) => Promise.resolve(void read.splice(0, read.length, ...read.filter((r) => r.id !== id))),
     untilCleanedUp: () => Promise.resolve(),
     importFile: (file: string, { part }: { readonly part?: string }) => {
       const reason = broken.get(file);
       if (reason !== undefined)
-        return Promise.reject(
-          new JobFailed({ message: 'failed', unreadable: { file, reason, place: {} } } as never),
-        );
+        return Promise.reject(new JobFailed({ message: 'failed', unreadable: { file, reason, place: {} } } as never));
       const name = file.split('/').at(-1) ?? '';
       const resource: LocalResource = {
         ...{ id: resourceIdOf(file, part), name, file },
@@ -86,8 +83,7 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
     createTreeView: (_: string, { treeDataProvider }: vscode.TreeViewOptions<TreeNode>) => {
       // VS Code reads changed rows again, and the rows below them.
       treeDataProvider.onDidChangeTreeData?.(async () => {
-        for (const row of (await treeDataProvider.getChildren()) ?? [])
-          await treeDataProvider.getChildren(row);
+        for (const row of (await treeDataProvider.getChildren()) ?? []) await treeDataProvider.getChildren(row);
       });
       return view;
     },

@@ -309,14 +309,12 @@ export const window = {
   showErrorMessage: ask,
   showTextDocument: (): Promise<void> => Promise.resolve(),
   showOpenDialog: (): Promise<readonly Uri[] | undefined> => Promise.resolve(undefined),
-  showSaveDialog: (_options: { readonly defaultUri: Uri }): Promise<Uri | undefined> =>
-    Promise.resolve(undefined),
+  showSaveDialog: (_options: { readonly defaultUri: Uri }): Promise<Uri | undefined> => Promise.resolve(undefined),
   tabGroups: {
     activeTabGroup: { activeTab: undefined as { readonly input: object } | undefined },
     all: [{ tabs: [] as readonly Tab[] }],
     close: (closed: readonly Tab[]): Promise<boolean> => {
-      for (const group of window.tabGroups.all)
-        group.tabs = group.tabs.filter((tab) => !closed.includes(tab));
+      for (const group of window.tabGroups.all) group.tabs = group.tabs.filter((tab) => !closed.includes(tab));
       return Promise.resolve(true);
     },
   },

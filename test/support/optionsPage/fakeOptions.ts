@@ -3,12 +3,7 @@
  * `window.fakeOptions.calls`.
  */
 import { OPTIONS_STRINGS } from '../../../src/messages/optionsStrings.ts';
-import {
-  type ColumnLook,
-  OptionsHost,
-  type OptionsLook,
-  OptionsView,
-} from '../../../src/messages/optionsProtocol.ts';
+import { type ColumnLook, OptionsHost, type OptionsLook, OptionsView } from '../../../src/messages/optionsProtocol.ts';
 import type { Handlers } from '../../../src/messages/rpc.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
 import { connectPage, type HostCall } from '../pageHost.ts';
@@ -95,9 +90,7 @@ const handlers: Handlers<OptionsHost> = {
   setColumn: (place, options) =>
     post({
       columns: look.columns.map((column, at) =>
-        at === place
-          ? { ...column, options: options ?? columns[at]!.options, isChosen: options !== null }
-          : column,
+        at === place ? { ...column, options: options ?? columns[at]!.options, isChosen: options !== null } : column,
       ),
     }),
   accept: () => undefined,

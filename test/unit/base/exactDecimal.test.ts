@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  add,
-  compare,
-  decimalText,
-  divide,
-  isLongNumber,
-  parseDecimal,
-  ZERO,
-} from '../../../src/base/exactDecimal.ts';
+import { add, compare, decimalText, divide, isLongNumber, parseDecimal, ZERO } from '../../../src/base/exactDecimal.ts';
 
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail(`${text} is no decimal`);
 
@@ -69,13 +61,7 @@ describe('Exact decimals', () => {
     });
 
   it('have at most 2,000 digits, however they are written', () => {
-    const most = [
-      '7'.repeat(2000),
-      `-0.${'7'.repeat(1999)}`,
-      '7e1999',
-      `${'7'.repeat(1000)}e1000`,
-      '7e-1999',
-    ];
+    const most = ['7'.repeat(2000), `-0.${'7'.repeat(1999)}`, '7e1999', `${'7'.repeat(1000)}e1000`, '7e-1999'];
     for (const text of most) {
       const plain = decimalText(decimal(text), true);
       assert.equal(compare(decimal(plain), decimal(text)), 0, 'it is read back as it was written');

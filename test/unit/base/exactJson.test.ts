@@ -23,18 +23,7 @@ const numberText = fc
 /** Texts that look like the scan's own marks. */
 const trickyText = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '\ue000',
-    '\ue000n1.50',
-    '\ue000t',
-    '__proto__',
-    '"',
-    '\\',
-    '\\"',
-    '\\ue000',
-    'NaN',
-    '1.50',
-  ),
+  fc.constantFrom('\ue000', '\ue000n1.50', '\ue000t', '__proto__', '"', '\\', '\\"', '\\ue000', 'NaN', '1.50'),
 );
 /**
  * V8 of Node 24.21 confuses a key of one character that is written as two (`"\
@@ -44,16 +33,9 @@ const trickyKey = trickyText.filter((text) => !/^["\\\n\r\t\f\b]$/.test(text));
 const tree = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
-    fc.oneof(
-      trickyText,
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.boolean(),
-      fc.constant(null),
-    ),
+    fc.oneof(trickyText, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc
-      .array(fc.tuple(trickyKey, tie('value')), { maxLength: 4 })
-      .map((entries) => Object.fromEntries(entries)),
+    fc.array(fc.tuple(trickyKey, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
   ),
 }));
 
@@ -116,51 +98,24 @@ describe('exact JSON', () => {
   });
 
   it('refuses what JSON.parse refuses', () => {
-    const broken = [
-      '',
-      '{',
-      '[1,]',
-      '01',
-      '1.',
-      '.5',
-      '+1',
-      '1.50.60',
-      '-',
-      '00.10',
-      '{1.50:0}',
-      '{NaN : 0}',
-    ];
-    for (const text of [
-      ...broken,
-      '9007199254740993x',
-      '"a',
-      '"a\\"',
-      '1.50"a"',
-      'Nan',
-      '--1.50',
-      '1.50 1',
-    ]) {
+    const broken = ['', '{', '[1,]', '01', '1.', '.5', '+1', '1.50.60', '-', '00.10', '{1.50:0}', '{NaN : 0}'];
+    for (const text of [...broken, '9007199254740993x', '"a', '"a\\"', '1.50"a"', 'Nan', '--1.50', '1.50 1']) {
       assert.throws(() => parseExact(text), SyntaxError, text);
     }
   });
 
   it('refuses what JSON.parse refuses, after any one character was put in or left out', () => {
     fc.assert(
-      fc.property(
-        tree.value,
-        fc.nat(),
-        fc.constantFrom('', '"', '1.50', ',', '{', ':', '\\', '-'),
-        (value, n, put) => {
-          const text = JSON.stringify(value);
-          const at = n % (text.length + 1);
-          const edited = text.slice(0, at) + put + text.slice(at + (put === '' ? 1 : 0));
-          assert.equal(
-            succeeds(() => parseExact(edited)),
-            succeeds(() => JSON.parse(edited) as unknown),
-            edited,
-          );
-        },
-      ),
+      fc.property(tree.value, fc.nat(), fc.constantFrom('', '"', '1.50', ',', '{', ':', '\\', '-'), (value, n, put) => {
+        const text = JSON.stringify(value);
+        const at = n % (text.length + 1);
+        const edited = text.slice(0, at) + put + text.slice(at + (put === '' ? 1 : 0));
+        assert.equal(
+          succeeds(() => parseExact(edited)),
+          succeeds(() => JSON.parse(edited) as unknown),
+          edited,
+        );
+      }),
       { numRuns: 1000 },
     );
   });
@@ -188,11 +143,7 @@ describe('exact JSON', () => {
   it('of an answer tells whether an object has a key twice', () => {
     const wide = fc.json({ depthSize: 'medium' });
     fc.assert(fc.property(wide, (text) => !parseAnswer(text).repeatsKeys));
-    for (const text of [
-      '{"a":1,"a":1}',
-      '[{"b":[{"a":1.50,"b":":","a":null}]}]',
-      '{"__proto__":1,"__proto__":2}',
-    ])
+    for (const text of ['{"a":1,"a":1}', '[{"b":[{"a":1.50,"b":":","a":null}]}]', '{"__proto__":1,"__proto__":2}'])
       assert.ok(parseAnswer(text).repeatsKeys, text);
     assert.ok(!parseAnswer('{"__proto__":{"a":{}},"b":":{}"}').repeatsKeys);
   });

@@ -10,10 +10,7 @@ describe('a field’s entry in the data dictionary', () => {
     ['[{"label":"a"}]', {}],
     ['{"label":"","notes":" ","type_override":"numeric"}', {}],
     ['{"label":7,"notes":["a"],"unit":{}}', {}],
-    [
-      '{"label":" Name ","notes":"one\\r\\ntwo","unit":"km/h"}',
-      { label: 'Name', notes: 'one\ntwo', unit: 'km/h' },
-    ],
+    ['{"label":" Name ","notes":"one\\r\\ntwo","unit":"km/h"}', { label: 'Name', notes: 'one\ntwo', unit: 'km/h' }],
     ['{"__proto__":{"label":"x"},"constructor":1}', {}],
     [`{"label":"${'x'.repeat(199)}😀"}`, { label: 'x'.repeat(199) }],
   ];

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  addressText,
-  hideSecrets,
-  holdsSecret,
-  isSecretName,
-  withoutSecrets,
-} from '../../../src/base/secretText.ts';
+import { addressText, hideSecrets, holdsSecret, isSecretName, withoutSecrets } from '../../../src/base/secretText.ts';
 import { SECRET_NAMES } from '../../support/secretNames.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJhYmMifQ.c2lnbmF0dXJl';
@@ -64,8 +58,7 @@ describe('what looks like a secret', () => {
     '{"key": "a", "token": "b"}',
     'station_key: Missing value',
   ];
-  for (const text of harmless)
-    it(`is not in ${text || 'nothing'}`, () => assert.equal(hideSecrets(text), text));
+  for (const text of harmless) it(`is not in ${text || 'nothing'}`, () => assert.equal(hideSecrets(text), text));
 
   it('is hidden wherever it stands, and hiding twice changes nothing', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9]{12,20}$/);
@@ -89,8 +82,7 @@ describe('what looks like a secret', () => {
     ));
 
   it('takes no long time to find in a long hostile text', () => {
-    for (const piece of ['//a:', 'a=', '"a":"', 'eyJ', '?key', '@', 'a:b'])
-      hideSecrets(piece.repeat(100_000));
+    for (const piece of ['//a:', 'a=', '"a":"', 'eyJ', '?key', '@', 'a:b']) hideSecrets(piece.repeat(100_000));
   });
 });
 
@@ -102,6 +94,5 @@ describe('an address for people', () => {
     ['me:pw@h.example/x', '<hidden>@h.example/x'],
     ['', ''],
   ] as const)
-    it(`is ${shown || 'nothing'} for ${address || 'nothing'}`, () =>
-      assert.equal(addressText(address), shown));
+    it(`is ${shown || 'nothing'} for ${address || 'nothing'}`, () => assert.equal(addressText(address), shown));
 });

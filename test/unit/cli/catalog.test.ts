@@ -31,9 +31,7 @@ const datasets: readonly FakeDataset[] = [
     title: 'Staff levels',
     organization: 'town-hall',
     isPrivate: true,
-    resources: [
-      { id: 'r4', name: 'Staff', format: 'XLSX', datastore_active: true, created: '2025-12-24T00:00:00' },
-    ],
+    resources: [{ id: 'r4', name: 'Staff', format: 'XLSX', datastore_active: true, created: '2025-12-24T00:00:00' }],
   },
 ];
 
@@ -177,13 +175,7 @@ describe('command line: catalog', function () {
   });
 
   it('takes the address of any page of the portal', async () => {
-    const { code, stdout } = await runCli([
-      'catalog',
-      '--base-url',
-      `${baseUrl}/dataset/noise`,
-      '--q',
-      'trees',
-    ]);
+    const { code, stdout } = await runCli(['catalog', '--base-url', `${baseUrl}/dataset/noise`, '--q', 'trees']);
     assert.equal(code, 0);
     assert.match(stdout, /Trees/);
   });

@@ -24,8 +24,7 @@ describe('datastore-explorer export', function () {
     rowsMax: 100,
     fault: async ({ body }, honest): Promise<FakeAnswer> => {
       const isLate = /"offset":(?:[2-9]\d\d|199)/.test(body);
-      if (body.includes('"broken"') && isLate)
-        return { status: 409, text: '{"success":false,"error":{"q":["no"]}}' };
+      if (body.includes('"broken"') && isLate) return { status: 409, text: '{"success":false,"error":{"q":["no"]}}' };
       if (body.includes('"busy"') && isLate && isBusy)
         return { status: 429, text: 'busy', headers: { 'retry-after': '3600' } };
       if (body.includes('"slow"') && isLate && hold !== undefined) {
@@ -50,8 +49,7 @@ describe('datastore-explorer export', function () {
     ...['export', '--base-url', baseUrl, '--resource', resource, '--out', out],
     ...more,
   ];
-  const lastLine = (stderr: string) =>
-    JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+  const lastLine = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
 
   it('writes the file that it names, and says all about it in one line of JSON', async () => {
     const { code, stdout, stderr } = await run(args('many'));
@@ -73,10 +71,7 @@ describe('datastore-explorer export', function () {
   it('says what the format can’t hold exactly', async () => {
     const { code, stderr } = await run(args('exact', '--format', 'xlsx'));
     assert.equal(code, 0);
-    assert.match(
-      stderr,
-      /^Values that Excel \(XLSX\) can't hold exactly were written as text: "n" \(1\)\.$/m,
-    );
+    assert.match(stderr, /^Values that Excel \(XLSX\) can't hold exactly were written as text: "n" \(1\)\.$/m);
     assert.equal(lastLine(stderr)['complete'], true);
   });
 
@@ -94,10 +89,7 @@ describe('datastore-explorer export', function () {
   it('ends where the portal asks to wait longer than --max-wait, and goes on later', async () => {
     const ended = await run(args('busy', '--max-wait', '60'));
     assert.equal(ended.code, 5);
-    assert.match(
-      ended.stderr,
-      /is busy and asks to wait until .+ Run again after that\.\n\d+ records are kept\./,
-    );
+    assert.match(ended.stderr, /is busy and asks to wait until .+ Run again after that\.\n\d+ records are kept\./);
     const { records, complete } = lastLine(ended.stderr);
     assert.ok(Number(records) >= 100 && complete === false);
     isBusy = false;
@@ -118,10 +110,7 @@ describe('datastore-explorer export', function () {
     const before = ckan.calls.length;
     const { code: ended, stderr: said } = await run(args('slow', '--resume'));
     assert.equal(ended, 0);
-    assert.deepEqual(
-      [lastLine(said)['records'], lastLine(said)['requests']],
-      [500, ckan.calls.length - before],
-    );
+    assert.deepEqual([lastLine(said)['records'], lastLine(said)['requests']], [500, ckan.calls.length - before]);
     const ids = fs
       .readFileSync(out, 'utf8')
       .trimEnd()
@@ -156,9 +145,7 @@ describe('datastore-explorer export', function () {
 
   it('writes CSV as it is told to, and says what it changed', async () => {
     out = path.join(folder, 'records.csv');
-    const { code, stderr } = await run([
-      ...args('formulas', '--delimiter', 'semicolon', '--bom', '--lf', '--safe'),
-    ]);
+    const { code, stderr } = await run([...args('formulas', '--delimiter', 'semicolon', '--bom', '--lf', '--safe')]);
     assert.equal(code, 0, stderr);
     assert.equal(fs.readFileSync(out, 'utf8'), "\ufeff_id;t\n1;'=1+1\n2;a,b\n");
     assert.match(stderr, /apostrophe/i);

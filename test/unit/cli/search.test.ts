@@ -163,12 +163,7 @@ describe('command line', function () {
   const wrong: [what: string, args: string[], code: number, message: RegExp][] = [
     ['no command', [], 2, /Enter a command/],
     ['another command', ['dance'], 2, /Unknown command "dance"/],
-    [
-      'a limit that is no number',
-      ['search', '--resource', 'https://h/datastore/dump/r', '--limit', 'ten'],
-      2,
-      /"ten"/,
-    ],
+    ['a limit that is no number', ['search', '--resource', 'https://h/datastore/dump/r', '--limit', 'ten'], 2, /"ten"/],
     [
       'a closed port',
       ['search', '--base-url', 'http://127.0.0.1:1', '--resource', 'r'],

@@ -70,16 +70,8 @@ describe('options of search', () => {
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
-    [
-      "a mode that there isn't",
-      [...place, '--q', 'x', '--q-mode', 'fuzzy'],
-      /--q-mode: "fuzzy" isn't one of words, /,
-    ],
-    [
-      'beginnings of no word',
-      [...place, '--q', '%', '--q-mode', 'starts-with'],
-      /--q: Enter a letter or a digit/,
-    ],
+    ["a mode that there isn't", [...place, '--q', 'x', '--q-mode', 'fuzzy'], /--q-mode: "fuzzy" isn't one of words, /],
+    ['beginnings of no word', [...place, '--q', '%', '--q-mode', 'starts-with'], /--q: Enter a letter or a digit/],
     ['no resource', ['--base-url', 'https://h'], /^--resource is missing/],
     ['no base URL', ['--resource', 'r'], /^--base-url is missing/],
     ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /"not a url" isn't a URL/],
@@ -166,11 +158,7 @@ describe('options of search', () => {
     ['a sort with nulls first', `${CALL}&sort=a nulls first`, /sort can't be used .* or use --sort/],
     ['a limit that is no number', `${CALL}&limit=abc`, /limit can't be used .* or use --limit/],
     ['a statement', `${CALL.replace('?resource_id=r', '_sql?sql=')}SELECT a FROM "r"`, /sql can't be used/],
-    [
-      'a command that sends a file',
-      'curl -d @q.json https://h/api/3/action/datastore_search',
-      /sends a file/,
-    ],
+    ['a command that sends a file', 'curl -d @q.json https://h/api/3/action/datastore_search', /sends a file/],
   ] as const)
     it(`refuse ${what} of --resource, which would give other records`, () =>
       assert.throws(

@@ -83,8 +83,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
       };
       return searchBySql(byIdSql, 'ckan.test', query, undefined, signal);
     },
-    'each have a condition, as SQL': () =>
-      matchingSql({ resourceId: 'r', filters }, fields, dialect.sqlOfSearch),
+    'each have a condition, as SQL': () => matchingSql({ resourceId: 'r', filters }, fields, dialect.sqlOfSearch),
     'each have a condition that stands beside the others': () => areConsistent(filters),
     'each have a row of the form': () =>
       conditionsOfRows(

@@ -177,10 +177,7 @@ describe('a page of details', () => {
   });
 
   it('says that a resource was removed from its dataset, and still shows its records', async () => {
-    await open(
-      { resourceId: 'r1', dataset: 'trees' },
-      { catalog: { datasets: [{ ...TREES, resources: [] }] } },
-    );
+    await open({ resourceId: 'r1', dataset: 'trees' }, { catalog: { datasets: [{ ...TREES, resources: [] }] } });
     const { about, records } = await settled();
     assert.ok(about.state === 'failed');
     assert.deepEqual(
@@ -200,19 +197,14 @@ describe('a page of details', () => {
   it('of a portal without a catalog shows the records, and what is missing', async () => {
     ckan = new FakeCkan({ resources: { r1: RECORDS } });
     const firewall: FakeCkanOptions['firewall'] = ({ action }) =>
-      action === 'datastore_search'
-        ? undefined
-        : { status: 400, text: '"Bad request - Action name not known"' };
+      action === 'datastore_search' ? undefined : { status: 400, text: '"Bad request - Action name not known"' };
     await open({ resourceId: 'r1' }, { firewall });
     const { about, records } = await settled();
     assert.deepEqual([about.state, records.state], ['failed', 'shown']);
   });
 
   it('of a private dataset asks for a token, and loads when one is set', async () => {
-    await open(
-      { dataset: 'trees' },
-      { token: 'secret', catalog: { datasets: [{ ...TREES, isPrivate: true }] } },
-    );
+    await open({ dataset: 'trees' }, { token: 'secret', catalog: { datasets: [{ ...TREES, isPrivate: true }] } });
     const { about } = await settled();
     assert.ok(about.state === 'failed' && about.offersToken);
     people.type = () => 'secret';
@@ -310,10 +302,7 @@ describe('a page of details', () => {
     };
     await open({ resourceId: 'f1' });
     controller.dispose();
-    const host = await hostWith(
-      { 'city.test': ckan },
-      { portal: { id: LOCAL_PORTAL_ID, name: 'Local files' } },
-    );
+    const host = await hostWith({ 'city.test': ckan }, { portal: { id: LOCAL_PORTAL_ID, name: 'Local files' } });
     const { failures } = host;
     const saved = new SavedResources(host);
     const deps = {

@@ -53,8 +53,7 @@ describe('the records that tie an export to its table', () => {
 
 describe('whether records that came earlier are still there', () => {
   const rowsOf = (ids: readonly number[]) => ids.map((id) => [id, `item ${String(id - 1)}`, (id - 1) % 7]);
-  const seamsOf = (ids: readonly number[]) =>
-    rowsOf(ids).map((row, place) => seamOf(row, FIELDS, ids[place] ?? 0));
+  const seamsOf = (ids: readonly number[]) => rowsOf(ids).map((row, place) => seamOf(row, FIELDS, ids[place] ?? 0));
 
   async function ask(
     seams: readonly Seam[],

@@ -44,12 +44,7 @@ describe('an export into a file', () => {
   ) => new ExportRun(asked, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
 
   /** Ends a run after its n-th page. */
-  const cutAfter = async (
-    pages: number,
-    asked = question(),
-    target: Partial<ExportTarget> = {},
-    ckan = ckanOf(),
-  ) => {
+  const cutAfter = async (pages: number, asked = question(), target: Partial<ExportTarget> = {}, ckan = ckanOf()) => {
     const stop = new AbortController();
     let left = pages;
     const onProgress = (): void => {
@@ -164,25 +159,10 @@ describe('an export into a file', () => {
 
   const refusals: readonly (readonly [string, string, Partial<ExportTarget>, () => Promise<void>])[] = [
     ['a file of that name', 'fileExists', {}, async () => fs.promises.writeFile(file, 'mine')],
-    [
-      'a file of that name, to go on',
-      'fileExists',
-      { resumes: true },
-      async () => fs.promises.writeFile(file, 'mine'),
-    ],
+    ['a file of that name, to go on', 'fileExists', { resumes: true }, async () => fs.promises.writeFile(file, 'mine')],
     ['a part that could be continued', 'partExists', {}, () => cutAfter(3)],
-    [
-      'a part that no journal knows',
-      'partExists',
-      {},
-      async () => fs.promises.writeFile(`${file}.part`, 'mine'),
-    ],
-    [
-      'a part of another query',
-      'otherQuestion',
-      { resumes: true },
-      () => cutAfter(3, question({ q: 'item' })),
-    ],
+    ['a part that no journal knows', 'partExists', {}, async () => fs.promises.writeFile(`${file}.part`, 'mine')],
+    ['a part of another query', 'otherQuestion', { resumes: true }, () => cutAfter(3, question({ q: 'item' }))],
     ['a part of another format', 'otherQuestion', { resumes: true }, () => cutAfter(3, question({}, 'csv'))],
     [
       'a part of other records on this machine',
@@ -302,12 +282,7 @@ describe('an export into a file', () => {
   });
 
   for (const [what, kind, count, options] of [
-    [
-      'records',
-      'tooManyRecords',
-      1_048_576,
-      { fault: tamper((result) => ({ ...result, total: 1_048_576 })) },
-    ],
+    ['records', 'tooManyRecords', 1_048_576, { fault: tamper((result) => ({ ...result, total: 1_048_576 })) }],
     ['fields', 'tooManyFields', 16_386, { resources: { r: wideResource(16_385) } }],
   ] as const)
     it(`is refused after the first page where the format has no room for so many ${what}`, async () => {

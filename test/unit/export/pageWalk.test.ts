@@ -136,9 +136,7 @@ describe('records that come and go while others are read by offset', () => {
 
   it('stop an export in another order, and are a notice where people accept changes', async () => {
     const fault = tamper((result, index) =>
-      index < 2
-        ? result
-        : { ...result, records: listsOf(result).map(([id, ...rest]) => [id + 5000, ...rest]) },
+      index < 2 ? result : { ...result, records: listsOf(result).map(([id, ...rest]) => [id + 5000, ...rest]) },
     );
     const kinds = new Set<string>();
     const query = { resourceId: 'r', sort: [{ field: 'name', descending: false }] };
@@ -168,8 +166,7 @@ describe('a run that broke off', () => {
       const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version });
       const asked = { resourceId: 'r', ...query };
       const whole: (readonly [RecordRow[], RunState | undefined])[] = [];
-      for await (const { rows, state } of allRecords(clientOf(ckan), asked, signal))
-        whole.push([[...rows], state]);
+      for await (const { rows, state } of allRecords(clientOf(ckan), asked, signal)) whole.push([[...rows], state]);
       const all = whole.flatMap(([rows]) => rows);
       assert.ok(whole.length > 2);
       for (const [at, [, from]] of whole.entries()) {
@@ -204,9 +201,7 @@ describe('keyset paging', () => {
     );
     // This server doesn't accept SQL after all.
     assert.deepEqual(ways, ['keyset', 'idOffset']);
-    const [sql = ''] = ckan.calls
-      .filter(({ action }) => action === 'datastore_search_sql')
-      .map(({ body }) => body);
+    const [sql = ''] = ckan.calls.filter(({ action }) => action === 'datastore_search_sql').map(({ body }) => body);
     assert.match(sql, /AND \\"_id\\" >= 277 ORDER BY/);
   });
 });

@@ -100,9 +100,7 @@ describe('all records of a query', () => {
 
   it('are read by offset again when ranges are refused', async () => {
     const fault = (call: { body: string }, honest: FakeAnswer): FakeAnswer =>
-      call.body.includes('"gte"')
-        ? { status: 409, text: '{"success":false,"error":{"filters":["no"]}}' }
-        : honest;
+      call.body.includes('"gte"') ? { status: 409, text: '{"success":false,"error":{"filters":["no"]}}' } : honest;
     const { rows } = await collect(fake(300, { ...smallPages, version: '2.12', fault }));
     assert.deepEqual(idsOf(rows), range(1, 301));
   });
@@ -138,8 +136,7 @@ describe('all records of a query', () => {
         }
         const { rows } = await asked;
         // The total of a portal that only looks like CKAN is believed if a page that ends with it was short.
-        const isCut =
-          version === 'plain' && total !== undefined && total < wanted.length && rows.length >= total;
+        const isCut = version === 'plain' && total !== undefined && total < wanted.length && rows.length >= total;
         assert.deepEqual(idsOf(rows), isCut ? wanted.slice(0, rows.length) : wanted);
       }),
       { numRuns: 100 },
@@ -182,10 +179,7 @@ describe('all records of a query', () => {
       pages += 1;
       if (pages === 1) return { ...result, total: 150 };
       const back = (id: number): number => (pages === 4 ? id - 10 : id);
-      const records = (result.records as unknown as number[][]).map(([id, ...rest]) => [
-        back(id ?? 0),
-        ...rest,
-      ]);
+      const records = (result.records as unknown as number[][]).map(([id, ...rest]) => [back(id ?? 0), ...rest]);
       return { ...result, records };
     });
     const unsorted = { sort: [{ field: 'name', descending: false }] };

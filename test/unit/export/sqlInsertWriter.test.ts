@@ -93,9 +93,7 @@ describe('SQL INSERT writer', function () {
     it(`writes ${type} so that it is read as it was`, async () => {
       const rows = json.map((each) => [parseExact(each)]);
       const read = await run(write([{ id: 'v', type }], rows).text, 'SELECT v::VARCHAR FROM trees');
-      const sent = rows.map(([value], at) =>
-        value === null || typeof value === 'string' ? value : json[at],
-      );
+      const sent = rows.map(([value], at) => (value === null || typeof value === 'string' ? value : json[at]));
       assert.deepEqual(read.flat(), texts ?? sent);
     });
 

@@ -30,9 +30,7 @@ function text(
 describe('JSON writer', () => {
   it('writes an array of objects in field order, every digit kept, as JSON.stringify lays it out', () => {
     const written = text(new JsonWriter());
-    assert.ok(
-      written.includes('"n": 1.50') && written.includes('9007199254740993') && written.includes('"n": -0'),
-    );
+    assert.ok(written.includes('"n": 1.50') && written.includes('9007199254740993') && written.includes('"n": -0'));
     const plain = JSON.parse(
       written.replaceAll('1.50', '1.5').replaceAll('-0', '0').replaceAll('9007199254740993', '9'),
     ) as unknown;
@@ -62,10 +60,7 @@ describe('JSON writer', () => {
   it('gives a field that was asked for twice one key', () => {
     const writer = new JsonWriter();
     const twice = [fields[0]!, fields[0]!];
-    assert.equal(
-      writer.begin(twice) + writer.rows([[1, 1]]) + writer.end(),
-      '[\n  {\n    "_id": 1\n  }\n]\n',
-    );
+    assert.equal(writer.begin(twice) + writer.rows([[1, 1]]) + writer.end(), '[\n  {\n    "_id": 1\n  }\n]\n');
   });
 
   it('writes a __proto__ field as a key', () => {
@@ -79,10 +74,7 @@ describe('NDJSON writer', () => {
   it('writes one object a line', () => {
     const lines = text(new NdjsonWriter()).split('\n');
     assert.equal(lines.pop(), '');
-    assert.equal(
-      lines[0],
-      '{"_id":1,"a, b":"say \\"hi\\"\\nthere","n":1.50,"js":{"k":[9007199254740993,[]]}}',
-    );
+    assert.equal(lines[0], '{"_id":1,"a, b":"say \\"hi\\"\\nthere","n":1.50,"js":{"k":[9007199254740993,[]]}}');
     assert.deepEqual(
       lines.map((line) => Object.values(parseExact(line) as Record<string, unknown>)),
       rows,
@@ -102,10 +94,7 @@ describe('CSV writer', () => {
   });
 
   it('is read back by another program, value by value', () => {
-    const cell = fc.oneof(
-      fc.string(),
-      fc.constantFrom('', '"', ',', '\r\n', '\n', ' a ', 'NULL', '\u{1f600}'),
-    );
+    const cell = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', '\r\n', '\n', ' a ', 'NULL', '\u{1f600}'));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), (records) => {
         const writer = new CsvWriter();
@@ -250,10 +239,7 @@ describe('SQL list writer', () => {
   };
 
   it('writes each value once, texts quoted, numbers as they are, NULL not at all', () => {
-    assert.equal(
-      list(["it's"], [new ExactNumber('1.50')], [null], ["it's"], [true]),
-      "('it''s', 1.50, true)",
-    );
+    assert.equal(list(["it's"], [new ExactNumber('1.50')], [null], ["it's"], [true]), "('it''s', 1.50, true)");
   });
 
   it('writes records of several fields as rows', () => {

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { HttpError } from '../../../src/http/errors.ts';
 import { refusal } from '../../support/fakeCkan.ts';
-import {
-  city,
-  enter,
-  finding,
-  labels,
-  many,
-  openFind,
-  searchFor,
-  settled,
-} from '../../support/host/finding.ts';
+import { city, enter, finding, labels, many, openFind, searchFor, settled } from '../../support/host/finding.ts';
 import { people } from '../../support/host/vscode.ts';
 
 describe('finding a dataset where something is wrong', () => {
@@ -78,10 +69,7 @@ describe('finding a dataset where something is wrong', () => {
     pick.goTo('$(ellipsis) More…');
     await enter(pick);
     assert.equal(pick.items.length, 22);
-    assert.deepEqual(
-      [pick.activeItems[0]?.description, pick.activeItems[0]],
-      ['Try Again', pick.items.at(-1)],
-    );
+    assert.deepEqual([pick.activeItems[0]?.description, pick.activeItems[0]], ['Try Again', pick.items.at(-1)]);
   });
 
   for (const [what, kind, said] of [
@@ -101,9 +89,7 @@ describe('finding a dataset where something is wrong', () => {
   it('asks again with a token that was set on the way, and marks what is private', async () => {
     const closed = city({
       fault: ({ authorization }, honest) =>
-        authorization === 'secret'
-          ? honest
-          : refusal(403, 'Authorization Error', { message: 'Access denied' }),
+        authorization === 'secret' ? honest : refusal(403, 'Authorization Error', { message: 'Access denied' }),
     });
     const { pick } = await openFind({ 'closed.test': closed });
     people.type = () => 'secret';

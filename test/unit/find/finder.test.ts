@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { readFindTarget } from '../../../src/find/findTarget.ts';
 import type { FakeAnswer, FakeCkan } from '../../support/fakeCkan.ts';
-import {
-  city,
-  enter,
-  finding,
-  labels,
-  many,
-  openFind,
-  searchFor,
-  settled,
-} from '../../support/host/finding.ts';
+import { city, enter, finding, labels, many, openFind, searchFor, settled } from '../../support/host/finding.ts';
 import { people } from '../../support/host/vscode.ts';
 
 describe('finding a dataset', () => {
@@ -42,13 +33,7 @@ describe('finding a dataset', () => {
     await searchFor(pick, 'wat');
     assert.deepEqual(
       pick.items.slice(1).map(({ label, description, detail }) => [label, description, detail]),
-      [
-        [
-          '$(table) Water quality',
-          'Water board',
-          'CSV, PDF · 3 resources · 2 with records · updated May 3, 2026',
-        ],
-      ],
+      [['$(table) Water quality', 'Water board', 'CSV, PDF · 3 resources · 2 with records · updated May 3, 2026']],
     );
     await searchFor(pick, 'maps');
     assert.deepEqual(
@@ -95,9 +80,7 @@ describe('finding a dataset', () => {
     let release: (() => void) | undefined;
     const ckan = city({
       fault: (call, honest) =>
-        call.body.includes('maps')
-          ? new Promise<FakeAnswer>((resolve) => (release = () => resolve(honest)))
-          : honest,
+        call.body.includes('maps') ? new Promise<FakeAnswer>((resolve) => (release = () => resolve(honest))) : honest,
     });
     const { pick } = await openFind({ 'city.test': ckan });
     await searchFor(pick, 'maps');
@@ -204,11 +187,7 @@ describe('finding a dataset', () => {
       }),
     });
     let firstPage = '';
-    const first = await ckan.answer(
-      'POST',
-      '/api/action/package_search',
-      '{"q":"noise","start":0,"rows":20}',
-    );
+    const first = await ckan.answer('POST', '/api/action/package_search', '{"q":"noise","start":0,"rows":20}');
     firstPage = first.text;
     const { pick } = await openFind({ 'city.test': ckan });
     await searchFor(pick, 'noise');
@@ -224,13 +203,7 @@ describe('finding a dataset', () => {
     });
     const quick = city({ catalog: { datasets: many(2, 'Water') } });
     const { pick } = await openFind({ 'slow.test': slow, 'quick.test': quick });
-    assert.deepEqual(labels(pick), [
-      'Portals',
-      '$(globe) City',
-      '$(globe) quick.test',
-      '',
-      '$(add) Add Portal…',
-    ]);
+    assert.deepEqual(labels(pick), ['Portals', '$(globe) City', '$(globe) quick.test', '', '$(add) Add Portal…']);
     assert.equal(slow.calls.length + quick.calls.length, 0);
     await searchFor(pick, 'water');
     assert.deepEqual(labels(pick), ['quick.test (2)', '$(file) Water 0', '$(file) Water 1']);

@@ -100,11 +100,7 @@ describe('abort within 200 ms', function () {
 });
 
 /** Sends a request, waits for the stage, aborts, and checks that the request ends in time with the abort's reason. */
-async function abortOnce(
-  arrived: () => boolean,
-  url: URL,
-  options: Pick<ExchangeOptions, 'transport'>,
-): Promise<void> {
+async function abortOnce(arrived: () => boolean, url: URL, options: Pick<ExchangeOptions, 'transport'>): Promise<void> {
   const controller = new AbortController();
   const reason = new Error('stopped by the person');
   const exchange = new Exchange({ timeoutMs: () => 60_000, ...options });

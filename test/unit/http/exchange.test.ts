@@ -6,8 +6,7 @@ import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 describe('Exchange', () => {
   let server: RawServer;
   const serve = async (answer: Answer): Promise<RawServer> => (server = await RawServer.start(answer));
-  const answerWell: Answer = (_request, socket) =>
-    socket.write(message(200, { 'x-portal': 'one' }, '{"a":"ü"}'));
+  const answerWell: Answer = (_request, socket) => socket.write(message(200, { 'x-portal': 'one' }, '{"a":"ü"}'));
   afterEach(releaseAll);
 
   it('POST: one request with exactly these headers and the body as it was given', async () => {
@@ -114,9 +113,7 @@ describe('Exchange', () => {
   it('a redirect whose body stops is followed after the limit of silence', async () => {
     await serve((request, socket) =>
       socket.write(
-        request.target === '/'
-          ? message(302, { location: '/next', 'content-length': '10' })
-          : message(200, {}, '{}'),
+        request.target === '/' ? message(302, { location: '/next', 'content-length': '10' }) : message(200, {}, '{}'),
       ),
     );
     assert.equal((await ask(server.url('/'), { silenceMs: 100 })).status, 200);

@@ -42,9 +42,7 @@ describe('fault matrix', function () {
   for (const { row, what, answer } of faults.filter(isTemporary)) {
     it(`${row}: ${what} once, and nobody notices`, async () => {
       let asked = 0;
-      const server = await RawServer.start((request, socket) =>
-        (asked++ === 0 ? answer : good)(request, socket),
-      );
+      const server = await RawServer.start((request, socket) => (asked++ === 0 ? answer : good)(request, socket));
       const { status, text } = await ask(server.url(), { transport: undici({}, impatient) });
       assert.deepEqual({ status, text, asked }, { status: 200, text: PAGE, asked: 2 });
     });
@@ -58,9 +56,7 @@ describe('fault matrix', function () {
     });
   }
 
-  for (const { row, what, answer, ends, tries } of faults.filter(
-    (fault) => !hiddenByFetch.includes(fault.what),
-  )) {
+  for (const { row, what, answer, ends, tries } of faults.filter((fault) => !hiddenByFetch.includes(fault.what))) {
     it(`${row}: ${what}, over fetch`, async () => {
       const server = await RawServer.start(answer);
       const asking = ask(server.url('/api'), { transport: new FetchTransport() });

@@ -46,9 +46,7 @@ describe('a file of a server', () => {
   });
 
   it('that is too large is refused by its size, before it comes', async () => {
-    const { text } = await ask((_, socket) =>
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n'),
-    );
+    const { text } = await ask((_, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n'));
     await assert.rejects(text(), { kind: 'tooLarge' });
   });
 
@@ -60,9 +58,7 @@ describe('a file of a server', () => {
   });
 
   it('that breaks off is not taken for a whole one', async () => {
-    const { text } = await ask((_, socket) =>
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na,b'),
-    );
+    const { text } = await ask((_, socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na,b'));
     await assert.rejects(text(), { kind: 'truncated' });
   });
 
@@ -84,9 +80,7 @@ describe('a file of a server', () => {
   });
 
   it('that leads round and round ends', async () => {
-    const { server, text } = await ask((_, socket) =>
-      socket.end(message(302, { Location: '/trees.csv' }, '')),
-    );
+    const { server, text } = await ask((_, socket) => socket.end(message(302, { Location: '/trees.csv' }, '')));
     await assert.rejects(text(), { kind: 'redirectLoop' });
     assert.equal(server.requests.length, 6);
   });
@@ -125,63 +119,14 @@ describe('a file of a server', () => {
     });
 
   const privateHosts = [
-    ...[
-      'localhost',
-      'LOCALHOST',
-      'localhost.',
-      'foo.localhost',
-      'foo.localhost.',
-      'ip6-localhost',
-      'intranet',
-    ],
+    ...['localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'foo.localhost.', 'ip6-localhost', 'intranet'],
     ...['printer.local', 'metadata.google.internal', 'router.home.arpa', 'nas.lan', 'wiki.corp.'],
-    ...[
-      '127.0.0.1',
-      '127.0.0.1.',
-      '127.8.9.10',
-      '2130706433',
-      '0x7f.1',
-      '0177.0.0.1',
-      '127.1',
-      '１２７.0.0.1',
-    ],
-    ...[
-      '0',
-      '0.0.0.0',
-      '0.0.0.1',
-      '0.255.255.255',
-      '10.1.2.3',
-      '0x0a000001',
-      '100.64.0.1',
-      '100.127.255.255',
-    ],
-    ...[
-      '169.254.169.254',
-      '172.16.0.1',
-      '172.31.0.1',
-      '192.0.0.8',
-      '192.168.0.1',
-      '198.18.0.1',
-      '198.19.255.255',
-    ],
+    ...['127.0.0.1', '127.0.0.1.', '127.8.9.10', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '１２７.0.0.1'],
+    ...['0', '0.0.0.0', '0.0.0.1', '0.255.255.255', '10.1.2.3', '0x0a000001', '100.64.0.1', '100.127.255.255'],
+    ...['169.254.169.254', '172.16.0.1', '172.31.0.1', '192.0.0.8', '192.168.0.1', '198.18.0.1', '198.19.255.255'],
     ...['224.0.0.1', '239.1.2.3', '240.0.0.1', '255.255.255.255'],
-    ...[
-      '[::]',
-      '[::1]',
-      '[::127.0.0.1]',
-      '[::8.8.8.8]',
-      '[::ffff:127.0.0.1]',
-      '[::ffff:a00:1]',
-      '[::ffff:0:10.0.0.1]',
-    ],
-    ...[
-      '[64:ff9b::7f00:1]',
-      '[64:ff9b::10.0.0.1]',
-      '[64:ff9b:1::1]',
-      '[100::1]',
-      '[2001::1]',
-      '[2002:7f00:1::]',
-    ],
+    ...['[::]', '[::1]', '[::127.0.0.1]', '[::8.8.8.8]', '[::ffff:127.0.0.1]', '[::ffff:a00:1]', '[::ffff:0:10.0.0.1]'],
+    ...['[64:ff9b::7f00:1]', '[64:ff9b::10.0.0.1]', '[64:ff9b:1::1]', '[100::1]', '[2001::1]', '[2002:7f00:1::]'],
     ...['[fc00::1]', '[fd00::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[feff::1]', '[ff02::1]'],
   ];
   for (const host of privateHosts)
@@ -189,26 +134,11 @@ describe('a file of a server', () => {
       assert.equal(isPrivate(new URL(`http://${host}/`).hostname), true));
 
   const publicHosts = [
-    ...[
-      'example.org',
-      'example.org.',
-      '10.example.org',
-      'localhost.example.org',
-      'local.example',
-      'notlocal.dev',
-    ],
+    ...['example.org', 'example.org.', '10.example.org', 'localhost.example.org', 'local.example', 'notlocal.dev'],
     ...['1.1.1.1', '9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '126.0.0.1', '128.0.0.1'],
     ...['169.253.0.1', '172.15.0.1', '172.32.0.1', '192.0.1.1', '192.167.0.1', '192.169.0.1', '198.17.0.1'],
-    ...[
-      '198.20.0.1',
-      '223.255.255.255',
-      '0x08080808',
-      '[2001:db8::1]',
-      '[2606:4700::1111]',
-      '[2a00:1450:4001::1]',
-    ],
+    ...['198.20.0.1', '223.255.255.255', '0x08080808', '[2001:db8::1]', '[2606:4700::1111]', '[2a00:1450:4001::1]'],
   ];
   for (const host of publicHosts)
-    it(`${host} is a public server`, () =>
-      assert.equal(isPrivate(new URL(`http://${host}/`).hostname), false));
+    it(`${host} is a public server`, () => assert.equal(isPrivate(new URL(`http://${host}/`).hostname), false));
 });

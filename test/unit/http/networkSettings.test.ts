@@ -34,12 +34,7 @@ describe('proxyFor', () => {
       DIRECT,
     ],
     ['10: loopback is always direct', 'http://127.0.0.1:5000/', { proxy: PROXY }, DIRECT],
-    [
-      '10: localhost is always direct',
-      'http://localhost:5000/',
-      { environment: { HTTP_PROXY: PROXY } },
-      DIRECT,
-    ],
+    ['10: localhost is always direct', 'http://localhost:5000/', { environment: { HTTP_PROXY: PROXY } }, DIRECT],
     ['10: ::1 is always direct', 'http://[::1]:5000/', { proxy: PROXY }, DIRECT],
   ];
   for (const [what, url, settings, proxy] of choices) {
@@ -90,10 +85,7 @@ describe('proxyFor', () => {
         Promise.resolve(proxyFor(new URL('https://portal.test/'), { ...plainSettings, proxy }));
       const error = await failure(choose());
       const { kind, target } = error;
-      assert.deepEqual(
-        { kind, host: error.host, target },
-        { kind: 'proxyAddress', host, target: 'http.proxy' },
-      );
+      assert.deepEqual({ kind, host: error.host, target }, { kind: 'proxyAddress', host, target: 'http.proxy' });
       assert.doesNotMatch(error.message, /secret/);
     });
   }

@@ -10,8 +10,7 @@ describe('through a proxy', () => {
   let selfSigned: Certificate;
   before(() => (selfSigned = certificate(['portal.test'])));
   afterEach(releaseAll);
-  const portal = (tls: boolean): Promise<RawServer> =>
-    RawServer.start(answerWell, tls ? { tls: selfSigned } : {});
+  const portal = (tls: boolean): Promise<RawServer> => RawServer.start(answerWell, tls ? { tls: selfSigned } : {});
 
   it('a plain portal is asked for by its whole address', async () => {
     const server = await portal(false);
@@ -51,12 +50,7 @@ describe('through a proxy', () => {
 
   const logins: readonly [string, string, string | undefined, string][] = [
     ['the setting', '', 'Basic c2V0dGluZw==', 'Basic c2V0dGluZw=='],
-    [
-      'the address of the proxy',
-      'me:pa%20ss@',
-      undefined,
-      `Basic ${Buffer.from('me:pa ss').toString('base64')}`,
-    ],
+    ['the address of the proxy', 'me:pa%20ss@', undefined, `Basic ${Buffer.from('me:pa ss').toString('base64')}`],
     ['the setting before the address', 'me:pass@', 'Basic c2V0dGluZw==', 'Basic c2V0dGluZw=='],
   ];
   for (const [what, userinfo, proxyAuthorization, sent] of logins) {
@@ -98,9 +92,7 @@ describe('through a proxy', () => {
       const proxy = await startProxy();
       const { host, origin } = proxy.url();
       await proxy.close();
-      const error = await failure(
-        ask(new URL(`${scheme}://portal.test/`), { transport: undici({ proxy: origin }) }),
-      );
+      const error = await failure(ask(new URL(`${scheme}://portal.test/`), { transport: undici({ proxy: origin }) }));
       assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'proxy', host });
     });
   }

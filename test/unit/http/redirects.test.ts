@@ -145,10 +145,7 @@ describe('redirects', () => {
     const asked = { token: 'secret', tokenHeader: 'X-CKAN-API-Key', allowPlainHttp: true, transport };
     await ask(plain.url('/api', 'portal.test'), asked);
     const [first] = plain.requests;
-    assert.deepEqual(
-      [first?.headers.get('x-ckan-api-key'), first?.headers.has('authorization')],
-      ['secret', false],
-    );
+    assert.deepEqual([first?.headers.get('x-ckan-api-key'), first?.headers.has('authorization')], ['secret', false]);
     assert.doesNotMatch(JSON.stringify([...(secure.requests[0]?.headers ?? [])]), /secret/);
   });
 
@@ -185,9 +182,7 @@ describe('redirects', () => {
   it('fetch follows nothing by itself either', async () => {
     const foreign = await start((_request, socket) => socket.write(message(200, {}, '{}')));
     const portal = await start(to(302, foreign.url('/new', 'localhost')));
-    const error = await failure(
-      ask(portal.url('/api'), { token: 'secret', transport: new FetchTransport() }),
-    );
+    const error = await failure(ask(portal.url('/api'), { token: 'secret', transport: new FetchTransport() }));
     assert.deepEqual(
       { kind: error.kind, target: error.target },
       { kind: 'redirect', target: foreign.url('/', 'localhost').origin },

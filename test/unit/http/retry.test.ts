@@ -48,8 +48,7 @@ describe('retry policy', () => {
   const once = [500, 504];
   it('statuses: which are asked again, and how often', () => {
     for (let status = 200; status < 600; status++) {
-      const tries =
-        patient.includes(status) || (status >= 520 && status <= 530) ? 5 : once.includes(status) ? 2 : 1;
+      const tries = patient.includes(status) || (status >= 520 && status <= 530) ? 5 : once.includes(status) ? 2 : 1;
       assert.equal(ruleForAnswer(status, false).tries, tries, String(status));
     }
   });
@@ -118,11 +117,7 @@ describe('Retry-After', () => {
   it('is waited for in full, and not cut to our own longest wait; half a second where it asks for none', async () => {
     let asked = 0;
     const server = await RawServer.start((_request, socket) => {
-      const headers: readonly Record<string, string>[] = [
-        { 'retry-after': '45' },
-        { 'retry-after': '0' },
-        {},
-      ];
+      const headers: readonly Record<string, string>[] = [{ 'retry-after': '45' }, { 'retry-after': '0' }, {}];
       socket.write(message(asked < 3 ? 429 : 200, headers[asked] ?? {}, '{}'));
       asked++;
     });

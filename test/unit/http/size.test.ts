@@ -29,9 +29,7 @@ describe('answers that are too large', function () {
   ] as const) {
     it(`36: a gzip bomb of 300 MiB is stopped at 64 MiB, once, over ${name}`, async () => {
       const bomb = gzipBomb();
-      const url = await serve((_request, socket) =>
-        socket.write(message(200, { 'content-encoding': 'gzip' }, bomb)),
-      );
+      const url = await serve((_request, socket) => socket.write(message(200, { 'content-encoding': 'gzip' }, bomb)));
       const before = process.memoryUsage().rss;
       const error = await failure(ask(url, { transport: transport() }));
       assert.equal(error.kind, 'tooLarge');
@@ -79,18 +77,13 @@ describe('31: a compressed page cut at any byte', function () {
     [
       'chunks',
       (cut: Buffer, headers: Record<string, string>) => {
-        const chunk = Buffer.concat([
-          Buffer.from(`${cut.length.toString(16)}\r\n`),
-          cut,
-          Buffer.from('\r\n0\r\n\r\n'),
-        ]);
+        const chunk = Buffer.concat([Buffer.from(`${cut.length.toString(16)}\r\n`), cut, Buffer.from('\r\n0\r\n\r\n')]);
         return message(200, { ...headers, 'transfer-encoding': 'chunked' }, chunk);
       },
     ],
     [
       'no length',
-      (cut: Buffer, headers: Record<string, string>) =>
-        message(200, { ...headers, connection: 'close' }, cut),
+      (cut: Buffer, headers: Record<string, string>) => message(200, { ...headers, connection: 'close' }, cut),
     ],
   ] as const;
 

@@ -90,9 +90,7 @@ describe('TLS', function () {
       const server = await RawServer.start(answerWell, { tls: good });
       const url = server.url('/', 'portal.test');
       const settings = { ...plainSettings, systemCertificates };
-      const asked = await withFile({ [variable]: good.cert }, (environment) =>
-        askInChild(url, settings, environment),
-      );
+      const asked = await withFile({ [variable]: good.cert }, (environment) => askInChild(url, settings, environment));
       assert.equal(asked.ended, ended);
     });
   }

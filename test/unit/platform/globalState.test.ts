@@ -58,12 +58,7 @@ describe('The global state', () => {
 
   it('has a value from the moment that it is set, and keeps the last of several', async () => {
     const { memento, state } = setUp();
-    const writes = [
-      state.update('a', 1),
-      state.update('b', 2),
-      state.update('a', 3),
-      state.update('b', undefined),
-    ];
+    const writes = [state.update('a', 1), state.update('b', 2), state.update('a', 3), state.update('b', undefined)];
     const seen = () => [state.get('a'), state.get('b', 'absent'), state.keys()];
     assert.deepEqual(seen(), [3, 'absent', ['a']]);
     await Promise.all(writes);

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { importProblem } from '../../../src/sources/local/localProblems.ts';
 import { processProblem } from '../../../src/platform/processProblem.ts';
-import {
-  PROCESS_END_REASONS,
-  ProcessEnded,
-  type ProcessEnding,
-} from '../../../src/service/resource/processEndings.ts';
+import { PROCESS_END_REASONS, ProcessEnded, type ProcessEnding } from '../../../src/service/resource/processEndings.ts';
 
 describe('the message of a process that ended', () => {
   const showLog = ['Show Log', 'datastoreExplorer.showLog', undefined] as const;
@@ -21,10 +17,7 @@ describe('the message of a process that ended', () => {
     ['database', 'killed', ...showLog],
   ] as const)
     it(`${kind}, ${ending}: its sentence, and ${label}`, () => {
-      const { message, hint, actions } = processProblem(
-        new ProcessEnded(kind, ending, 'X'),
-        'It was restarted.',
-      );
+      const { message, hint, actions } = processProblem(new ProcessEnded(kind, ending, 'X'), 'It was restarted.');
       const reasons: Partial<Record<ProcessEnding, string>> = PROCESS_END_REASONS[kind];
       assert.equal(message, reasons[ending]?.replace('{0}', 'X'));
       assert.equal(hint, 'It was restarted.');

@@ -64,10 +64,7 @@ describe('unfinished tasks', () => {
     const storage = killedWindow(folder);
     assert.match(files().join(), /^trees\.json\..+\.part$/);
     const [task, ...others] = await new UnfinishedTasks(storage).takeInterrupted();
-    assert.deepEqual(
-      [task?.kind, task?.title, task?.what, others],
-      [trees.kind, trees.title, trees.what, []],
-    );
+    assert.deepEqual([task?.kind, task?.title, task?.what, others], [trees.kind, trees.title, trees.what, []]);
     assert.deepEqual(files(), []);
     assert.deepEqual(await titles(storage), []);
   });
@@ -137,10 +134,7 @@ describe('unfinished tasks', () => {
     const precious = path.join(folder, 'precious.txt');
     fs.writeFileSync(precious, 'x');
     const storage = killedWindow(folder);
-    storage.text = storage.text.replace(
-      /"partFiles":\[[^\]]+\]/,
-      `"partFiles":[${JSON.stringify(precious)}]`,
-    );
+    storage.text = storage.text.replace(/"partFiles":\[[^\]]+\]/, `"partFiles":[${JSON.stringify(precious)}]`);
     await titles(storage);
     assert.ok(fs.existsSync(precious));
   });

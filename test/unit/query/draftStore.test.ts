@@ -117,8 +117,7 @@ describe('the drafts of a window', () => {
             store = new DraftStore(state);
           }
         }
-        for (const [resourceId, q] of expected)
-          assert.equal(store.of({ portalId: 'p', resourceId })?.q, q, resourceId);
+        for (const [resourceId, q] of expected) assert.equal(store.of({ portalId: 'p', resourceId })?.q, q, resourceId);
         store.dispose();
       }),
     );

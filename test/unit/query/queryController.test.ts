@@ -8,11 +8,7 @@ import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { DraftStore } from '../../../src/query/draftStore.ts';
-import {
-  QueryController,
-  type AnsweredQuery,
-  type QueryRecords,
-} from '../../../src/query/queryController.ts';
+import { QueryController, type AnsweredQuery, type QueryRecords } from '../../../src/query/queryController.ts';
 import type { PortalPort } from '../../../src/platform/portalPort.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 

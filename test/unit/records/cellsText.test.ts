@@ -74,8 +74,7 @@ describe('Copied cells', () => {
     const row = (first: number): RecordRow => ['x'.repeat(first < 3000 ? 1000 : 1)];
     const result = {
       fields: [{ id: 'a', type: 'text' }],
-      rows: (first: number, last: number) =>
-        Promise.resolve(Array.from({ length: last - first }, () => row(first))),
+      rows: (first: number, last: number) => Promise.resolve(Array.from({ length: last - first }, () => row(first))),
     };
     const range = { firstRow: 0, lastRow: 100_000, fields: [0] };
     assert.equal((await cellsText(result, range, 'tsv', false, signal)).records, 100_000);
@@ -85,9 +84,7 @@ describe('Copied cells', () => {
     const { set } = await openItems(3500);
     const cancel = new AbortController();
     const range = { firstRow: 0, lastRow: 3500, fields: [0] };
-    const copying = cellsText(set, range, 'tsv', false, cancel.signal, () =>
-      cancel.abort(new Error('enough')),
-    );
+    const copying = cellsText(set, range, 'tsv', false, cancel.signal, () => cancel.abort(new Error('enough')));
     await assert.rejects(copying, /enough/);
   });
 });

@@ -69,10 +69,7 @@ describe('exploration of a panel', () => {
 
   it('says what cannot be asked, and asks nothing', async () => {
     await assert.rejects(change({ kind: 'filter', filter: equalTo('gone', 'text', 'x') }), QueryChangeError);
-    await assert.rejects(
-      change({ kind: 'filterByRecord', row: 99, field: 'group', add: false }),
-      QueryChangeError,
-    );
+    await assert.rejects(change({ kind: 'filterByRecord', row: 99, field: 'group', add: false }), QueryChangeError);
     assert.deepEqual(asked, []);
   });
 

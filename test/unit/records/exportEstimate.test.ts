@@ -29,10 +29,7 @@ describe('the estimated size of an export', () => {
         const writer = new format.Writer();
         const text = writer.begin(fields) + writer.rows(rowsOf(5000)) + writer.end();
         const estimate = estimatedSize(knownOf(5000, rowsOf(50)), id) ?? 0;
-        assert.ok(
-          Math.abs(estimate / text.length - 1) < 0.05,
-          `${String(estimate)} of ${String(text.length)}`,
-        );
+        assert.ok(Math.abs(estimate / text.length - 1) < 0.05, `${String(estimate)} of ${String(text.length)}`);
       });
     else
       it(`is unknown: ${format.name}`, () => {

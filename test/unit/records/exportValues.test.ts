@@ -29,8 +29,7 @@ describe('export of values that a file has in a spelling of its own', () => {
       {
         '127.0.0.1:1': new FakeCkan({
           resources: { f: { fields: [{ id: 'amount', type: 'numeric' }], rows: [[0]] } },
-          fault: (call, honest, index) =>
-            call.body.includes('"fields"') ? honest : spelled(call, honest, index),
+          fault: (call, honest, index) => (call.body.includes('"fields"') ? honest : spelled(call, honest, index)),
         }),
       },
       {
@@ -111,9 +110,6 @@ describe('export of values that a file has in a spelling of its own', () => {
       pick();
       await ask({ fields: [only] });
       const labels = people.rows.map(({ label }) => label);
-      assert.deepEqual(
-        [labels.includes('JSON Lines'), labels.includes('All Fields Except _id…')],
-        [true, false],
-      );
+      assert.deepEqual([labels.includes('JSON Lines'), labels.includes('All Fields Except _id…')], [true, false]);
     });
 });

@@ -195,9 +195,7 @@ describe('an export to a file', () => {
       await ways[0]?.run();
       assert.equal(isWhole(), true);
       assert.deepEqual(
-        restarts({ portalId, query: '{"resourceId":"r"}', format: 'json', to: 'editor' }).map(
-          ({ label }) => label,
-        ),
+        restarts({ portalId, query: '{"resourceId":"r"}', format: 'json', to: 'editor' }).map(({ label }) => label),
         ['Start Again'],
       );
       assert.deepEqual(restarts({ portalId }), []);
@@ -210,11 +208,7 @@ describe('an export to a file', () => {
       fs.writeFileSync(`${file}.part`, 'changed');
       people.asked.length = 0;
       people.answer = (text) =>
-        text.startsWith('An earlier')
-          ? 'Resume'
-          : text.includes("can't be resumed")
-            ? 'Start Over'
-            : undefined;
+        text.startsWith('An earlier') ? 'Resume' : text.includes("can't be resumed") ? 'Start Over' : undefined;
       await exportAs(csv);
       assert.deepEqual(people.asked[1], {
         text: `The unfinished export to ${file} can't be resumed, because ${file}.part has changed.`,
@@ -259,8 +253,7 @@ describe('an export to a file', () => {
 
   describe('whose data changes before it is resumed', () => {
     const csv = (): ExportChoice => ({ format: 'csv', to: to(file) });
-    const values = () =>
-      new Set(lines(fs.readFileSync(file, 'utf8')).flatMap((line) => line.split(',')[1] ?? []));
+    const values = () => new Set(lines(fs.readFileSync(file, 'utf8')).flatMap((line) => line.split(',')[1] ?? []));
     /** Answers two messages: the first resumes the export, the second is the one that follows. */
     const resumed = async (change: () => void, answer: string | undefined) => {
       emptyFrom = 100;
@@ -338,10 +331,7 @@ describe('an export of a local file to a file', () => {
     const recordsExport = new RecordsExport({ ...host, portals: host.directory });
     const file = path.join(folder, 'f.csv');
     const run = () =>
-      recordsExport.run(
-        { portalId: LOCAL_PORTAL_ID, query: { resourceId: 'f' } },
-        { format: 'csv', to: to(file) },
-      );
+      recordsExport.run({ portalId: LOCAL_PORTAL_ID, query: { resourceId: 'f' } }, { format: 'csv', to: to(file) });
     await run();
     facts.emptyFrom = Infinity;
     // Another window has another port.

@@ -77,11 +77,7 @@ describe('The remembered layouts', () => {
   it('are none of what is no layout', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (entry, value) => {
-        for (const saved of [
-          value,
-          { version: 1, entries: value },
-          { version: 1, entries: [entry, value] },
-        ]) {
+        for (const saved of [value, { version: 1, entries: value }, { version: 1, entries: [entry, value] }]) {
           state.text = JSON.stringify({ layouts: saved });
           assert.equal(store.of(ref('r')), undefined);
         }

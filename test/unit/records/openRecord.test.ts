@@ -6,12 +6,7 @@ const fields = (...ids: readonly string[]) => ids.map((id) => ({ id, type: 'text
 
 describe('A record as JSON', () => {
   const table: readonly [name: string, ids: readonly string[], record: RecordRow, text: string][] = [
-    [
-      'in field order, digits as they are',
-      ['b', 'a'],
-      [new ExactNumber('1.50'), 9],
-      '{\n  "b": 1.50,\n  "a": 9\n}\n',
-    ],
+    ['in field order, digits as they are', ['b', 'a'], [new ExactNumber('1.50'), 9], '{\n  "b": 1.50,\n  "a": 9\n}\n'],
     [
       'with members laid out',
       ['j'],

@@ -51,12 +51,8 @@ describe('the last query of a panel', () => {
   it('is that of its own panel, whatever others ask of the same resource', () => {
     queries().keep(savedPanel('p', WINTER, NO_HISTORY, false, 'one'));
     queries().keep(savedPanel('p', SORTED, NO_HISTORY, false, 'two'));
-    const queryOf = (id?: string) =>
-      queries().newest({ saved: savedPanel('p', ALL, NO_HISTORY, false, id) })?.query;
-    assert.deepEqual(
-      [queryOf('one'), queryOf('two'), queryOf('three'), queryOf()],
-      [WINTER, SORTED, ALL, ALL],
-    );
+    const queryOf = (id?: string) => queries().newest({ saved: savedPanel('p', ALL, NO_HISTORY, false, id) })?.query;
+    assert.deepEqual([queryOf('one'), queryOf('two'), queryOf('three'), queryOf()], [WINTER, SORTED, ALL, ALL]);
   });
 
   it('holds no secret', () => {

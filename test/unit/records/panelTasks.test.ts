@@ -68,9 +68,7 @@ describe('a records panel', () => {
 
   const pressTool = async (label: string) => {
     const tools = page.last('tasks')?.[0].flatMap((each) => each.tools) ?? [];
-    await page.host.act(
-      tools.find((each) => each.label === label)?.id ?? assert.fail(`there is no ${label}`),
-    );
+    await page.host.act(tools.find((each) => each.label === label)?.id ?? assert.fail(`there is no ${label}`));
   };
 
   describe('while its server asks to wait', () => {
@@ -133,11 +131,7 @@ describe('a records panel', () => {
           mock.timers.tick(1000);
           return tasks().map(({ title, text, tools }) => [title, text, tools.length]);
         });
-        const waiting = (seconds: number) => [
-          'Waiting for City',
-          `Waiting for City, ${String(seconds)} s`,
-          0,
-        ];
+        const waiting = (seconds: number) => ['Waiting for City', `Waiting for City, ${String(seconds)} s`, 0];
         assert.deepEqual(shown, [[], [], [waiting(3)], [waiting(4)]]);
         answer.resolve(undefined);
         await running;
@@ -167,10 +161,7 @@ describe('a records panel', () => {
       await pressTool('Cancel');
       await assert.rejects(rows, { message: 'Canceled.' });
       const [notice] = page.notices;
-      assert.deepEqual(
-        [notice?.text, notice?.offers.map(({ label }) => label)],
-        ['Canceled.', ['Try Again']],
-      );
+      assert.deepEqual([notice?.text, notice?.offers.map(({ label }) => label)], ['Canceled.', ['Try Again']]);
     });
 
     const untold: readonly (readonly [string, () => unknown])[] = [
@@ -208,8 +199,7 @@ describe('a records panel', () => {
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'));
       file = path.join(folder, 'r.jsonl');
       isStuck = true;
-      fault = ({ body }, honest) =>
-        isStuck && /"offset":[1-9]/.test(body) ? new Promise(() => undefined) : honest;
+      fault = ({ body }, honest) => (isStuck && /"offset":[1-9]/.test(body) ? new Promise(() => undefined) : honest);
       const shown = controller.selecting.exported();
       ended = recordsExport.run(shown, { format: 'ndjson', to: Uri.file(file) as never });
       await until(() => textOf() === '100 of 3,000 records', 'it has records');

@@ -248,10 +248,7 @@ describe('a records panel', () => {
       await controller.selecting.exportJson();
       const kept = JSON.parse(people.editors[0] ?? '[]') as readonly { readonly server: string }[];
       assert.ok(kept.length < 3000 && kept.every((record) => record.server === 'old'));
-      await until(
-        () => servers['new.test'].calls.length > 0 && page.notices.length === 0,
-        'the query is run again',
-      );
+      await until(() => servers['new.test'].calls.length > 0 && page.notices.length === 0, 'the query is run again');
     });
 
     it('says so too when the records were still on their way', async () => {

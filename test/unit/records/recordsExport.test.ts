@@ -122,8 +122,7 @@ describe('export of more than an editor takes', () => {
         clipboard: 500,
       },
     );
-    return (choice = JSON_EDITOR) =>
-      recordsExport.run({ portalId: portal.id, query: { resourceId: 'r' } }, choice);
+    return (choice = JSON_EDITOR) => recordsExport.run({ portalId: portal.id, query: { resourceId: 'r' } }, choice);
   };
   let offered: string[];
   beforeEach(() => {
@@ -241,11 +240,7 @@ describe('export of records', () => {
 
   it('to an editor says nothing, because the records are to be seen', async () => {
     await exportAs({ format: 'markdown', to: 'editor' });
-    assert.deepEqual(lines(people.editors.join('')).slice(0, 3), [
-      '| \\_id | n |',
-      '| ---: | ---: |',
-      '| 1 | 1.50 |',
-    ]);
+    assert.deepEqual(lines(people.editors.join('')).slice(0, 3), ['| \\_id | n |', '| ---: | ---: |', '| 1 | 1.50 |']);
     assert.deepEqual(said(), []);
   });
 

@@ -16,9 +16,7 @@ const query: DatastoreQuery = {
 
 describe('a panel from the last session', () => {
   it('asks again what it asked', () => {
-    const state: unknown = JSON.parse(
-      JSON.stringify({ saved: savedPanel('p1', query), view: { topRow: 3 } }),
-    );
+    const state: unknown = JSON.parse(JSON.stringify({ saved: savedPanel('p1', query), view: { topRow: 3 } }));
     assert.deepEqual(readSavedPanel(state), {
       ...{ portalId: 'p1', query, history: NO_HISTORY },
       isReusable: false,
@@ -26,10 +24,7 @@ describe('a panel from the last session', () => {
   });
 
   it('is read as version 0.1.0 stored it', () => {
-    const texts = [
-      '{"resourceId":"r1"}',
-      '{"resourceId":"r1","q":"draw","filters":"{\\"n\\":1.50}","limit":5}',
-    ];
+    const texts = ['{"resourceId":"r1"}', '{"resourceId":"r1","q":"draw","filters":"{\\"n\\":1.50}","limit":5}'];
     const [, text] = texts;
     const saved = { version: 1, portalId: 'p1', resourceId: 'r1', query: text };
     const state = { saved: { ...saved, history: { queries: texts, place: 1 } }, view: {} };

@@ -61,10 +61,7 @@ describe('selected cells', () => {
       cells.take(shown, ids(9000));
       assert.deepEqual(await summary(), ['9,000 cells', true]);
       await cells.sumAll();
-      assert.deepEqual(await summary(), [
-        '9,000 cells · sum 40504500 · mean 4500.5 · min 1 · max 9000',
-        false,
-      ]);
+      assert.deepEqual(await summary(), ['9,000 cells · sum 40504500 · mean 4500.5 · min 1 · max 9000', false]);
     });
 
     it('offer no sum of texts', async () => {
@@ -102,9 +99,7 @@ describe('selected cells', () => {
     cells.take({ result, isLocal: false }, { firstRow: 0, lastRow: 1_000_000, fields: [1] });
     await assert.rejects(cells.copy('tsv', false), (error) => {
       assert.ok(error instanceof Problem);
-      assert.deepEqual(error.actions, [
-        { label: 'Export Records…', command: 'datastoreExplorer.exportRecords' },
-      ]);
+      assert.deepEqual(error.actions, [{ label: 'Export Records…', command: 'datastoreExplorer.exportRecords' }]);
       return true;
     });
   });

@@ -69,11 +69,7 @@ describe('statistics of a field, at once', () => {
   it('are of the loaded ones while it is still loading', async () => {
     const isWhole = Promise.resolve(true);
     const partial = { name: 'a.csv', records: 2500, fraction: 0.5, isWhole };
-    const found = await answerStatistics(
-      { ...(await explored({ isEmbedded: true })), partial },
-      asked,
-      signal,
-    );
+    const found = await answerStatistics({ ...(await explored({ isEmbedded: true })), partial }, asked, signal);
     assert.partialDeepStrictEqual(found, { isAll: false, isFirst: true, records: 100 });
   });
 
@@ -104,11 +100,7 @@ describe('statistics of a field, at once', () => {
     });
 
     it(`are of all records of a database with ${what} once people ask`, async () => {
-      const found = await answerStatistics(
-        await explored(DATABASE, claim),
-        { ...asked, ofAll: true },
-        signal,
-      );
+      const found = await answerStatistics(await explored(DATABASE, claim), { ...asked, ofAll: true }, signal);
       assert.partialDeepStrictEqual(found, { isAll: true, records: 2500, mean: '1250.5' });
     });
   }

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  FILE_ENDINGS,
-  FILE_KINDS,
-  isData,
-  isReadable,
-  mayHaveParts,
-} from '../../../src/service/resource/fileKinds.ts';
+import { FILE_ENDINGS, FILE_KINDS, isData, isReadable, mayHaveParts } from '../../../src/service/resource/fileKinds.ts';
 import { type FileManifest, withFileKinds, withKindNames } from '../../../tools/fileManifest.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 

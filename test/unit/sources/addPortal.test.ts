@@ -8,13 +8,7 @@ import { summaryText } from '../../../src/sources/web/portalSummary.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { generatedDatasets } from '../../support/fakeCatalog.ts';
-import {
-  type FakeAnswer,
-  FakeCkan,
-  type FakeCkanOptions,
-  NOT_FOUND,
-  refusal,
-} from '../../support/fakeCkan.ts';
+import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 
@@ -70,10 +64,7 @@ describe('Add Portal', () => {
     it(`takes ${text}`, async () => {
       const { addPortal } = await setUp();
       const added = await addPortal.run(text);
-      assert.deepEqual(
-        [added?.portal.baseUrl, added?.portal.name, added?.isNew],
-        [baseUrl, 'Testville', true],
-      );
+      assert.deepEqual([added?.portal.baseUrl, added?.portal.name, added?.isNew], [baseUrl, 'Testville', true]);
       assert.deepEqual(added?.page, page);
     });
 
@@ -152,11 +143,7 @@ describe('Add Portal', () => {
       refusal(403, 'Authorization Error', { message: 'Sign in' }),
       /^new\.test requires an API token: Sign in\. Set one/,
     ],
-    [
-      'a portal that is down',
-      { status: 503, text: page('Maintenance') },
-      /^new\.test answered with an error \(503\)/,
-    ],
+    ['a portal that is down', { status: 503, text: page('Maintenance') }, /^new\.test answered with an error \(503\)/],
     ['JSON of something else', { status: 200, text: '{"ok":1}' }, /^new\.test has no datastore API/],
     ['what is no JSON', { status: 200, text: '{"success":tru' }, /^The response from new\.test/],
     ['redirects without end', new HttpError('redirectLoop', 'new.test'), /^new\.test redirects in a loop\./],
@@ -288,11 +275,7 @@ describe('what was found at a portal', () => {
   const texts: [facts: Parameters<typeof summaryText>[1], datasets: number | undefined, text: string][] = [
     [{}, undefined, 'Added "C": CKAN version hidden.'],
     [{ isLookAlike: true }, 1, 'Added "C": CKAN look-alike · 1 dataset.'],
-    [
-      { version: '2.8.1', extensions: ['datastore'] },
-      1,
-      'Added "C": CKAN 2.8.1 · datastore · SQL · 1 dataset.',
-    ],
+    [{ version: '2.8.1', extensions: ['datastore'] }, 1, 'Added "C": CKAN 2.8.1 · datastore · SQL · 1 dataset.'],
     [{ version: '2.11.6', extensions: [] }, 0, 'Added "C": CKAN 2.11.6 · no datastore listed · 0 datasets.'],
     [
       { version: '2.11.6', extensions: ['a', 'datastore', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
@@ -300,8 +283,7 @@ describe('what was found at a portal', () => {
       'Added "C": CKAN 2.11.6 · datastore. Extensions: a, b, c, d, e, f, 2 more.',
     ],
   ];
-  for (const [facts, datasets, text] of texts)
-    it(text, () => assert.equal(summaryText('C', facts, datasets), text));
+  for (const [facts, datasets, text] of texts) it(text, () => assert.equal(summaryText('C', facts, datasets), text));
 });
 
 describe('the public portals', () => {

@@ -22,8 +22,7 @@ describe('the resources that were opened last', () => {
     };
   };
   /** The resources that the next window reads from storage. */
-  const nextWindow = ({ state, store }: Awaited<ReturnType<typeof setUp>>) =>
-    new OpenedResources(state, store);
+  const nextWindow = ({ state, store }: Awaited<ReturnType<typeof setUp>>) => new OpenedResources(state, store);
 
   it('need no saving: one that answers is recent, and not in the list of its portal', async () => {
     const { directory, opened, store, portal, ref } = await setUp();
@@ -120,8 +119,7 @@ describe('the resources that were opened last', () => {
 
   it('come to the front when they are opened again from behind those in view', async () => {
     const { directory, names, ref } = await setUp();
-    for (let index = 1; index <= 12; index++)
-      await directory.remember(ref(String(index)), { name: String(index) });
+    for (let index = 1; index <= 12; index++) await directory.remember(ref(String(index)), { name: String(index) });
     await directory.answered(ref('1'), 1);
     assert.equal(names()[0], '1');
   });

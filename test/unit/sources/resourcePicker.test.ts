@@ -38,9 +38,7 @@ describe('the question for a resource', () => {
   it('takes an alias with a dot in it, typed into the list of resources', async () => {
     const { picker, portal } = await setUp();
     people.pick = (title) =>
-      title === 'Open Records'
-        ? { typed: 'trees.2024', row: '$(add) Add "trees.2024"' }
-        : { row: portal.name };
+      title === 'Open Records' ? { typed: 'trees.2024', row: '$(add) Add "trees.2024"' } : { row: portal.name };
     const ref = await picker.pick('Open Records');
     assert.deepEqual(ref, { portalId: portal.id, resourceId: 'trees.2024' });
   });

@@ -11,8 +11,7 @@ describe('a resource of a portal', () => {
   const setUp = async () => {
     const host = await hostWith({ 'city.test': new FakeCkan({ resources: {} }) });
     const { store, opened, portal } = host;
-    for (const id of ['first', 'second', 'third'])
-      await store.putResource(portal.id, { id, name: `The ${id}` });
+    for (const id of ['first', 'second', 'third']) await store.putResource(portal.id, { id, name: `The ${id}` });
     return {
       ...host,
       saved: new SavedResources(host),

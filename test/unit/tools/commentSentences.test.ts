@@ -25,8 +25,7 @@ describe('the rule about comments', () => {
     ['Whoever leaves the form keeps the draft.', /meant by "Whoever"/],
     ['In milliseconds.', /2 words/],
   ];
-  for (const [text, what] of refused)
-    it(`refuses "${text}"`, () => assert.match(commentFault(text) ?? '', what));
+  for (const [text, what] of refused) it(`refuses "${text}"`, () => assert.match(commentFault(text) ?? '', what));
 
   const accepted = [
     'The column name from the header, or its letter.',

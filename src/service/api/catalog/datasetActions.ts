@@ -63,8 +63,7 @@ async function searchDatasets(input: ActionInput, context: ActionContext): Promi
   const { start, rows = 10 } = windowOf(input, 'start', 'rows');
   const shown = await dataset(context);
   const { resources } = shown;
-  const names = (values: readonly unknown[]): string[] =>
-    values.map((value) => shownText(value).toLowerCase());
+  const names = (values: readonly unknown[]): string[] => values.map((value) => shownText(value).toLowerCase());
   const searched = new Map([
     ...(['id', 'name', 'title', 'notes', 'type', 'state'] as const).map(
       (field) => [field, names([shown[field]])] as const,
@@ -97,15 +96,13 @@ async function searchResources(input: ActionInput, context: ActionContext): Prom
   if (query === undefined) throw new ActionError(409, { query: 'Missing value', __type: 'Validation Error' });
   const wanted = [query].flat().map((pair) => {
     const [, field, term] = /^([^:]*):(.*)$/s.exec(unicodeSafe(pair)) ?? [];
-    if (field === undefined || term === undefined)
-      throw resourceQueryError('Must be <field>:<value> pair(s)');
+    if (field === undefined || term === undefined) throw resourceQueryError('Must be <field>:<value> pair(s)');
     return [field, term.toLowerCase()] as const;
   });
   const { resources } = await dataset(context);
   const known = resources[0] === undefined ? undefined : Object.keys(resources[0]);
   const unknown = wanted.find(([field]) => known?.includes(field) === false)?.[0];
-  if (unknown !== undefined)
-    throw resourceQueryError(`Field "${unknown}" not recognised in resource_search.`);
+  if (unknown !== undefined) throw resourceQueryError(`Field "${unknown}" not recognised in resource_search.`);
   const found = resources.filter((resource) =>
     wanted.every(([field, term]) => shownText(resource[field]).toLowerCase().includes(term)),
   );
@@ -159,8 +156,7 @@ function matchesQuery(query: string, searched: DatasetTexts): boolean {
 }
 
 function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
-  if (term === '*' || term === '*:*' || term === '[* to *]')
-    return field === undefined || searched.has(field);
+  if (term === '*' || term === '*:*' || term === '[* to *]') return field === undefined || searched.has(field);
   const terms = term.startsWith('(')
     ? term
         .slice(1, -1)

@@ -33,12 +33,7 @@ const PIECE = 1 << 16;
 const BOM = '\ufeff';
 
 /** Throws DumpRefusal for errors before the first piece; later ones reject there. `isHead` reads no records. */
-export async function dump(
-  id: string,
-  query: URLSearchParams,
-  context: ActionContext,
-  isHead = false,
-): Promise<Dump> {
+export async function dump(id: string, query: URLSearchParams, context: ActionContext, isHead = false): Promise<Dump> {
   try {
     const begun = await begin(id, query, context);
     return isHead ? begun : { ...begun, pieces: await started(begun.pieces) };

@@ -7,10 +7,7 @@ import { createHash } from 'node:crypto';
 import { quotedName } from '../../../base/quotes.ts';
 
 /** Returns the `result` as JSON text. Throws ActionError. */
-export async function datastoreInfo(
-  input: ActionInput,
-  { datastore, signal }: ActionContext,
-): Promise<string> {
+export async function datastoreInfo(input: ActionInput, { datastore, signal }: ActionContext): Promise<string> {
   const reader = new ParameterReader(input);
   const id = reader.identifier('resource_id', 'id');
   reader.check();

@@ -62,19 +62,13 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   if (total !== undefined) head['total'] = total;
   if (isEstimate) head['total_was_estimated'] = true;
   if (mayRepeat) head['x_pages_may_repeat'] = true;
-  if (parameters.includeNextPage && next !== undefined && last !== null)
-    head['next_page'] = { _id: { [next]: last } };
+  if (parameters.includeNextPage && next !== undefined && last !== null) head['next_page'] = { _id: { [next]: last } };
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }
 
 /** Throws ActionError if there is no such resource. */
-async function find(
-  { resourceId, texts }: SearchParameters,
-  { datastore, signal }: ActionContext,
-): Promise<Table> {
-  const table = await (resourceId === TABLE_METADATA
-    ? datastore.names()
-    : datastore.open(resourceId, signal));
+async function find({ resourceId, texts }: SearchParameters, { datastore, signal }: ActionContext): Promise<Table> {
+  const table = await (resourceId === TABLE_METADATA ? datastore.names() : datastore.open(resourceId, signal));
   if (table === undefined) throw notFound(`Resource "${resourceId}" was not found.`);
   if (!table.isSearchable && texts.anywhere.length + texts.byField.length > 0)
     throw invalidQuery('column "_full_text" does not exist');

@@ -11,10 +11,7 @@ const MAX_DEPTH = 10;
 const MAX_OPERATIONS = 100;
 
 /** Undefined if nothing is filtered. Throws ActionError in CKAN's words. */
-export function filterOperation(
-  filters: ExactValue,
-  isField: (name: string) => boolean,
-): FilterOperation | undefined {
+export function filterOperation(filters: ExactValue, isField: (name: string) => boolean): FilterOperation | undefined {
   if (filters === null) return undefined;
   if (!isObject(filters) && !isListOfObjects(filters))
     throw refuse('Filters must be defined as a dict or a list of dicts');
@@ -59,11 +56,7 @@ class FilterReader {
     return parts.length === 0 ? undefined : this.#group('$or', parts);
   }
 
-  #members(
-    members: readonly ExactObject[],
-    operator: '$and' | '$or',
-    depth: number,
-  ): readonly FilterOperation[] {
+  #members(members: readonly ExactObject[], operator: '$and' | '$or', depth: number): readonly FilterOperation[] {
     if (depth >= MAX_DEPTH) throw refuse('Maximum nesting depth for filter operations reached');
     const parts = members.flatMap((member) => {
       this.#checkSize(Object.keys(member).length);

@@ -118,8 +118,7 @@ export function operandFor(type: string, given: ExactValue): Operand | undefined
     return key === null || given === null ? undefined : { given, key };
   } catch (error) {
     if (error instanceof InvalidValue) throw invalidQuery(error.message);
-    if (error instanceof WrongType)
-      throw invalidQuery(`operator does not exist: ${nativeName(type)} = ${error.given}`);
+    if (error instanceof WrongType) throw invalidQuery(`operator does not exist: ${nativeName(type)} = ${error.given}`);
     throw error;
   }
 }

@@ -48,10 +48,7 @@ export class RecordsText {
   }
 }
 
-export function recordWriter(
-  columns: readonly OutputField[],
-  format: RecordsFormat,
-): (values: Values) => string {
+export function recordWriter(columns: readonly OutputField[], format: RecordsFormat): (values: Values) => string {
   switch (format) {
     case 'csv':
     case 'tsv':

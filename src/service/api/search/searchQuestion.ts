@@ -106,8 +106,7 @@ function rankOf(of: WantedText): Column {
 
 function withFileTexts(column: Column, fields: Fields, fileTexts: SearchParameters['fileTexts']): Column {
   const { id, selected } = column;
-  if (fileTexts === undefined || selected.kind !== 'field' || fields.get(id)?.hasFileTexts !== true)
-    return column;
+  if (fileTexts === undefined || selected.kind !== 'field' || fields.get(id)?.hasFileTexts !== true) return column;
   const asked = { ...selected, fileTexts };
   return fileTexts === 'alone'
     ? { id, type: 'text', isJson: false, selected: asked }

@@ -2,10 +2,7 @@ import { invalidQuery } from '../../ckan/actionError.ts';
 import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from '../../engine/tableQuestion.ts';
 
 /** PostgreSQL's parser includes a sign and decimal points in a number. */
-const wordPattern = new RegExp(
-  String.raw`-?\p{N}+(?:\.\p{N}+)*(?![${WORD_CHARACTER}])|[${WORD_CHARACTER}]+`,
-  'gu',
-);
+const wordPattern = new RegExp(String.raw`-?\p{N}+(?:\.\p{N}+)*(?![${WORD_CHARACTER}])|[${WORD_CHARACTER}]+`, 'gu');
 const unquoted = /(?:\\.|[^\s\\!&|():'])(?:\\.|[^\s\\!&|():])*/suy;
 const quoted = /'((?:\\.|''|[^'\\])*)'/suy;
 const flags = /:([*a-d]*)/iuy;
@@ -154,10 +151,7 @@ class ExpressionReader {
   }
 }
 
-function joined(
-  kind: 'and' | 'or',
-  parts: readonly (TextExpression | undefined)[],
-): TextExpression | undefined {
+function joined(kind: 'and' | 'or', parts: readonly (TextExpression | undefined)[]): TextExpression | undefined {
   const of = parts.filter((part) => part !== undefined);
   const [only] = of;
   return of.length < 2 ? only : { kind, of };

@@ -42,8 +42,7 @@ function objectsOf(name: string, value: ExactValue = null): readonly ExactObject
 
 function readGroup({ starts = null, ...group }: ExactObject, fields: Fields): Group {
   const { id, type } = fieldOf('groups', group, fields);
-  if (type === 'json' || type.startsWith('_'))
-    throw refusal('groups', `Lists and objects make no groups: ${id}`);
+  if (type === 'json' || type.startsWith('_')) throw refusal('groups', `Lists and objects make no groups: ${id}`);
   if (starts === null) return { kind: 'value', field: id };
   if (!isList(starts) || starts.length > MOST_PARTS)
     throw refusal('groups', `"starts" must be a list of up to ${String(MOST_PARTS)} values`);

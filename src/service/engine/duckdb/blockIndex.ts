@@ -147,9 +147,7 @@ const PAIRS = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** ASCII bytes with letters in lower case. */
-const FOLDED = Uint8Array.from({ length: 0x80 }, (_, byte) =>
-  byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
-);
+const FOLDED = Uint8Array.from({ length: 0x80 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 

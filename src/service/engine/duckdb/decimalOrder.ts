@@ -30,9 +30,7 @@ export function decimalPlace(key: string, scale: number): DecimalPlace {
   const isExact = length > 0 && digits.length <= length;
   if (!isNegative) return { floor: decimalText({ digits: units, scale }), isExact };
   const floor = isExact ? units : units + 1n;
-  return floor >= 10n ** BigInt(DECIMAL_DIGITS)
-    ? 'below'
-    : { floor: decimalText({ digits: -floor, scale }), isExact };
+  return floor >= 10n ** BigInt(DECIMAL_DIGITS) ? 'below' : { floor: decimalText({ digits: -floor, scale }), isExact };
 }
 
 /** The number is 0.digits * 10^power, see sortKeys.ts. */

@@ -116,8 +116,7 @@ export class DuckdbTable implements Table {
     const isAdded = question.calculations.some(
       (each) => each.calculate === 'sum' && columns.get(each.field)?.scale === undefined,
     );
-    const numbers =
-      resource && isAdded ? await numberColumns(engine, resource, signal) : new Map<string, string>();
+    const numbers = resource && isAdded ? await numberColumns(engine, resource, signal) : new Map<string, string>();
     const { sql, bindings } = planSummary(question, this.#searched, { blocks, numbers });
     const found: (readonly (string | null)[])[] = [];
     for await (const rows of engine.rows(sql, bindings, signal, 'scan'))

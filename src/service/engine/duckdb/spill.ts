@@ -15,8 +15,7 @@ export function spillFolder(directory: string): string {
 export function removeOwnSpill(directory: string): void {
   try {
     for (const name of readdirSync(directory))
-      if (name.startsWith(`${PREFIX}${String(process.pid)}-`))
-        rmSync(join(directory, name), { recursive: true });
+      if (name.startsWith(`${PREFIX}${String(process.pid)}-`)) rmSync(join(directory, name), { recursive: true });
   } catch {
     // The next process that serves this folder removes the rest.
   }

@@ -49,15 +49,13 @@ export class WholeMessages {
   /** Throws RecordTooLarge after the last message before one that is too large, and whatever `pass` throws. */
   add(chunk: Buffer): void {
     let rest = chunk;
-    while (rest.length > 0)
-      rest = rest.subarray(this.#filled === 0 ? this.#passWhole(rest) : this.#fill(rest));
+    while (rest.length > 0) rest = rest.subarray(this.#filled === 0 ? this.#passWhole(rest) : this.#fill(rest));
   }
 
   /** Returns the bytes of whole messages; if there are none, those of the message that begins. */
   #passWhole(bytes: Buffer): number {
     let end = 0;
-    while (end + HEAD <= bytes.length && end + lengthOf(bytes, end) <= bytes.length)
-      end += lengthOf(bytes, end);
+    while (end + HEAD <= bytes.length && end + lengthOf(bytes, end) <= bytes.length) end += lengthOf(bytes, end);
     if (end > 0) this.#pass(bytes.subarray(0, end));
     else this.#begin(bytes);
     return end === 0 ? bytes.length : end;

@@ -165,14 +165,9 @@ export class PostgresConnections {
   }
 
   /** Reads all rows of a short answer. Throws ActionError and DataUnavailable. */
-  async all(
-    statement: PostgresStatement,
-    timeMs: number,
-    signal: AbortSignal,
-  ): Promise<readonly PostgresRow[]> {
+  async all(statement: PostgresStatement, timeMs: number, signal: AbortSignal): Promise<readonly PostgresRow[]> {
     const all: PostgresRow[] = [];
-    for await (const rows of this.rows(statement, Infinity, timeMs, signal))
-      for (const row of rows) all.push(row);
+    for await (const rows of this.rows(statement, Infinity, timeMs, signal)) for (const row of rows) all.push(row);
     return all;
   }
 
@@ -228,11 +223,7 @@ export class PostgresConnections {
   }
 
   #watch(client: pg.PoolClient, timeMs: number, signal: AbortSignal): Watch {
-    return new Watch(
-      client,
-      { timeMs, answerMs: this.#answerMs, cancel: () => this.#cancel(client) },
-      signal,
-    );
+    return new Watch(client, { timeMs, answerMs: this.#answerMs, cancel: () => this.#cancel(client) }, signal);
   }
 
   async close(): Promise<void> {

@@ -189,10 +189,7 @@ export class PostgresDatastore implements Datastore {
   }
 
   /** Undefined if the relation was dropped. */
-  async #factsOf(
-    listed: ListedRelation,
-    signal: AbortSignal,
-  ): Promise<(RelationFacts & ListedRelation) | undefined> {
+  async #factsOf(listed: ListedRelation, signal: AbortSignal): Promise<(RelationFacts & ListedRelation) | undefined> {
     const shape = this.#shapes.recall(listed.oid) ?? (await this.#shape(listed.oid, signal));
     if (shape === undefined) return undefined;
     const { schema } = this.#options;
@@ -230,10 +227,7 @@ export class PostgresDatastore implements Datastore {
     const never = new AbortController().signal;
     const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', never);
     const relations = rows.map(([oid, name, kind, estimate, bytes, comment]) => ({
-      id: resourceIdOf(
-        `postgresql://${host}:${String(port)}`,
-        JSON.stringify([database, schema, name ?? '']),
-      ),
+      id: resourceIdOf(`postgresql://${host}:${String(port)}`, JSON.stringify([database, schema, name ?? ''])),
       oid: oid ?? '',
       name: name ?? '',
       kind: kind ?? '',

@@ -49,8 +49,7 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
   const isKnown = scalarTypes.has(element) || (!isArray && type === 'json');
-  const textOf = (sql: string): string =>
-    valueSql(isKnown ? asKnown(sql, type) : sql, type, isArray, isKnown);
+  const textOf = (sql: string): string => valueSql(isKnown ? asKnown(sql, type) : sql, type, isArray, isKnown);
   const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
   return {
     id: name,

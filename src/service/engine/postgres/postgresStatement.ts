@@ -91,9 +91,7 @@ class StatementBuilder {
     const id = distinct ? undefined : this.#fields.get('_id');
     const digits = id?.type === 'int' ? `${id.column}::text` : 'null';
     const order = this.#order(question).map(({ sql, descends, nullsFirst }) =>
-      nullsFirst === undefined
-        ? sql
-        : `${sql} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
+      nullsFirst === undefined ? sql : `${sql} ${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
     );
     return [
       `select ${[digits, ...values, ...placed].join(', ')} from ${this.#source(question, condition)}`,

@@ -49,12 +49,7 @@ export class PostgresTable implements Table {
   readonly #onFailure: () => void;
 
   /** `onFailure` is called if a statement failed, perhaps because the table has changed. */
-  constructor(
-    relation: RelationFacts,
-    connections: PostgresConnections,
-    pages: PostgresPages,
-    onFailure: () => void,
-  ) {
+  constructor(relation: RelationFacts, connections: PostgresConnections, pages: PostgresPages, onFailure: () => void) {
     this.#relation = relation;
     this.#connections = connections;
     this.#pages = pages;
@@ -121,8 +116,7 @@ export class PostgresTable implements Table {
     const keepEnd = (): void => {
       for (const overlap of OVERLAPS) {
         const place = last.at(-1 - overlap)?.slice(1 + select.length);
-        if (place !== undefined)
-          this.#pages.keepEnd(name, end - overlap, { reading, identity: hashOf(place), place });
+        if (place !== undefined) this.#pages.keepEnd(name, end - overlap, { reading, identity: hashOf(place), place });
       }
     };
     for await (const rows of this.#connections.rows(statement, batch, PAGE_MS, signal)) {
@@ -177,15 +171,13 @@ export class PostgresTable implements Table {
     name: string,
     offset: number,
   ): Promise<
-    | { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[]; readonly isContested: boolean }
-    | undefined
+    { readonly cursor: HeldCursor; readonly rows: readonly PostgresRow[]; readonly isContested: boolean } | undefined
   > {
     for (const overlap of OVERLAPS) {
       const cursor = this.#pages.takeCursor(name, offset + overlap);
       if (cursor?.isLost === true) await cursor.close();
       else if (cursor !== undefined) {
-        const { reading = { isOver: false }, isContested = false } =
-          this.#pages.end(name, offset + overlap) ?? {};
+        const { reading = { isOver: false }, isContested = false } = this.#pages.end(name, offset + overlap) ?? {};
         cursor.reading = reading;
         return { cursor, rows: overlap === 0 || !cursor.last ? [] : [cursor.last], isContested };
       }

@@ -41,11 +41,7 @@ export function compareSql(comparison: Comparison, comparator: Comparator, opera
     case 'below':
       return isMore ? `${subject} is not null` : 'false';
     case 'above':
-      return hasNaN
-        ? nanSql(subject, comparator)
-        : comparator.startsWith('<')
-          ? `${subject} is not null`
-          : 'false';
+      return hasNaN ? nanSql(subject, comparator) : comparator.startsWith('<') ? `${subject} is not null` : 'false';
   }
 }
 
@@ -96,8 +92,7 @@ export function literalComparison(subject: string, type: 'bool' | 'uuid', keywor
 export function numberComparison(subject: string, keyword: 'bigint' | 'decimal', most: string): Comparison {
   const { digits, scale } = decimalOf(most);
   const highest = decimalKey(most) ?? '';
-  const lowest =
-    decimalKey(decimalText({ digits: keyword === 'bigint' ? -digits - 1n : -digits, scale })) ?? '';
+  const lowest = decimalKey(decimalText({ digits: keyword === 'bigint' ? -digits - 1n : -digits, scale })) ?? '';
   return {
     subject,
     placeOf: ({ given }) => {
@@ -162,8 +157,7 @@ export function momentComparison(subject: string, type: keyof typeof BEYOND): Co
       if (read === '-infinity') return { kind: 'below' };
       const [micros = '', era] = read.replace('T', ' ').split(/(?:\+00:00)?( BC)?$/);
       const moment = further === '' ? micros : withDigits(micros, further.slice(0, 6));
-      if (era === undefined && moment.replace(/^\d+(?=-)/, paddedYear) >= BEYOND[type])
-        return { kind: 'above' };
+      if (era === undefined && moment.replace(/^\d+(?=-)/, paddedYear) >= BEYOND[type]) return { kind: 'above' };
       const literal = era === undefined ? moment : moment.replace(/^\d+/, trinoYearOf);
       const [keyword, zone] = type === 'timestamptz' ? ['timestamp', ' UTC'] : [type, ''];
       return {

@@ -71,8 +71,7 @@ export class TrinoDatastore implements Datastore {
     const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
     const relation = { id: entry.id, catalog, schema, name: entry.name, fields };
     const size =
-      this.#sizes.recall(entry.name) ??
-      this.#sizes.keep(entry.name, new TrinoSize(relation, this.#connection));
+      this.#sizes.recall(entry.name) ?? this.#sizes.keep(entry.name, new TrinoSize(relation, this.#connection));
     const forget = (): void => {
       this.#tables.forget(entry.name);
       this.#sizes.forget(entry.name);

@@ -123,8 +123,7 @@ function kindOf(type: TrinoType, written: string, column: string): Kind {
     case 'map':
     case 'row':
       // JSON keeps all digits of doubles and decimals in lists.
-      if (!hasJson(type))
-        return { type: 'json', isJson: true, text: undefined, comparison: undefined, shown: asJson };
+      if (!hasJson(type)) return { type: 'json', isJson: true, text: undefined, comparison: undefined, shown: asJson };
       return {
         type: 'json',
         isJson: true,

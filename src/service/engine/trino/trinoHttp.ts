@@ -53,11 +53,7 @@ async function begin(url: URL, asked: TrinoRequest, signal: AbortSignal): Promis
   });
 }
 
-function send(
-  url: URL,
-  { method, headers, body }: TrinoRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+function send(url: URL, { method, headers, body }: TrinoRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   const options = { method, signal, agent: isSecure ? AGENTS.https : AGENTS.http };
   const packed = { ...headers, 'Accept-Encoding': 'gzip' };

@@ -19,12 +19,7 @@ const GONE: ReadonlyMap<string, DatabaseRefusal | undefined> = new Map([
 const MISTYPED =
   /^(?:TYPE_MISMATCH|FUNCTION_NOT_FOUND) (?:line [\d:]+ )?(?:Cannot|IN value|Type of value|Unexpected parameters) /;
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
-const TOO_LARGE = new Set([
-  'QUERY_TEXT_TOO_LARGE',
-  'QUERY_HAS_TOO_MANY_STAGES',
-  'COMPILER_ERROR',
-  'STACK_OVERFLOW',
-]);
+const TOO_LARGE = new Set(['QUERY_TEXT_TOO_LARGE', 'QUERY_HAS_TOO_MANY_STAGES', 'COMPILER_ERROR', 'STACK_OVERFLOW']);
 
 /** Codes of Node and OpenSSL for invalid certificates. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;

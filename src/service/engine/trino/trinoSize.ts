@@ -34,8 +34,7 @@ export class TrinoSize {
 
   /** Whether the table is too large to sort unless a client asks for it. */
   async isTooLarge(signal: AbortSignal): Promise<boolean> {
-    return (this.#isTooLarge ??=
-      ((await this.estimate(signal)) ?? (await this.#atMost(signal))) > MOST_SORTED);
+    return (this.#isTooLarge ??= ((await this.estimate(signal)) ?? (await this.#atMost(signal))) > MOST_SORTED);
   }
 
   /** Counts at most one more than MOST_SORTED. */

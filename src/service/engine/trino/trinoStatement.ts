@@ -164,9 +164,7 @@ class StatementBuilder {
   }
 
   #value(selected: Selected): string {
-    return selected.kind === 'field'
-      ? this.#field(selected.id).value
-      : `cast(${this.#rank(selected.of)} as varchar)`;
+    return selected.kind === 'field' ? this.#field(selected.id).value : `cast(${this.#rank(selected.of)} as varchar)`;
   }
 
   #condition(condition: RecordCondition): string {
@@ -181,11 +179,7 @@ class StatementBuilder {
       case 'contains':
       case 'startsWith': {
         const { text } = this.#field(condition.field);
-        return isIn(
-          text === undefined ? [] : [text],
-          condition.text,
-          condition.kind === 'contains' ? '> 0' : '= 1',
-        );
+        return isIn(text === undefined ? [] : [text], condition.text, condition.kind === 'contains' ? '> 0' : '= 1');
       }
       case 'compare': {
         const { comparison } = this.#field(condition.field);
@@ -201,16 +195,13 @@ class StatementBuilder {
 
   #textCondition(wanted: WantedText): string {
     if (wanted.kind === 'words')
-      return wanted.expression === undefined
-        ? 'false'
-        : this.#expression(wanted.expression, this.#searched(wanted));
+      return wanted.expression === undefined ? 'false' : this.#expression(wanted.expression, this.#searched(wanted));
     return wanted.text === '' ? 'false' : isIn(this.#texts(wanted), wanted.text, '> 0');
   }
 
   /** SQL of the texts that are searched. */
   #texts({ field }: WantedText): readonly string[] {
-    const fields =
-      field === undefined ? this.#relation.fields.filter(({ id }) => id !== '_id') : [this.#field(field)];
+    const fields = field === undefined ? this.#relation.fields.filter(({ id }) => id !== '_id') : [this.#field(field)];
     return fields.flatMap(({ text }) => text ?? []);
   }
 

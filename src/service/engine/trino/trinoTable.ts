@@ -74,9 +74,7 @@ export class TrinoTable implements Table {
     const isInAnyOrder = needsSort && (await this.#size.isTooLarge(signal));
     if (isInAnyOrder && question.offset > 0)
       throw validationError({
-        offset: [
-          'Without a sort, pages of so many records would repeat or miss some. Sort by a field, or filter.',
-        ],
+        offset: ['Without a sort, pages of so many records would repeat or miss some. Sort by a field, or filter.'],
       });
     const total = question.counts ? await this.#total(question, signal) : undefined;
     let isEmpty = true;

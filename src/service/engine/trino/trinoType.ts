@@ -35,17 +35,7 @@ function partsOf(text: string): readonly string[] {
   return [...parts, text.slice(begin).trim()];
 }
 
-const JSON_KEYS = [
-  'boolean',
-  'tinyint',
-  'smallint',
-  'integer',
-  'bigint',
-  'real',
-  'double',
-  'decimal',
-  'varchar',
-];
+const JSON_KEYS = ['boolean', 'tinyint', 'smallint', 'integer', 'bigint', 'real', 'double', 'decimal', 'varchar'];
 const JSON_SCALARS = new Set([...JSON_KEYS, 'json', 'date', 'timestamp']);
 
 /** Whether Trino can make JSON of the type's values. */

@@ -183,13 +183,7 @@ class CsvParts {
  * Every option is set, because the reader's guesses change values, its lenient modes lose records, and it takes a line
  * end within the first value for the file's. Lenient line ends are safe, because the scanner has seen all.
  */
-function relationOf(
-  path: string,
-  dialect: CsvDialect,
-  shape: CsvShape,
-  parallel: boolean,
-  buffer = BUFFER,
-): string {
+function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel: boolean, buffer = BUFFER): string {
   const columns = shape.names.map((_, index) => `'${valueColumn(index)}': 'VARCHAR'`);
   const options = {
     auto_detect: 'false',

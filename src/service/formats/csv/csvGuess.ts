@@ -27,8 +27,7 @@ export function guessCsv(text: string, isCut: boolean, choices: Partial<CsvDiale
       .reduce((one, other) => (isBetter(other, one) ? other : one));
   const double = best('"');
   const single = best("'");
-  const chosen =
-    choices.quote === undefined ? (isQuotedBy(single, double) ? single : double) : best(choices.quote);
+  const chosen = choices.quote === undefined ? (isQuotedBy(single, double) ? single : double) : best(choices.quote);
   const { delimiter, quote, records } = chosen;
   return { delimiter, quote, header: choices.header ?? !isHeaderless(records) };
 }
@@ -81,9 +80,7 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
     const below = rest.map(({ values }) => values[field] ?? null).filter((value) => value !== null);
     return below.length > 0 && below.every(isData);
   };
-  const looksLikeName = first.values.some(
-    (value, field) => !isData(value) && value !== null && isDataBelow(field),
-  );
+  const looksLikeName = first.values.some((value, field) => !isData(value) && value !== null && isDataBelow(field));
   const [start = null] = first.values;
   return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
 }

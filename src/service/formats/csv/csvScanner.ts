@@ -108,8 +108,7 @@ export class CsvScanner {
   rejectByte(why: Reason): void {
     if (this.#place === SKIPPING) return;
     if (this.#afterCr) this.#endCr();
-    if (this.#onSkip === undefined || this.#tally === undefined)
-      throw this.#refusal({ reason: why, line: this.#line });
+    if (this.#onSkip === undefined || this.#tally === undefined) throw this.#refusal({ reason: why, line: this.#line });
     this.#fault ??= { reason: why, line: this.#line, field: this.#fieldName() };
   }
 

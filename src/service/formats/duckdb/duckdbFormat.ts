@@ -37,11 +37,7 @@ export const duckdbFormat: FileFormatReader = {
     }),
   read: async (connection, file, { part }) => {
     const tables = await attach(connection, file);
-    return engineSource(
-      connection,
-      await tableOf(connection, file, tables, part),
-      (await stat(file.path)).size,
-    );
+    return engineSource(connection, await tableOf(connection, file, tables, part), (await stat(file.path)).size);
   },
 };
 

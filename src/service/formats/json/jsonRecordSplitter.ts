@@ -101,12 +101,8 @@ export class JsonRecordSplitter {
     if (this.#expects === 'line') this.#endSkipped();
     if (this.#expects === 'envelope' && this.#isArray === undefined)
       throw new UnreadableFile(this.#file, reason('noFeatures'));
-    if (this.#expects === 'first' && this.#isArray === undefined)
-      throw new UnreadableFile(this.#file, reason('empty'));
-    if (
-      this.#isArray === true &&
-      (this.#envelopeDepth > 0 || ['first', 'record', 'separator'].includes(this.#expects))
-    )
+    if (this.#expects === 'first' && this.#isArray === undefined) throw new UnreadableFile(this.#file, reason('empty'));
+    if (this.#isArray === true && (this.#envelopeDepth > 0 || ['first', 'record', 'separator'].includes(this.#expects)))
       throw this.#refuse(reason('arrayNeverEnds'), this.#line);
   }
 
@@ -133,11 +129,7 @@ export class JsonRecordSplitter {
       return true;
     } else if (this.#isArray === true && character === ',' && this.#expects === 'separator') {
       this.#expects = 'record';
-    } else if (
-      this.#isArray === true &&
-      character === ']' &&
-      ['first', 'separator'].includes(this.#expects)
-    ) {
+    } else if (this.#isArray === true && character === ']' && ['first', 'separator'].includes(this.#expects)) {
       this.#expects = this.#envelopeDepth > 0 ? 'envelope' : 'nothing';
     } else if (this.#canSkip()) {
       this.#isArray = false;
@@ -164,8 +156,7 @@ export class JsonRecordSplitter {
       this.#inString = true;
       this.#envelopeText = [];
     } else if (byte === 0x7b || byte === 0x5b) {
-      const isFeatures =
-        byte === 0x5b && this.#envelopeDepth === 1 && Buffer.from(this.#envelopeText).equals(FEATURES);
+      const isFeatures = byte === 0x5b && this.#envelopeDepth === 1 && Buffer.from(this.#envelopeText).equals(FEATURES);
       if (isFeatures && this.#isArray === undefined) {
         this.#isArray = true;
         this.#expects = 'first';

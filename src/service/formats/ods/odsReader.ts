@@ -105,8 +105,7 @@ export class OdsReader implements XmlEvents {
   #openOutside(name: string, attributes: Attributes): Place {
     if (name === 'spreadsheet') return 'spreadsheet';
     if (name === 'style') this.#style = attributes['style:name'] ?? '';
-    else if (name === 'table-properties' && attributes['table:display'] === 'false')
-      this.#hidden.add(this.#style);
+    else if (name === 'table-properties' && attributes['table:display'] === 'false') this.#hidden.add(this.#style);
     return 'outside';
   }
 
@@ -129,8 +128,7 @@ export class OdsReader implements XmlEvents {
     if (cells.length > 0 && next - 1 > MAX_ROWS) throw new SheetError(first, reason('rowOrder'));
     const units = cells.reduce((sum, { text }) => sum + CELL + text.length, 0);
     this.#repeat((this.#rowRepeat - 1) * units);
-    if (cells.length > 0)
-      for (let number = first; number < next; number += 1) this.#rows.push({ number, cells });
+    if (cells.length > 0) for (let number = first; number < next; number += 1) this.#rows.push({ number, cells });
     this.#row = next;
   }
 

@@ -51,11 +51,7 @@ async function checkedFooter(file: ReadableFile): Promise<ParquetFooter> {
 }
 
 /** Refuses what DuckDB would change silently. */
-function refuseChanged(
-  file: string,
-  { name, children, precision, cut }: ParquetColumn,
-  isTop: boolean,
-): void {
+function refuseChanged(file: string, { name, children, precision, cut }: ParquetColumn, isTop: boolean): void {
   const refuse = (why: Reason, field = name): never => {
     throw new UnreadableFile(file, why, { field });
   };

@@ -62,8 +62,7 @@ export async function refuseCutInt96(
   await rm(copy);
   const found = result.getRows()[0] ?? [];
   const first = places.find((_, index) => found[index] === true);
-  if (first !== undefined)
-    throw new UnreadableFile(file.name, reason('int96Nanoseconds'), { field: first.name });
+  if (first !== undefined) throw new UnreadableFile(file.name, reason('int96Nanoseconds'), { field: first.name });
 }
 
 /** The first eight bytes are nanoseconds of the day, lowest byte first. */

@@ -14,13 +14,7 @@ import {
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import {
-  openSqlite,
-  sqliteSnapshot,
-  type SqliteFile,
-  type SqliteTable,
-  type SqliteValue,
-} from './sqliteFile.ts';
+import { openSqlite, sqliteSnapshot, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
 import { typedColumns } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';

@@ -101,8 +101,7 @@ export class SheetReader implements XmlEvents {
 
   #openCell({ r, s, t }: Attributes): void {
     const column = r === undefined ? this.#column + 1 : columnOf(r);
-    if (!(column > this.#column && column < MAX_COLUMNS))
-      throw new SheetError(this.#row, reason('cellOrder'));
+    if (!(column > this.#column && column < MAX_COLUMNS)) throw new SheetError(this.#row, reason('cellOrder'));
     this.#column = column;
     this.#type = t ?? 'n';
     this.#style = Number(s ?? 0);

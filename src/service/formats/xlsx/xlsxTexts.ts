@@ -49,11 +49,7 @@ export class TextCollector implements XmlEvents {
 const MAX_SIZE = 2 ** 28;
 
 /** The first `count` texts that cells refer to by number. */
-export async function readStrings(
-  archive: ZipArchive,
-  path: string,
-  count = Infinity,
-): Promise<readonly string[]> {
+export async function readStrings(archive: ZipArchive, path: string, count = Infinity): Promise<readonly string[]> {
   const strings: string[] = [];
   if (count === 0 || !archive.has(path)) return strings;
   const collector = new TextCollector();

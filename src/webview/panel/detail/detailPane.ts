@@ -68,8 +68,7 @@ export class DetailPane implements PanelPart {
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       // Escape in the find box clears it first.
-      if (event.key !== 'Escape' || this.#searchText === '' || !(event.target instanceof HTMLInputElement))
-        return;
+      if (event.key !== 'Escape' || this.#searchText === '' || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       this.#find('');
@@ -209,9 +208,7 @@ export class DetailPane implements PanelPart {
     const searchText = this.#searchText.toLowerCase();
     if (searchText === '') return this.#entries;
     return this.#entries.filter(({ field, value }) =>
-      [field.id, field.label ?? '', plainText(value) ?? ''].some((text) =>
-        text.toLowerCase().includes(searchText),
-      ),
+      [field.id, field.label ?? '', plainText(value) ?? ''].some((text) => text.toLowerCase().includes(searchText)),
     );
   }
 
@@ -290,9 +287,7 @@ export class DetailPane implements PanelPart {
   /** The list is keyed by field, so that the next record reuses the elements, and scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
     if (entries.length === 0)
-      return this.#searchText === ''
-        ? nothing
-        : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
+      return this.#searchText === '' ? nothing : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
     return html`<dl>
       ${repeat(
         entries,
@@ -313,10 +308,8 @@ export class DetailPane implements PanelPart {
     >`;
     return html`<div class="entry ${place === this.#revealed ? 'current' : ''}">
       <dt>
-        <bdi class="id">${name}</bdi
-        >${label ? html` <bdi class="label">${visibleText(label)}</bdi>` : nothing}
-        <span class="type">${unit ? `${type} · ${visibleText(unit)}` : type}</span
-        >${isHidden ? hidden : nothing}
+        <bdi class="id">${name}</bdi>${label ? html` <bdi class="label">${visibleText(label)}</bdi>` : nothing}
+        <span class="type">${unit ? `${type} · ${visibleText(unit)}` : type}</span>${isHidden ? hidden : nothing}
         ${notes ? html`<p class="notes" dir="auto">${visibleText(notes)}</p>` : nothing}
       </dt>
       <dd><div>${shown}</div><div class="entry-actions">${filter}${copy}</div></dd>

@@ -72,23 +72,14 @@ function chartOf(statistics: FieldStatistics, scope: string, options: Statistics
 }
 
 /** The summary's filters for the keyboard, with their numbers of records. Empty if there are none. */
-export function summaryChoices(
-  statistics: FieldStatistics,
-  options: SummaryOptions,
-): readonly SummaryChoice[] {
+export function summaryChoices(statistics: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
   const { strings, empty } = options;
   const { shape, notFinite = [] } = statistics;
-  const choice = (
-    label: string,
-    records: number,
-    filter: FieldCondition | undefined,
-  ): readonly SummaryChoice[] =>
+  const choice = (label: string, records: number, filter: FieldCondition | undefined): readonly SummaryChoice[] =>
     filter === undefined || records === 0 ? [] : [{ label: recordsText(label, records, options), filter }];
   const bars = hasOnlyDifferent(statistics) ? [] : shownBars(statistics);
   return [
-    ...bars.flatMap(({ label, records, filter }) =>
-      choice(rangeText(label, shape, strings), records, filter),
-    ),
+    ...bars.flatMap(({ label, records, filter }) => choice(rangeText(label, shape, strings), records, filter)),
     ...notFinite.flatMap(({ label, records, filter }) => choice(label, records, filter)),
     ...choice(strings.emptyShare, emptyCount(statistics), empty),
   ];

@@ -77,8 +77,7 @@ export class FieldDetails {
     const showsLate = !isAll && this.#statistics === undefined;
     if (showsLate)
       setTimeout(() => {
-        if (this.#loading?.signal === signal && !signal.aborted)
-          this.#setCounting(true, context.strings.counting);
+        if (this.#loading?.signal === signal && !signal.aborted) this.#setCounting(true, context.strings.counting);
       }, PATIENCE_MS);
     context.host.statistics(generation, place, isAll, signal).then(
       (statistics) => {
@@ -115,13 +114,11 @@ export class FieldDetails {
     const { context, generation, field, onFocusLost } = this.#options;
     const { strings, language, host, send } = context;
     const statistics = this.#statistics;
-    const onFilter = (filter: FieldCondition): void =>
-      send(host.change(generation, { kind: 'filter', filter }));
+    const onFilter = (filter: FieldCondition): void => send(host.change(generation, { kind: 'filter', filter }));
     const isQuiet = statistics === undefined && this.#loading !== undefined && !this.#isCounting;
     const isDone = statistics?.isAll === true || isQuiet;
     const total = statistics?.total;
-    const count =
-      total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
+    const count = total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
     const hadFocus = holdsFocus(this.element);
     render(
       html`${descriptionOf(field)}${statistics && statisticsView(statistics, { strings, language, onFilter })}
@@ -145,9 +142,7 @@ export class FieldDetails {
 
 /** The type and the data dictionary's texts, with their line breaks. */
 function descriptionOf({ type, label, unit, notes }: GridField): unknown {
-  const texts = [label, notes].flatMap((text) =>
-    text ? [text.split('\n').map(visibleText).join('\n')] : [],
-  );
+  const texts = [label, notes].flatMap((text) => (text ? [text.split('\n').map(visibleText).join('\n')] : []));
   return [
     html`<p class="dim">${visibleText(unit ? `${type} · ${unit}` : type)}</p>`,
     texts.map((text) => html`<p class="notes" dir="auto" .textContent=${text}></p>`),

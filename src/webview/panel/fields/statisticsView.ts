@@ -76,9 +76,7 @@ function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsO
       ? nothing
       : html`<dt>${name}</dt> <dd dir="auto" title=${value}>${visibleText(value) || strings.emptyText}</dd>`,
   );
-  const meter = html`<div class="meter" aria-hidden="true"
-    >${track(records - emptyCount(statistics), records)}</div
-  >`;
+  const meter = html`<div class="meter" aria-hidden="true">${track(records - emptyCount(statistics), records)}</div>`;
   return html`<div>
     ${nulls === undefined ? nothing : meter}
     <dl class="facts">${list}</dl>
@@ -88,8 +86,7 @@ function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsO
 function barsOf(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
-  const isLong =
-    statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
+  const isLong = statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
   const { notFinite = [] } = statistics;
   const all = [...statistics.bars, ...notFinite];
   const counted = all.reduce((sum, { records }) => sum + records, 0);
@@ -101,11 +98,7 @@ function barsOf(statistics: FieldStatistics, options: StatisticsOptions): Templa
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${statistics.bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${notFinite.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
-    ${
-      others.records > 0
-        ? html`<li class="others">${barOf(others, most, 'histogram', options)}</li>`
-        : nothing
-    }
+    ${others.records > 0 ? html`<li class="others">${barOf(others, most, 'histogram', options)}</li>` : nothing}
   </ul>`;
 }
 
@@ -125,11 +118,7 @@ function barOf(
     <span class="bar-count" aria-hidden="true">${count}</span>
     <span class="unseen">${named(rangeText(label, shape, strings))}</span>`;
   if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
-  return html`<button
-    class="statistics-bar"
-    type="button"
-    title=${named(shown)}
-    @click=${() => onFilter(filter)}
+  return html`<button class="statistics-bar" type="button" title=${named(shown)} @click=${() => onFilter(filter)}
     >${parts}</button
   >`;
 }

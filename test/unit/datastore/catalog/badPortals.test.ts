@@ -45,19 +45,9 @@ describe('the catalog of a bad portal', () => {
       24,
     ],
     ['redirects in a circle', status(302, { location: '/round?and=round' }), { kind: 'redirectLoop' }, 24],
-    [
-      'redirects to another host',
-      status(302, { location: 'https://elsewhere.test/' }),
-      { kind: 'redirect' },
-      4,
-    ],
+    ['redirects to another host', status(302, { location: 'https://elsewhere.test/' }), { kind: 'redirect' }, 4],
     ['wants a login everywhere', status(401, html, LOGIN), { kind: 'forbidden' }, 4],
-    [
-      'forbids everything, by a page',
-      status(403, html, '<html><title>Forbidden</title>'),
-      { kind: 'loginPage' },
-      4,
-    ],
+    ['forbids everything, by a page', status(403, html, '<html><title>Forbidden</title>'), { kind: 'loginPage' }, 4],
     ['is down', status(503, { 'retry-after': '3600' }, 'down'), { kind: 'server' }, 8],
     ['answers no JSON', status(200, {}, '{"success": yes}'), { kind: 'notJson' }, 4],
     ['answers a list', status(200, {}, '[1, 2]'), { kind: 'notCkan' }, 4],
@@ -97,9 +87,7 @@ describe('the catalog of a bad portal', () => {
   it('that takes two seconds lets four questions in at once, and the others after them', async () => {
     const waiting: (() => void)[] = [];
     const { catalog, server } = await catalogOf((_request, socket) => {
-      waiting.push(() =>
-        socket.write(message(200, {}, '{"success":true,"result":{"count":0,"results":[]}}')),
-      );
+      waiting.push(() => socket.write(message(200, {}, '{"success":true,"result":{"count":0,"results":[]}}')));
     });
     const asked = Array.from({ length: 6 }, () => catalog.search({}, window, never));
     while (waiting.length < 4) await new Promise(setImmediate);

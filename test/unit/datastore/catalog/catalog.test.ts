@@ -3,11 +3,7 @@ import type { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuery.ts';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
-import {
-  generatedDatasets,
-  type FakeCatalogOptions,
-  type FakeDataset,
-} from '../../../support/fakeCatalog.ts';
+import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakeCatalog.ts';
 import {
   FakeCkan,
   refusal,
@@ -138,11 +134,7 @@ describe('the catalog of a portal', () => {
       (catalog) => catalog.facet('organization', signal),
       "ckan.test doesn't let you see its datasets: no.",
     ],
-    [
-      'a dataset',
-      (catalog) => catalog.details('noise', signal),
-      "ckan.test doesn't let you see this dataset: no.",
-    ],
+    ['a dataset', (catalog) => catalog.details('noise', signal), "ckan.test doesn't let you see this dataset: no."],
   ];
   for (const [what, ask, message] of closed)
     it(`that wants a login for ${what} says so of them, not of a resource`, async () => {
@@ -152,9 +144,7 @@ describe('the catalog of a portal', () => {
       assert.equal(described.message, message);
       assert.match(described.hint, /^Set an API token that can read (?:them|it)/);
       assert.equal(described.offersToken, true);
-      const withToken = await ask(catalogOf(portal({}, { fault }), 'secret')).catch(
-        (thrown: unknown) => thrown,
-      );
+      const withToken = await ask(catalogOf(portal({}, { fault }), 'secret')).catch((thrown: unknown) => thrown);
       assert.equal(describeError(withToken).message, message);
       assert.match(describeError(withToken).hint, /^Your API token doesn't allow it/);
     });
@@ -174,23 +164,12 @@ describe('the catalog of a portal', () => {
   it('finds a page of 100,000 datasets wherever it is', async () => {
     const catalog = catalogOf(portal({ datasets: generatedDatasets(100_000) }));
     const { datasets: last, total, next } = await catalog.search({}, { start: 99_980, rows: 100 }, signal);
-    assert.deepEqual(
-      [last.length, last.at(-1)?.name, total, next],
-      [20, 'dataset-099999', 100_000, undefined],
-    );
+    assert.deepEqual([last.length, last.at(-1)?.name, total, next], [20, 'dataset-099999', 100_000, undefined]);
   });
 
   const odd: [what: string, fault: FakeCkanOptions['fault'], pages: number][] = [
-    [
-      'promises more datasets than it has',
-      (_, honest) => changed(honest, (result) => ({ ...result, count: 900 })),
-      2,
-    ],
-    [
-      'has more datasets than it says',
-      (_, honest) => changed(honest, (result) => ({ ...result, count: 1 })),
-      2,
-    ],
+    ['promises more datasets than it has', (_, honest) => changed(honest, (result) => ({ ...result, count: 900 })), 2],
+    ['has more datasets than it says', (_, honest) => changed(honest, (result) => ({ ...result, count: 1 })), 2],
     ['says no total', (_, honest) => changed(honest, ({ count: _count, ...result }) => result), 2],
     [
       'gives the first page again and again',
@@ -325,10 +304,7 @@ describe('the catalog of a portal', () => {
     });
 
   it('says so where a portal answers with a web page, whatever way it is asked', async () => {
-    const ckan = portal(
-      {},
-      { firewall: () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' }) },
-    );
+    const ckan = portal({}, { firewall: () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' }) });
     const catalog = catalogOf(ckan);
     for (const asked of [4, 5]) {
       await assert.rejects(found(catalog, { words: 'x', isTyping: true }), {
@@ -340,13 +316,12 @@ describe('the catalog of a portal', () => {
   });
 
   it('is asked by GET where a portal takes no POST', async () => {
-    const firewall = ({ method }: FakeCall) =>
-      method === 'POST' ? { status: 405, text: '<html>' } : undefined;
+    const firewall = ({ method }: FakeCall) => (method === 'POST' ? { status: 405, text: '<html>' } : undefined);
     const catalog = catalogOf(portal({}, { firewall }), 'secret');
-    assert.deepEqual(
-      await found(catalog, { words: 'lev', isTyping: true, within: { organization: 'town-hall' } }),
-      ['noise', 'staff'],
-    );
+    assert.deepEqual(await found(catalog, { words: 'lev', isTyping: true, within: { organization: 'town-hall' } }), [
+      'noise',
+      'staff',
+    ]);
     const { items } = await catalog.facet('organization', signal);
     assert.deepEqual(
       items.map(({ datasets: count }) => count),

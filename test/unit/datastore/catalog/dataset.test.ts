@@ -133,10 +133,7 @@ describe('a dataset of a catalog', () => {
   ];
   for (const [value, hasRecords] of flags)
     it(`has records: ${String(hasRecords)}, where datastore_active is ${JSON.stringify(value)}`, () => {
-      assert.equal(
-        read({ resources: [{ id: 'r', datastore_active: value }] })?.resources[0]?.hasRecords,
-        hasRecords,
-      );
+      assert.equal(read({ resources: [{ id: 'r', datastore_active: value }] })?.resources[0]?.hasRecords, hasRecords);
     });
 
   for (const url of ['javascript:alert(1)', 'command:x', 'file:///etc/passwd', '/datastore/dump/r', '', 7])
@@ -152,8 +149,7 @@ describe('a dataset of a catalog', () => {
   });
 
   it('touches no prototype', () => {
-    const text =
-      '{"id":"d1","title":{"__proto__":"x"},"__proto__":{"name":"y"},"resources":{"__proto__":[]}}';
+    const text = '{"id":"d1","title":{"__proto__":"x"},"__proto__":{"name":"y"},"resources":{"__proto__":[]}}';
     const dataset = readDataset(JSON.parse(text) as ExactValue);
     assert.deepEqual([dataset?.title, dataset?.name, dataset?.resources], ['d1', 'd1', []]);
   });

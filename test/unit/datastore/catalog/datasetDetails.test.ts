@@ -74,10 +74,7 @@ describe('all that a catalog says about a dataset', () => {
   for (const [what, changes, expected] of odd)
     it(`takes ${what}`, () => {
       const details = read(changes) as unknown as Record<string, unknown>;
-      assert.deepEqual(
-        Object.fromEntries(Object.keys(expected).map((name) => [name, details[name]])),
-        expected,
-      );
+      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, details[name]])), expected);
     });
 
   const sizes: [size: ExactValue, bytes: number | undefined][] = [

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { freshPage } from '../../../../src/datastore/catalog/freshPage.ts';
 
 describe('a page of a list', () => {
-  const table: [
-    what: string,
-    ids: string,
-    next: number | undefined,
-    known: string,
-    fresh: string,
-    on?: number,
-  ][] = [
+  const table: [what: string, ids: string, next: number | undefined, known: string, fresh: string, on?: number][] = [
     ['all new: goes on', 'ab', 2, '', 'ab', 2],
     ['the last one: ends', 'ab', undefined, '', 'ab'],
     ['partly known: is shortened, and goes on', 'bc', 3, 'ab', 'c', 3],

@@ -42,11 +42,7 @@ describe('the way to the actions of a portal', () => {
   const only = (way: string, refused: FakeAnswer) => (call: FakeCall) =>
     `${call.method} ${call.path}` === way ? undefined : refused;
 
-  const ways: [
-    what: string,
-    firewall: (call: FakeCall) => FakeAnswer | undefined,
-    tried: readonly string[],
-  ][] = [
+  const ways: [what: string, firewall: (call: FakeCall) => FakeAnswer | undefined, tried: readonly string[]][] = [
     ['answers at once', () => undefined, [usual]],
     ['knows /api/3/action alone', only(other, NOT_FOUND), [usual, other]],
     ['knows /api/3/action alone, with 403 elsewhere', only(other, page(403)), [usual, usualGet, other]],

@@ -33,9 +33,7 @@ describe('an answer whose end is missing, though HTTP doesn’t show it', () => 
     it(`is not noticed when it comes whole the next time: ${what}`, async () => {
       let asked = 0;
       const whole: Answer = (_request, socket) => socket.write(message(200, {}, GOOD));
-      const server = await RawServer.start((request, socket) =>
-        (asked++ === 0 ? answer : whole)(request, socket),
-      );
+      const server = await RawServer.start((request, socket) => (asked++ === 0 ? answer : whole)(request, socket));
       assert.deepEqual((await search(server)).rows, [[1]]);
       assert.equal(asked, 2);
     });

@@ -39,9 +39,6 @@ describe('a search', () => {
     assert.equal(client.dialect.mayHaveExpressions, true);
     await assert.rejects(find({ q: 'oa', qMode: 'startsWith' }), { kind: 'noExpressions', part: 'q' });
     assert.equal(client.dialect.mayHaveExpressions, false);
-    assert.deepEqual(ckan.searches, [
-      '{"resource_id":"r","q":"oak"}',
-      '{"resource_id":"r","q":"oa:*","plain":false}',
-    ]);
+    assert.deepEqual(ckan.searches, ['{"resource_id":"r","q":"oak"}', '{"resource_id":"r","q":"oa:*","plain":false}']);
   });
 });

@@ -35,11 +35,7 @@ describe('matching records in SQL', () => {
     ['one of none', { filters: conditionsOf('{"subject":[]}') }, 'false'],
     ['a range', { filters: conditionsOf('{"price":{"gte":1,"lt":1e3}}') }, '"price" >= 1 AND "price" < 1e3'],
     ['no value', { filters: conditionsOf('{"price":null}') }, '"price" IS NULL'],
-    [
-      'a value or none',
-      { filters: conditionsOf('{"price":[1,null]}') },
-      '("price" IN (1) OR "price" IS NULL)',
-    ],
+    ['a value or none', { filters: conditionsOf('{"price":[1,null]}') }, '("price" IN (1) OR "price" IS NULL)'],
     [
       'a text in one field',
       { filters: conditionsOf('{"subject":{"contains":"o\'c"}}') },
@@ -120,8 +116,7 @@ describe('matching records in SQL', () => {
   });
 
   for (const [what, query, sql] of allowedSaid)
-    it(`says ${what} to PostgreSQL, where people let it be asked`, () =>
-      assert.equal(where(query, allowed), sql));
+    it(`says ${what} to PostgreSQL, where people let it be asked`, () => assert.equal(where(query, allowed), sql));
 
   const unsaid: [what: string, query: Partial<DatastoreQuery>, dialect: typeof newest][] = [
     ['a search by words', { q: 'x' }, ckan],
@@ -131,11 +126,7 @@ describe('matching records in SQL', () => {
     ['words of such a field there', { q: 'x', qField: 'open :time' }, newest],
     ['the start of such a text there', { filters: conditionsOf('{"subject":{"startsWith":" :x"}}') }, newest],
     ['distinct records', { distinct: true }, newest],
-    [
-      'NULL, which text fields of CKAN compare as a word',
-      { filters: conditionsOf('{"subject":null}') },
-      modern,
-    ],
+    ['NULL, which text fields of CKAN compare as a word', { filters: conditionsOf('{"subject":null}') }, modern],
     ['a text in one field, by words', { filters: conditionsOf('{"subject":{"contains":"a"}}') }, ckan],
     ['a number that a text is not', { filters: conditionsOf('{"subject":{"not":[5]}}') }, newest],
     ['a number in a text field', { filters: conditionsOf('{"subject":5}') }, newest],

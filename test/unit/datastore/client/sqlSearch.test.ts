@@ -166,8 +166,7 @@ describe('two statements side by side', () => {
   function server(refused: RegExp) {
     const others: AbortSignal[] = [];
     const sql: Asked['sql'] = (text, common) => {
-      if (refused.test(text))
-        return Promise.reject(new DatastoreError('validation', 'ckan.test', { isCkan: true }));
+      if (refused.test(text)) return Promise.reject(new DatastoreError('validation', 'ckan.test', { isCkan: true }));
       others.push(common);
       return new Promise((_, reject) => {
         common.addEventListener('abort', () => reject(common.reason as Error));

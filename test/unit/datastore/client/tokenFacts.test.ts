@@ -12,11 +12,7 @@ describe('what a token says of itself', () => {
       jwt({ jti: 'x', iat: 1_700_000_000, exp: 1_800_000_000 }),
       { isKey: false, expires: 1_800_000_000_000 },
     ],
-    [
-      'that ends within a second',
-      jwt({ exp: 1_800_000_000.5 }),
-      { isKey: false, expires: 1_800_000_000_500 },
-    ],
+    ['that ends within a second', jwt({ exp: 1_800_000_000.5 }), { isKey: false, expires: 1_800_000_000_500 }],
     ['without an end', jwt({ jti: 'x', iat: 1_700_000_000 }), { isKey: false }],
     ['whose end is a text', jwt({ exp: 'tomorrow' }), { isKey: false }],
     ['whose end is no time', jwt({ exp: 1e300 }), { isKey: false }],
@@ -25,8 +21,7 @@ describe('what a token says of itself', () => {
     ['of one part', 'secret', { isKey: false }],
     ['that is a key', '5f2d1e0c-8f1c-4a39-9a52-0b1d1a1b2c3d', { isKey: true }],
   ];
-  for (const [what, token, facts] of tokens)
-    it(`of one ${what}`, () => assert.deepEqual(readTokenFacts(token), facts));
+  for (const [what, token, facts] of tokens) it(`of one ${what}`, () => assert.deepEqual(readTokenFacts(token), facts));
 
   it('is read from anything', () => {
     fc.assert(fc.property(fc.string(), (text) => void readTokenFacts(text)));

@@ -5,10 +5,7 @@ import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 describe('what a portal can do', () => {
   const answers = (facts: DialectFacts) =>
     Object.fromEntries(
-      capabilitiesOf(facts).map(({ name, answer, knownBy }) => [
-        name,
-        [answer, knownBy ?? ''].join(' ').trim(),
-      ]),
+      capabilitiesOf(facts).map(({ name, answer, knownBy }) => [name, [answer, knownBy ?? ''].join(' ').trim()]),
     );
 
   it('is not known before it is asked', () => {

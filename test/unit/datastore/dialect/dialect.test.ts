@@ -45,10 +45,7 @@ describe('dialect', () => {
   });
 
   it('asks for the total where it is wanted', () => {
-    const asked = new Dialect({ facts: modern }).requestWindow(
-      { resourceId: 'r' },
-      { ...window, counts: true },
-    );
+    const asked = new Dialect({ facts: modern }).requestWindow({ resourceId: 'r' }, { ...window, counts: true });
     assert.deepEqual(asked, { offset: 200, limit: 100, recordsFormat: 'lists' });
   });
 
@@ -58,10 +55,7 @@ describe('dialect', () => {
       searchBody({ resourceId: 'r' }, new Dialect(options).requestWindow({ resourceId: 'r' }, counting));
     assert.doesNotMatch(sent({ facts: modern }), /total/);
     for (const isOnThisMachine of [true, false])
-      assert.match(
-        sent({ isEmbedded: true, isOnThisMachine }),
-        /"total_estimation_threshold":9007199254740991/,
-      );
+      assert.match(sent({ isEmbedded: true, isOnThisMachine }), /"total_estimation_threshold":9007199254740991/);
   });
 
   it('knows the embedded datastore before it is asked', () => {

@@ -23,51 +23,17 @@ describe('what a version of CKAN is expected to do', () => {
     ],
     [
       '2.9.10',
-      [
-        'distinct',
-        'totals',
-        'lists',
-        'estimates',
-        'sortsNulls',
-        'hashInNames',
-        'ranks',
-        'sql',
-        'prefixes',
-        'maxLimit',
-      ],
+      ['distinct', 'totals', 'lists', 'estimates', 'sortsNulls', 'hashInNames', 'ranks', 'sql', 'prefixes', 'maxLimit'],
     ],
-    [
-      '2.10.1',
-      ['distinct', 'totals', 'lists', 'listsLoseNulls', 'estimates', 'ranks', 'prefixes', 'maxLimit'],
-    ],
+    ['2.10.1', ['distinct', 'totals', 'lists', 'listsLoseNulls', 'estimates', 'ranks', 'prefixes', 'maxLimit']],
     [
       '2.10.11',
-      [
-        'distinct',
-        'totals',
-        'lists',
-        'estimates',
-        'distinctByPage',
-        'sortsNulls',
-        'ranks',
-        'prefixes',
-        'maxLimit',
-      ],
+      ['distinct', 'totals', 'lists', 'estimates', 'distinctByPage', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit'],
     ],
     ['2.11.2', ['distinct', 'totals', 'lists', 'estimates', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit']],
     [
       '2.11.6',
-      [
-        'distinct',
-        'totals',
-        'lists',
-        'estimates',
-        'distinctByPage',
-        'sortsNulls',
-        'ranks',
-        'prefixes',
-        'maxLimit',
-      ],
+      ['distinct', 'totals', 'lists', 'estimates', 'distinctByPage', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit'],
     ],
     [
       '2.12.0b0',
@@ -87,9 +53,7 @@ describe('what a version of CKAN is expected to do', () => {
     it(`of ${String(version)}: nothing`, () => assert.deepEqual(expectedFacts(version), {}));
 
   it('tells an older version', () => {
-    const older = ['2.8.12', '2.9.11', '2.10.0', undefined].map((version) =>
-      isOlderThan(version, [2, 9, 11]),
-    );
+    const older = ['2.8.12', '2.9.11', '2.10.0', undefined].map((version) => isOlderThan(version, [2, 9, 11]));
     assert.deepEqual(older, [true, false, false, false]);
   });
 });

@@ -20,11 +20,7 @@ const searched = { searches: true };
 
 describe('what answers teach about a portal', () => {
   const echoes: [what: string, result: ExactValue, facts: DialectFacts][] = [
-    [
-      'CKAN 2.6 and look-alikes',
-      { records: [] },
-      { totals: false, lists: false, estimates: false, ranges: false },
-    ],
+    ['CKAN 2.6 and look-alikes', { records: [] }, { totals: false, lists: false, estimates: false, ranges: false }],
     [
       'CKAN 2.11',
       { include_total: true, records_format: 'objects', total_was_estimated: false },
@@ -113,11 +109,7 @@ describe('what answers teach about a portal', () => {
       { query: { distinct: true }, page: { fields, rows, limit: 12, total: 3 } },
       { distinctByPage: true },
     ],
-    [
-      'a whole page of distinct records',
-      { query: { distinct: true }, page: { fields, rows, limit: 1, total: 3 } },
-      {},
-    ],
+    ['a whole page of distinct records', { query: { distinct: true }, page: { fields, rows, limit: 1, total: 3 } }, {}],
     [
       'the last distinct records',
       { query: { distinct: true }, offset: 2, page: { fields, rows, limit: 12, total: 3 } },
@@ -229,12 +221,7 @@ describe('what answers teach about a portal', () => {
   const known: DialectFacts = { path: '/api/3/action', method: 'GET', version: '2.11.6', sql: false };
   const { sql: _sql, ...way } = known;
   const statuses: [what: string, status: object, isAnew: boolean, learned: object][] = [
-    [
-      'keeps what it knows',
-      { version: '2.11.6', extensions: ['datastore'] },
-      false,
-      { extensions: ['datastore'] },
-    ],
+    ['keeps what it knows', { version: '2.11.6', extensions: ['datastore'] }, false, { extensions: ['datastore'] }],
     [
       'forgets all but the way where the version is another',
       { version: '2.12.0' },

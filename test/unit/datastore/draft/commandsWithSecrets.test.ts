@@ -66,26 +66,9 @@ describe('a command with a secret', () => {
 
 describe('what people type', () => {
   const texts = [
-    ...[
-      'http status',
-      'curl',
-      'wget and curl',
-      'python',
-      'https',
-      'fetch quest',
-      'oak -ash',
-      '(oak | ash) & tree:*',
-    ],
-    ...[
-      '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
-      'trees-2024',
-      'data.example.org',
-      'https://data.example.org/dataset/x',
-    ],
-    ...[
-      'https://h/api/3/action/datastore_search?resource_id=x&filters={"a":"b"}&sort=a desc',
-      '{"stage": ["a", "b"]}',
-    ],
+    ...['http status', 'curl', 'wget and curl', 'python', 'https', 'fetch quest', 'oak -ash', '(oak | ash) & tree:*'],
+    ...['2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f', 'trees-2024', 'data.example.org', 'https://data.example.org/dataset/x'],
+    ...['https://h/api/3/action/datastore_search?resource_id=x&filters={"a":"b"}&sort=a desc', '{"stage": ["a", "b"]}'],
     ...["l'eau (potable)", 'get well', 'post office', 'DELETE me', 'a = b', 'key: value'],
   ];
   for (const text of texts)

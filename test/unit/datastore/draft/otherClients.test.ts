@@ -18,11 +18,7 @@ function read(text: string): string {
     ...(call.hadSecret ? ['secret'] : []),
   ];
   assert.ok(!JSON.stringify(call).includes('s3cret'), 'the secret is gone');
-  return [
-    `${candidates[0] ?? ''} ${resourceId === ID ? 'ID' : resourceId}`,
-    JSON.stringify(asked),
-    ...marks,
-  ].join(' ');
+  return [`${candidates[0] ?? ''} ${resourceId === ID ? 'ID' : resourceId}`, JSON.stringify(asked), ...marks].join(' ');
 }
 
 const CITY = 'https://city.test ID';

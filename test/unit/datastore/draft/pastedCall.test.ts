@@ -21,11 +21,7 @@ function read(text: string): string {
     ...(call.hadSecret ? ['secret'] : []),
   ];
   assert.ok(!JSON.stringify(call).includes('s3cret'), 'the secret is gone');
-  return [
-    `${candidates[0] ?? ''} ${resourceId === ID ? 'ID' : resourceId}`,
-    JSON.stringify(asked),
-    ...marks,
-  ].join(' ');
+  return [`${candidates[0] ?? ''} ${resourceId === ID ? 'ID' : resourceId}`, JSON.stringify(asked), ...marks].join(' ');
 }
 
 const CITY = 'https://city.test ID';
@@ -76,11 +72,7 @@ describe('a pasted call', () => {
       `curl -sXPOST -d'{"resource_id":"${ID}","limit":1}' ${API} | jq .`,
       `${CITY} {"limit":1}`,
     ],
-    [
-      "curl with $'…'",
-      `curl ${API} -d $'{"resource_id":"${ID}","q":"it\\'s \\u00e9"}'`,
-      `${CITY} {"q":"it's é"}`,
-    ],
+    ["curl with $'…'", `curl ${API} -d $'{"resource_id":"${ID}","q":"it\\'s \\u00e9"}'`, `${CITY} {"q":"it's é"}`],
     [
       'curl with double quotes',
       `curl ${API} -d "{\\"resource_id\\":\\"${ID}\\",\\"limit\\":1}"`,
@@ -93,11 +85,7 @@ describe('a pasted call', () => {
       `curl ${API} -d '{"resource_id":"${ID}","filters":{"n":9007199254740993}}'`,
       `${CITY} {"filters":"{\\"n\\":9007199254740993}"}`,
     ],
-    [
-      'a name with a comma',
-      `curl ${API} -d '{"resource_id":"${ID}","fields":["a,b"]}'`,
-      `${CITY} {"fields":["a,b"]}`,
-    ],
+    ['a name with a comma', `curl ${API} -d '{"resource_id":"${ID}","fields":["a,b"]}'`, `${CITY} {"fields":["a,b"]}`],
     // The following commands are for Windows' shells.
     [
       'curl in cmd',
@@ -188,11 +176,7 @@ describe('a pasted call', () => {
       `${CITY} {"limit":5}`,
     ],
     ['a request by GET', `GET ${API}?resource_id=${ID}&limit=5 HTTP/1.1`, `${CITY} {"limit":5}`],
-    [
-      'SQL of a resource',
-      `curl ${API}_sql -d '{"sql":"SELECT * FROM \\"${ID}\\" LIMIT 5"}'`,
-      `${CITY} {"limit":5}`,
-    ],
+    ['SQL of a resource', `curl ${API}_sql -d '{"sql":"SELECT * FROM \\"${ID}\\" LIMIT 5"}'`, `${CITY} {"limit":5}`],
     [
       'SQL that says more',
       `curl -G ${API}_sql --data-urlencode 'sql=SELECT a FROM "${ID}" WHERE a > 1'`,
@@ -204,16 +188,8 @@ describe('a pasted call', () => {
       'notResource',
     ],
     // The following calls contain something besides the query.
-    [
-      'a token in a header',
-      `curl ${API}?resource_id=${ID} -H 'Authorization: s3cret-s3cret'`,
-      `${CITY} {} secret`,
-    ],
-    [
-      'an API key in a header',
-      `curl ${API}?resource_id=${ID} -H "X-CKAN-API-Key: s3cret-s3cret"`,
-      `${CITY} {} secret`,
-    ],
+    ['a token in a header', `curl ${API}?resource_id=${ID} -H 'Authorization: s3cret-s3cret'`, `${CITY} {} secret`],
+    ['an API key in a header', `curl ${API}?resource_id=${ID} -H "X-CKAN-API-Key: s3cret-s3cret"`, `${CITY} {} secret`],
     ['a placeholder in a header', `curl ${API}?resource_id=${ID} -H "Authorization: $TOKEN"`, `${CITY} {}`],
     ['a user and password', `curl -u ann:s3cret '${API}?resource_id=${ID}'`, `${CITY} {} secret`],
     [
@@ -233,19 +209,11 @@ describe('a pasted call', () => {
       `${CITY} {} without wrong,include_total,callback`,
     ],
     ['callback', `curl '${API}?resource_id=${ID}&callback=jQuery1'`, `${CITY} {} without callback`],
-    [
-      'an offset',
-      `curl '${API}?resource_id=${ID}&offset=20&limit=10'`,
-      `${CITY} {"limit":30} without offset`,
-    ],
+    ['an offset', `curl '${API}?resource_id=${ID}&offset=20&limit=10'`, `${CITY} {"limit":30} without offset`],
     ['an offset of 0', `curl '${API}?resource_id=${ID}&offset=0&limit=10'`, `${CITY} {"limit":10}`],
     ['nulls first', `curl '${API}?resource_id=${ID}&sort=name nulls first'`, `${CITY} {} without sort`],
     ['a limit that is no number', `curl '${API}?resource_id=${ID}&limit=abc'`, `${CITY} {} without limit`],
-    [
-      'a parameter that comes twice',
-      `curl '${API}?resource_id=${ID}&q=a&q=b'`,
-      `${CITY} {"q":"a"} without q`,
-    ],
+    ['a parameter that comes twice', `curl '${API}?resource_id=${ID}&q=a&q=b'`, `${CITY} {"q":"a"} without q`],
     [
       'what a statement says besides',
       `curl -G ${API}_sql --data-urlencode 'sql=SELECT * FROM "${ID}" LIMIT 5' -d records_format=csv`,
@@ -274,8 +242,7 @@ describe('a pasted call', () => {
     });
 
   const inShell: Readonly<Record<string, (body: string) => string>> = {
-    bash: (body) =>
-      `curl -X POST ${API} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`,
+    bash: (body) => `curl -X POST ${API} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`,
     'double quotes of bash': (body) => `curl ${API} --data-raw "${body.replace(/["\\$`]/g, '\\$&')}"`,
     fetch: (body) => `fetch("${API}", { method: "POST", body: ${JSON.stringify(body)} })`,
     'a request': (body) => `POST ${API}\nContent-Type: application/json\n\n${body}`,
@@ -307,43 +274,8 @@ describe('a pasted call', () => {
 
   it('never throws, whatever the text is', () => {
     const pieces = fc.constantFrom(
-      ...[
-        'curl ',
-        'ckanapi action ',
-        'fetch(',
-        '{',
-        '}',
-        '"',
-        "'",
-        '`',
-        '\\',
-        '^',
-        '$',
-        '@',
-        '-d ',
-        '-H ',
-        '--json ',
-      ],
-      ...[
-        'resource_id',
-        ':',
-        '=',
-        ',',
-        '(',
-        ')',
-        '[',
-        ']',
-        ' ',
-        '\n',
-        API,
-        '%',
-        '&',
-        '?',
-        'null',
-        '1',
-        '-r ',
-        '@{',
-      ],
+      ...['curl ', 'ckanapi action ', 'fetch(', '{', '}', '"', "'", '`', '\\', '^', '$', '@', '-d ', '-H ', '--json '],
+      ...['resource_id', ':', '=', ',', '(', ')', '[', ']', ' ', '\n', API, '%', '&', '?', 'null', '1', '-r ', '@{'],
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
@@ -355,23 +287,7 @@ describe('a pasted call', () => {
   });
 
   it('ends for texts that would take hours', () => {
-    for (const piece of [
-      '{',
-      '("',
-      '[',
-      '\\',
-      '"',
-      "'",
-      '`',
-      '{a:',
-      '(a=',
-      '$(',
-      '^',
-      '@{',
-      '#',
-      'curl ',
-      '{"a":{',
-    ])
+    for (const piece of ['{', '("', '[', '\\', '"', "'", '`', '{a:', '(a=', '$(', '^', '@{', '#', 'curl ', '{"a":{'])
       for (const start of ['', 'curl ', 'ckanapi action '])
         assert.doesNotThrow(() => readPastedCall(start + piece.repeat(20_000 / piece.length)));
   });

@@ -60,12 +60,7 @@ describe('query draft', () => {
     ['a password in the URL', { portalId: '', baseUrl: 'https://u:p@h' }, 'portal', words.secret],
     ['no resource', { resource: ' ' }, 'resource', words.noResource],
     ['a page that is no resource', { resource: 'https://h/dataset/x' }, 'resource', words.notResource],
-    [
-      "a token in the resource's URL",
-      { resource: `https://h/datastore/dump/${ID}?token=x` },
-      'resource',
-      words.secret,
-    ],
+    ["a token in the resource's URL", { resource: `https://h/datastore/dump/${ID}?token=x` }, 'resource', words.secret],
     ['limit -1', { limit: '-1' }, 'limit', words.limit.replace('{text}', '-1')],
     ['limit 1.5', { limit: '1.5' }, 'limit', words.limit.replace('{text}', '1.5')],
     ['limit ten', { limit: 'ten' }, 'limit', words.limit.replace('{text}', 'ten')],
@@ -216,9 +211,7 @@ describe('query draft', () => {
   it('comes back from any query', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        fc.pre(
-          query.q?.trim() !== '' && !/[/\s]|^$/.test(query.resourceId) && !query.resourceId.includes(':'),
-        );
+        fc.pre(query.q?.trim() !== '' && !/[/\s]|^$/.test(query.resourceId) && !query.resourceId.includes(':'));
         const { distinct, ...asked } = query;
         assert.deepEqual(readDraft(draftOf(query, 'p1'), portals, words).query, {
           ...asked,
@@ -275,10 +268,7 @@ describe('query draft', () => {
     const BODY = `{"resource_id":"${ID}","q":"oak","limit":5}`;
     const commands: readonly (readonly [what: string, text: string])[] = [
       ['curl', `curl https://h/en/api/action/datastore_search -H 'Authorization: s3cret' -d '${BODY}'`],
-      [
-        'ckanapi',
-        `ckanapi action datastore_search -r https://h/en -a s3cret resource_id=${ID} q=oak limit:5`,
-      ],
+      ['ckanapi', `ckanapi action datastore_search -r https://h/en -a s3cret resource_id=${ID} q=oak limit:5`],
       [
         'a snippet',
         `requests.post("https://h/en/api/action/datastore_search", json=${BODY}, headers={"Authorization": "s3cret"})`,

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import {
-  applyChange,
-  QueryChangeError,
-  shownConditions,
-} from '../../../../src/datastore/query/applyChange.ts';
+import { applyChange, QueryChangeError, shownConditions } from '../../../../src/datastore/query/applyChange.ts';
 import { ExactNumber, type ExactValue, member } from '../../../../src/base/cells.ts';
 import { type FieldCondition, typeOfField } from '../../../../src/datastore/query/condition.ts';
 import type { QueryChange } from '../../../../src/datastore/query/queryChange.ts';
@@ -54,23 +50,13 @@ function filtersAfter(filters: string | undefined, change: QueryChange, facts = 
 
 describe('a change of the question', () => {
   describe('of filters', () => {
-    const table: [
-      what: string,
-      before: string | undefined,
-      change: QueryChange,
-      after: string | undefined,
-    ][] = [
+    const table: [what: string, before: string | undefined, change: QueryChange, after: string | undefined][] = [
       ['one value', undefined, values('subject', 'math'), '{"subject":"math"}'],
       ['one of several', undefined, values('subject', 'math', 'art'), '{"subject":["math","art"]}'],
       ['a number as typed', undefined, values('price', '1.50'), '{"price":1.50}'],
       ['digits in a text field', undefined, values('subject', '5'), '{"subject":"5"}'],
       ['a boolean', undefined, values('open', 'true'), '{"open":true}'],
-      [
-        'another field, and the first as it stood',
-        '{ "a" : 1.50 }',
-        values('stage', '2'),
-        '{"a":1.50,"stage":2}',
-      ],
+      ['another field, and the first as it stood', '{ "a" : 1.50 }', values('stage', '2'), '{"a":1.50,"stage":2}'],
       ['the same field, in its place', '{"stage":1,"a":2}', values('stage', '3'), '{"stage":3,"a":2}'],
       ['a list stays one', '{"stage":[1,2]}', values('stage', '1'), '{"stage":[1]}'],
       ['no value is no condition', '{"stage":1,"a":2}', values('stage'), '{"a":2}'],
@@ -81,12 +67,7 @@ describe('a change of the question', () => {
       ['a range without ends', '{"price":1}', range('price'), undefined],
       ['a name with $', undefined, values('$cost', '1'), '{"$$cost":1}'],
       ['that name again', '{"$$cost":1,"$or":[]}', values('$cost', '2'), '{"$$cost":2,"$or":[]}'],
-      [
-        'any of, beside a condition',
-        '[{"a":1},{"b":2}]',
-        values('stage', '1'),
-        '{"$or":[{"a":1},{"b":2}],"stage":1}',
-      ],
+      ['any of, beside a condition', '[{"a":1},{"b":2}]', values('stage', '1'), '{"$or":[{"a":1},{"b":2}],"stage":1}'],
       [
         'what cannot be shown stays',
         '{"$or":[{"a":1}],"a":{"gt":1.0}}',
@@ -142,14 +123,7 @@ describe('a change of the question', () => {
       ['added where there is nothing', 2, 'stage', '{"a":1}', true, '{"a":1,"stage":2}'],
       ['added beside a range', 2, 'stage', '{"stage":{"gt":5}}', true, '{"stage":[{"gt":5},2]}'],
       ['not twice', 2, 'stage', '{"stage":[1,2]}', true, '{"stage":[1,2]}'],
-      [
-        'not twice in other digits',
-        new ExactNumber('2.0'),
-        'price',
-        '{"price":[1,2]}',
-        true,
-        '{"price":[1,2]}',
-      ],
+      ['not twice in other digits', new ExactNumber('2.0'), 'price', '{"price":[1,2]}', true, '{"price":[1,2]}'],
       ['NaN, as servers write it', 'NaN', 'price', undefined, false, '{"price":"NaN"}'],
     ];
     for (const [what, value, field, before, add, after] of table)
@@ -160,32 +134,14 @@ describe('a change of the question', () => {
     const filter = (filter: FieldCondition): QueryChange => ({ kind: 'filter', filter });
     const exclude = (field: string): QueryChange => ({ kind: 'excludeRecord', row: 0, field });
     const contains = filter({ kind: 'contains', field: 'subject', text: 'a' });
-    const table: [
-      what: string,
-      before: string | undefined,
-      change: QueryChange,
-      value: ExactValue,
-      after: string,
-    ][] = [
+    const table: [what: string, before: string | undefined, change: QueryChange, value: ExactValue, after: string][] = [
       ['by a record without a value', undefined, byRecord('stage'), null, '{"stage":null}'],
       ['not the value of a record', undefined, exclude('stage'), 2, '{"stage":{"not":[2]}}'],
-      [
-        'nor another one',
-        '{"stage":{"not":[2]},"a":1}',
-        exclude('stage'),
-        3,
-        '{"stage":{"not":[2,3]},"a":1}',
-      ],
+      ['nor another one', '{"stage":{"not":[2]},"a":1}', exclude('stage'), 3, '{"stage":{"not":[2,3]},"a":1}'],
       ['not one of those that may be', '{"stage":[1,2,3]}', exclude('stage'), 2, '{"stage":[1,3]}'],
       ['not the only one that may be', '{"stage":1}', exclude('stage'), 1, '{"stage":{"not":[1]}}'],
       ['not without a value', undefined, exclude('stage'), null, '{"stage":{"not":[null]}}'],
-      [
-        'not one of a range',
-        '{"stage":{"gte":1},"a":1}',
-        exclude('stage'),
-        2,
-        '{"stage":{"gte":1,"not":[2]},"a":1}',
-      ],
+      ['not one of a range', '{"stage":{"gte":1},"a":1}', exclude('stage'), 2, '{"stage":{"gte":1,"not":[2]},"a":1}'],
       [
         'a range, and its exception stays',
         '{"stage":{"not":[2]}}',
@@ -235,11 +191,7 @@ describe('a change of the question', () => {
       ['a typed list', () => filtersAfter(undefined, values('tags', 'a')), 'json'],
       ['a range where there are none', () => filtersAfter(undefined, range('price', '1'), old), 'range'],
       ['beside a text that is no JSON', () => filtersAfter('{"a"', values('stage', '1')), 'jsonText'],
-      [
-        'beside a list on an old server',
-        () => filtersAfter('[{"a":1}]', values('stage', '1'), old),
-        'jsonText',
-      ],
+      ['beside a list on an old server', () => filtersAfter('[{"a":1}]', values('stage', '1'), old), 'jsonText'],
       ['a field that is not there', () => filtersAfter(undefined, values('gone', '1')), 'noField'],
       [
         'not a value',
@@ -275,12 +227,7 @@ describe('a change of the question', () => {
   describe('of order and search', () => {
     const query: DatastoreQuery = { resourceId: 'r', q: 'x', filters: conditionsOf('{"a":1}'), limit: 5 };
     const table: [what: string, change: QueryChange, facts: typeof old, after: DatastoreQuery][] = [
-      [
-        'ascending',
-        sortBy(['price', false]),
-        modern,
-        { ...query, sort: [{ field: 'price', descending: false }] },
-      ],
+      ['ascending', sortBy(['price', false]), modern, { ...query, sort: [{ field: 'price', descending: false }] }],
       [
         'descending, without values last',
         sortBy(['price', true]),
@@ -313,12 +260,7 @@ describe('a change of the question', () => {
       ],
       ['none', sortBy(), old, query],
       ['another search', { kind: 'search', q: ' y ' }, old, { ...query, q: ' y ' }],
-      [
-        'no search',
-        { kind: 'search', q: ' ' },
-        old,
-        { resourceId: 'r', filters: conditionsOf('{"a":1}'), limit: 5 },
-      ],
+      ['no search', { kind: 'search', q: ' ' }, old, { resourceId: 'r', filters: conditionsOf('{"a":1}'), limit: 5 }],
       ['nothing at all', { kind: 'clear' }, old, { resourceId: 'r', limit: 5 }],
     ];
     for (const [what, change, facts, after] of table)

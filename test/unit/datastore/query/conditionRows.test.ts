@@ -43,11 +43,7 @@ describe('filters builder', () => {
       '{"price":[1.50,9007199254740993]}',
     ],
     ['a field of unknown type as text', [row('other', '5')], '{"other":"5"}'],
-    [
-      'a type chosen by hand',
-      [typed('year', 'text', '5'), typed('stage', 'number', '5')],
-      '{"year":"5","stage":5}',
-    ],
+    ['a type chosen by hand', [typed('year', 'text', '5'), typed('stage', 'number', '5')], '{"year":"5","stage":5}'],
     ['null', [typed('stage', 'null', '')], '{"stage":null}'],
     ['empty text, which is a value', [row('stage', '')], '{"stage":""}'],
     [
@@ -68,11 +64,7 @@ describe('filters builder', () => {
     ],
     [
       'exclusions of a field, of which each can stand beside the others',
-      [
-        compared('stage', 'not', 'x'),
-        compared('stage', 'notContains', 'b'),
-        compared('stage', 'contains', 'a'),
-      ],
+      [compared('stage', 'not', 'x'), compared('stage', 'notContains', 'b'), compared('stage', 'contains', 'a')],
       '{"stage":{"contains":"a","not":"x","notContains":"b"}}',
     ],
     [
@@ -160,17 +152,9 @@ describe('filters builder', () => {
       [compared(field, 'between', from, to)],
       { row: 0, part: 'value', problem: 'reversed', text: from },
     ]),
-    [
-      'a word for a number',
-      [row('year', '5', 'ten')],
-      { row: 0, part: 'value', problem: 'notNumber', text: 'ten' },
-    ],
+    ['a word for a number', [row('year', '5', 'ten')], { row: 0, part: 'value', problem: 'notNumber', text: 'ten' }],
     ['an empty number', [row('year', '')], { row: 0, part: 'value', problem: 'notNumber', text: '' }],
-    [
-      'a boolean by another name',
-      [row('open', 'yes')],
-      { row: 0, part: 'value', problem: 'notBoolean', text: 'yes' },
-    ],
+    ['a boolean by another name', [row('open', 'yes')], { row: 0, part: 'value', problem: 'notBoolean', text: 'yes' }],
   ];
   for (const [what, rows, problem] of refused) {
     it(`refuses ${what}`, () => {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { stringifyExact, parseExact } from '../../../../src/base/exactJson.ts';
-import {
-  conditionsOf,
-  filtersJson,
-  narrowed,
-  parseFilters,
-} from '../../../../src/datastore/query/conditions.ts';
+import { conditionsOf, filtersJson, narrowed, parseFilters } from '../../../../src/datastore/query/conditions.ts';
 import type { Condition, FilterValue } from '../../../../src/datastore/query/condition.ts';
 
 const number = (text: string): FilterValue => ({ type: 'number', text });
@@ -106,9 +101,7 @@ describe('filters as conditions', () => {
           selector: ([name]) => name,
           maxLength: 4,
         })
-        .map(
-          (members) => `{ ${members.map(([name, value]) => `${JSON.stringify(name)} : ${value}`).join(',')}}`,
-        ),
+        .map((members) => `{ ${members.map(([name, value]) => `${JSON.stringify(name)} : ${value}`).join(',')}}`),
     }));
     fc.assert(
       fc.property(json, (text) => {
@@ -127,9 +120,7 @@ describe('filters as conditions', () => {
 
 const findJsonError = (text: string) => {
   const read = parseFilters(text);
-  return 'problem' in read && read.problem === 'notJson'
-    ? { line: read.line, column: read.column }
-    : undefined;
+  return 'problem' in read && read.problem === 'notJson' ? { line: read.line, column: read.column } : undefined;
 };
 
 describe('JSON error position', () => {

@@ -13,11 +13,7 @@ describe('the conditions of a field', () => {
     q = '',
     beside: Partial<SearchBeside> = {},
   ) =>
-    offeredOperators(
-      kind,
-      { hasRanges: false, answersSql: false, ...support },
-      { q, findsWords: true, ...beside },
-    )
+    offeredOperators(kind, { hasRanges: false, answersSql: false, ...support }, { q, findsWords: true, ...beside })
       .filter(({ isOff }) => isOff)
       .map(({ operator }) => operator);
 
@@ -28,15 +24,7 @@ describe('the conditions of a field', () => {
     assert.deepEqual(offered('boolean'), ['equals', 'not', 'empty', 'notEmpty']);
     assert.ok(!offered('number').includes('contains'));
     assert.ok(!offered('text').includes('between'));
-    assert.deepEqual(offered('text'), [
-      'equals',
-      'contains',
-      'notContains',
-      'startsWith',
-      'not',
-      'empty',
-      'notEmpty',
-    ]);
+    assert.deepEqual(offered('text'), ['equals', 'contains', 'notContains', 'startsWith', 'not', 'empty', 'notEmpty']);
     assert.deepEqual(offered('json'), ['empty', 'notEmpty']);
     assert.equal(offered().length, 12);
     assert.deepEqual(greyed(undefined, support, 'x'), []);

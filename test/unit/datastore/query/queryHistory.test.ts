@@ -113,8 +113,7 @@ describe('what changed in a panel', () => {
         }
         const layouts = history.changes.filter(isLayoutChange);
         for (const [at, { before }] of layouts.entries())
-          if (at > 0)
-            assert.deepEqual(before, layouts[at - 1]?.layout, 'each begins where the one before ended');
+          if (at > 0) assert.deepEqual(before, layouts[at - 1]?.layout, 'each begins where the one before ended');
       }),
     );
   });

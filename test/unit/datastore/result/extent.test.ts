@@ -200,8 +200,7 @@ describe('extent of a result', () => {
         look(0);
         for (const n of seed) look(n % Math.ceil(extent.rowCount / step + 1));
         // People scroll to the bottom again and again.
-        for (let scrolls = 0; scrolls < 40; scrolls += 1)
-          look(Math.max(0, Math.ceil(extent.rowCount / step) - 1));
+        for (let scrolls = 0; scrolls < 40; scrolls += 1) look(Math.max(0, Math.ceil(extent.rowCount / step) - 1));
         assert.ok(extent.isFinal);
         if (extent.rowCount === real) return;
         // No request checks the end, so an exact total that ends with a full page is believed.

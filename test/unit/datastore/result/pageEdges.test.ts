@@ -22,12 +22,7 @@ function read(edges: PageEdges, table: readonly RecordRow[], index: number): boo
 
 describe('the edges of a result’s pages', () => {
   const table = rising(100);
-  const changes: readonly (readonly [
-    what: string,
-    changed: readonly RecordRow[],
-    before: number,
-    after: number,
-  ])[] = [
+  const changes: readonly (readonly [what: string, changed: readonly RecordRow[], before: number, after: number])[] = [
     ['a page that has other records when it is read again', table.slice(3), 2, 2],
     ['a value that changed', table.map(([id]) => [id ?? null, 'new']), 2, 2],
     ['records that were inserted in front', [[-1, 'x'], [0, 'y'], ...table], 4, 5],

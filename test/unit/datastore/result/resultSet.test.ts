@@ -14,20 +14,14 @@ describe('result set', () => {
     assert.deepEqual(ckan.searches, ['{"resource_id":"r","q":"item 1","limit":50}']);
     assert.equal((await set.rows(0, 50, signal)).length, 50);
     assert.equal(ckan.searches.length, 1);
-    assert.deepEqual(
-      [set.rowCount, set.rowCountIsFinal, set.order, set.continuation],
-      [50, true, 'total', undefined],
-    );
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.order, set.continuation], [50, true, 'total', undefined]);
     assert.deepEqual(set.count, { value: 111, kind: 'exact' });
   });
 
   it('without a limit is everything that matches, by windows', async () => {
     const { ckan, set } = await openItems(2500);
     assert.deepEqual(ckan.searches, ['{"resource_id":"r"}']);
-    assert.deepEqual(
-      [set.rowCount, set.rowCountIsFinal, set.order, set.firstPageRows],
-      [2500, true, 'total', 100],
-    );
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.order, set.firstPageRows], [2500, true, 'total', 100]);
     assert.deepEqual(idsOf(await set.rows(0, 100, signal)), range(1, 101));
     assert.equal(ckan.searches.length, 1, 'the first rows are there already');
     assert.deepEqual(idsOf(await set.rows(990, 1190, signal)), range(991, 1191));
@@ -307,9 +301,7 @@ describe('result set', () => {
         const end = Math.min(count, limit ?? Infinity);
         assert.equal(set.rowCount, end);
         for (const [first, length] of windows) {
-          const expected = range(Math.min(first, end), Math.min(first + length, end)).map(
-            (index) => index + 1,
-          );
+          const expected = range(Math.min(first, end), Math.min(first + length, end)).map((index) => index + 1);
           assert.deepEqual(idsOf(await set.rows(first, first + length, signal)), expected);
         }
         let next = 0;

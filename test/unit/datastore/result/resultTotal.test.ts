@@ -46,11 +46,7 @@ describe('total of a result set', () => {
     set.onDidChange(() => counts.push([set.rowCount, set.rowCountIsFinal]));
     assert.equal(set.rowCount, 5000);
     assert.deepEqual(await set.rows(4500, 4700, signal), []);
-    assert.deepEqual(
-      [set.rowCount, set.rowCountIsFinal],
-      [1100, false],
-      'looks on from where records were seen',
-    );
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal], [1100, false], 'looks on from where records were seen');
     assert.equal((await set.rows(1000, 1100, signal)).length, 100);
     assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.count.kind], [1300, true, 'exact']);
     assert.deepEqual(set.notices, [{ kind: 'totalWrong', claimed: 5000, found: 1300, atLeast: false }]);
@@ -59,10 +55,7 @@ describe('total of a result set', () => {
 
   it('that is too small does not hide records', async () => {
     const { set } = await openItems(1300, {}, { fault: claims(20) });
-    assert.deepEqual(
-      [set.rowCount, set.rowCountIsFinal, set.count],
-      [1100, false, { value: 100, kind: 'unknown' }],
-    );
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.count], [1100, false, { value: 100, kind: 'unknown' }]);
     await set.rows(1000, 1100, signal);
     assert.deepEqual(idsOf(await set.rows(1250, 1400, signal)), range(1251, 1301));
     assert.deepEqual([set.rowCount, set.rowCountIsFinal], [1300, true]);
@@ -72,10 +65,7 @@ describe('total of a result set', () => {
     const { set } = await openItems(130, {}, { fault: claims(undefined) });
     assert.deepEqual([set.rowCountIsFinal, set.count.kind], [false, 'unknown']);
     assert.equal((await set.rows(100, 300, signal)).length, 30);
-    assert.deepEqual(
-      [set.rowCount, set.rowCountIsFinal, set.count],
-      [130, true, { value: 130, kind: 'exact' }],
-    );
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.count], [130, true, { value: 130, kind: 'exact' }]);
   });
 
   it('that is estimated is called so', async () => {

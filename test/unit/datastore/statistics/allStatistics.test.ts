@@ -109,10 +109,7 @@ describe('statistics over all records of a portal', () => {
     const { found, isWhole } = await count('stage');
     assert.deepEqual(
       [isWhole, found],
-      [
-        false,
-        { records: total, isAll: true, nulls: 0, distinct: 7, min: '0', max: '6', shape: 'values', bars: [] },
-      ],
+      [false, { records: total, isAll: true, nulls: 0, distinct: 7, min: '0', max: '6', shape: 'values', bars: [] }],
     );
     assert.equal(ckan.searches.length, 3);
     const withNulls = await (await openWorld({ total })).count('stage');
@@ -140,10 +137,7 @@ describe('statistics over all records of a portal', () => {
 
     it(`of too many records with ${what} are refused after two searches for at most one record`, async () => {
       const { ckan, count } = await opened(size);
-      await assert.rejects(
-        count('stage'),
-        (error) => error instanceof NotCountable && error.reason === 'tooMany',
-      );
+      await assert.rejects(count('stage'), (error) => error instanceof NotCountable && error.reason === 'tooMany');
       const limits = ckan.searches.map((body) => (JSON.parse(body) as { readonly limit: number }).limit);
       assert.deepEqual(limits, [0, 1]);
     });
@@ -161,19 +155,13 @@ describe('statistics over all records of a portal', () => {
   it('of too many distinct records are refused before anything is asked', async () => {
     const query = { distinct: true, fields: ['stage'] };
     const { ckan, count } = await openWorld({ version: '2.12', total: size, query });
-    await assert.rejects(
-      count('stage'),
-      (error) => error instanceof NotCountable && error.reason === 'tooMany',
-    );
+    await assert.rejects(count('stage'), (error) => error instanceof NotCountable && error.reason === 'tooMany');
     assert.deepEqual(ckan.searches, []);
   });
 
   it('of records that an older portal makes distinct are refused before anything is asked', async () => {
     const { ckan, count } = await openWorld({ query: { distinct: true, fields: ['stage'] } });
-    await assert.rejects(
-      count('stage'),
-      (error) => error instanceof NotCountable && error.reason === 'distinct',
-    );
+    await assert.rejects(count('stage'), (error) => error instanceof NotCountable && error.reason === 'distinct');
     assert.equal(ckan.calls.length, 0);
   });
 });

@@ -35,12 +35,7 @@ async function watchTurns(): Promise<void> {
 }
 
 /** A portal without SQL that returns this many records with different values, in batches of some megabytes. */
-async function countAll(
-  type: string,
-  records: number,
-  batch: number,
-  valueOf: (place: number) => ExactValue,
-) {
+async function countAll(type: string, records: number, batch: number, valueOf: (place: number) => ExactValue) {
   const field = { id: 'value', type };
   const client = { dialect: { hasRanges: false } } as unknown as DatastoreClient;
   const readAll = async function* () {
@@ -67,12 +62,7 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
       return longText.toString('latin1');
     }),
   numbers: () =>
-    countAll(
-      'numeric',
-      MOST_READ,
-      30_000,
-      (place) => new ExactNumber(`${String(place * 7919)}.00${String(place)}`),
-    ),
+    countAll('numeric', MOST_READ, 30_000, (place) => new ExactNumber(`${String(place * 7919)}.00${String(place)}`)),
   manyDigits: () =>
     countAll('numeric', 30_000, 1500, (place) => new ExactNumber(String(place + 10_000).padEnd(2000, '7'))),
   mostDigits: async () => {

@@ -4,8 +4,7 @@ import { NumberSpelling } from '../../../../src/datastore/statistics/numberSpell
 
 const spellingOf = (...values: readonly CellValue[]): NumberSpelling =>
   new NumberSpelling({ loadedRows: () => [{ first: 0, rows: values.map((value) => [value]) }] }, 0);
-const exact = (...texts: readonly string[]): readonly CellValue[] =>
-  texts.map((text) => new ExactNumber(text));
+const exact = (...texts: readonly string[]): readonly CellValue[] => texts.map((text) => new ExactNumber(text));
 
 describe('The spelling of numbers', () => {
   for (const [what, loaded, counted, shown] of [
@@ -16,12 +15,7 @@ describe('The spelling of numbers', () => {
     ['integers', ['7', '12'], ['7', '12', '300'], ['7', '12', '300']],
     ['finer ones than were loaded', ['0.20'], ['0.125'], ['0.125']],
     ['words for numbers', ['0.20'], ['NaN', 'Infinity'], ['NaN', 'Infinity']],
-    [
-      'digits that a double can not hold',
-      ['9007199254740993.10'],
-      ['9007199254740993.1'],
-      ['9007199254740993.10'],
-    ],
+    ['digits that a double can not hold', ['9007199254740993.10'], ['9007199254740993.1'], ['9007199254740993.10']],
     ['nothing loaded', [], ['1.50'], ['1.5']],
   ] as const)
     it(`is that of the grid: ${what}`, () => {

@@ -17,12 +17,7 @@ const read: [
   ['https://H:443/data/', ['https://h/data', 'https://h']],
   [
     'h.example.org/data',
-    [
-      'https://h.example.org/data',
-      'https://h.example.org',
-      'http://h.example.org/data',
-      'http://h.example.org',
-    ],
+    ['https://h.example.org/data', 'https://h.example.org', 'http://h.example.org/data', 'http://h.example.org'],
   ],
   ['http://h/data', ['http://h/data', 'http://h', 'https://h/data', 'https://h']],
   ['http://h:8080', ['http://h:8080']],
@@ -33,10 +28,7 @@ const read: [
   ['https://h/en, see there', ['https://h/en', 'https://h']],
   ['https://h.', ['https://h']],
   ['localhost:5000', ['http://localhost:5000']],
-  [
-    'localhost/data',
-    ['http://localhost/data', 'http://localhost', 'https://localhost/data', 'https://localhost'],
-  ],
+  ['localhost/data', ['http://localhost/data', 'http://localhost', 'https://localhost/data', 'https://localhost']],
   ['127.0.0.1:5011/x', ['http://127.0.0.1:5011/x', 'http://127.0.0.1:5011']],
   ['https://h/en', ['https://h/en', 'https://h']],
   ['https://h/en/data', ['https://h/en/data', 'https://h/data', 'https://h/en', 'https://h']],
@@ -50,41 +42,22 @@ const read: [
     undefined,
     { kind: 'dataset', name: 'bäume' },
   ],
-  [
-    'https://h/organization/x?page=2',
-    ['https://h'],
-    undefined,
-    undefined,
-    { kind: 'organization', name: 'x' },
-  ],
+  ['https://h/organization/x?page=2', ['https://h'], undefined, undefined, { kind: 'organization', name: 'x' }],
   ['https://h/group/parks', ['https://h'], undefined, undefined, { kind: 'group', name: 'parks' }],
   ['https://h/user/login', ['https://h']],
   [`https://h/dataset/trees/resource/${ID}`, ['https://h'], ID],
-  [
-    `https://h/fr/dataset/trees/resource/${ID}/view/${ID.replace('6', '7')}`,
-    ['https://h/fr', 'https://h'],
-    ID,
-  ],
+  [`https://h/fr/dataset/trees/resource/${ID}/view/${ID.replace('6', '7')}`, ['https://h/fr', 'https://h'], ID],
   [`https://h/data/dataset/trees/resource/${ID}/download/trees.csv`, ['https://h/data', 'https://h'], ID],
   [`https://h/dataset/trees/dictionary/${ID}`, ['https://h'], ID],
   [`https://h/showcase/trees/resource/${ID}`, ['https://h'], ID],
-  [
-    `https://h/api/action/datastore_search?resource_id=${ID}&limit=5`,
-    ['https://h'],
-    ID,
-    { resourceId: ID, limit: 5 },
-  ],
+  [`https://h/api/action/datastore_search?resource_id=${ID}&limit=5`, ['https://h'], ID, { resourceId: ID, limit: 5 }],
   [
     `https://h/en/datastore/dump/${ID}?q=oak&sort=height desc`,
     ['https://h/en', 'https://h'],
     ID,
     { resourceId: ID, q: 'oak', sort: [{ field: 'height', descending: true }] },
   ],
-  [
-    `https://h/data/api/3/action/datastore_search?resource_id=my_alias`,
-    ['https://h/data', 'https://h'],
-    'my_alias',
-  ],
+  [`https://h/data/api/3/action/datastore_search?resource_id=my_alias`, ['https://h/data', 'https://h'], 'my_alias'],
   [`https://h/api/3/action/resource_show?id=${ID}`, ['https://h'], ID],
   [
     'https://h/api/3/action/package_show?id=trees',
@@ -143,18 +116,15 @@ describe('address', () => {
 
   it('takes anything without throwing, and gives only http URLs without a slash at the end', () => {
     fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })),
-        (text) => {
-          const address = parseAddress(text);
-          if ('problem' in address) return;
-          for (const candidate of address.candidates) {
-            assert.match(candidate, /^https?:\/\/.*[^/]$/);
-            assert.ok(URL.canParse(`${candidate}/api/action/x`));
-          }
-          assert.equal(address.baseUrl, address.candidates[0]);
-        },
-      ),
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
+        const address = parseAddress(text);
+        if ('problem' in address) return;
+        for (const candidate of address.candidates) {
+          assert.match(candidate, /^https?:\/\/.*[^/]$/);
+          assert.ok(URL.canParse(`${candidate}/api/action/x`));
+        }
+        assert.equal(address.baseUrl, address.candidates[0]);
+      }),
     );
   });
 });

@@ -44,8 +44,7 @@ async function refused(
   throw new Error('accepted');
 }
 
-const html = (title: string) =>
-  `\n<!DOCTYPE html><html><head><title>${title}</title></head><body>…</body></html>`;
+const html = (title: string) => `\n<!DOCTYPE html><html><head><title>${title}</title></head><body>…</body></html>`;
 const validation = (error: object) => refusal(409, 'Validation Error', error).text;
 
 interface Case {
@@ -89,19 +88,13 @@ const cases: readonly Case[] = [
   },
   {
     what: 'no permission',
-    given: answer(
-      403,
-      refusal(403, 'Authorization Error', { message: 'Access denied: User  not authorized' }).text,
-    ),
+    given: answer(403, refusal(403, 'Authorization Error', { message: 'Access denied: User  not authorized' }).text),
     kind: 'forbidden',
     words: 'Access denied: User not authorized',
   },
   {
     what: 'an unknown resource',
-    given: answer(
-      404,
-      refusal(404, 'Not Found Error', { message: 'Not found: Resource "x" was not found.' }).text,
-    ),
+    given: answer(404, refusal(404, 'Not Found Error', { message: 'Not found: Resource "x" was not found.' }).text),
     kind: 'notFound',
     part: 'resource',
     words: 'Not found: Resource "x" was not found.',
@@ -276,10 +269,7 @@ describe('answer envelope', () => {
   it('says when a token was kept back', async () => {
     const forbidden = refusal(403, 'Authorization Error', { message: 'no' }).text;
     assert.equal((await refused(answer(403, forbidden), true)).details?.tokenWithheld, true);
-    assert.equal(
-      (await refused(answer(403, forbidden, { tokenSent: true }), true)).details?.tokenWithheld,
-      false,
-    );
+    assert.equal((await refused(answer(403, forbidden, { tokenSent: true }), true)).details?.tokenWithheld, false);
     assert.equal((await refused(answer(403, forbidden))).details?.tokenWithheld, false);
   });
 

@@ -5,15 +5,7 @@ import { HttpError, type HttpErrorKind } from '../../../../src/http/errors.ts';
 import { TokenError } from '../../../../src/http/origin.ts';
 
 const REFUSALS: readonly DatastoreErrorKind[] = [
-  ...([
-    'forbidden',
-    'notFound',
-    'validation',
-    'hashInName',
-    'actionUnknown',
-    'notCkan',
-    'loginPage',
-  ] as const),
+  ...(['forbidden', 'notFound', 'validation', 'hashInName', 'actionUnknown', 'notCkan', 'loginPage'] as const),
   ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'tooManyFields', 'incomplete'] as const),
   ...(['fieldsChanged', 'repeatedPage', 'tooLong', 'catalogMissing', 'datasetMissing'] as const),
   ...(['ignoresFilters', 'noSort', 'noOffsets'] as const),

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import {
-  previewRequest,
-  queryFromUrl,
-  searchBody,
-  searchUrl,
-} from '../../../../src/datastore/wire/request.ts';
+import { previewRequest, queryFromUrl, searchBody, searchUrl } from '../../../../src/datastore/wire/request.ts';
 import { searchOnWire } from '../../../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../../../src/datastore/query/sortText.ts';
 import { pastedCall } from '../../../support/pastedCall.ts';
@@ -65,10 +60,7 @@ describe('search request', () => {
     [{ q: 'oak | ash', qMode: 'expression' }, '"q":"oak | ash","plain":false'],
     [{ q: 'oak', qField: '$n' }, '"q":{"$n":"oak"}'],
     [{ q: 'oa', qField: 'n', qMode: 'startsWith' }, '"q":{"n":"oa:*"},"plain":false'],
-    [
-      { q: 'oak', qField: 'n', filters: [{ kind: 'contains', field: 'm', text: 'ash' }] },
-      '"q":{"n":"oak","m":"ash"}',
-    ],
+    [{ q: 'oak', qField: 'n', filters: [{ kind: 'contains', field: 'm', text: 'ash' }] }, '"q":{"n":"oak","m":"ash"}'],
   ];
   for (const [query, members] of searched)
     it(`searches: ${members}`, () =>
@@ -81,19 +73,14 @@ describe('search request', () => {
         const { resource_id: resourceId, filters, q, plain, ...rest } = body;
         const sort = body['sort'] as string | string[] | undefined;
         delete rest['sort'];
-        const keys =
-          sort === undefined || typeof sort === 'string' ? parseSort(sort ?? 'x') : parseClauses(sort);
+        const keys = sort === undefined || typeof sort === 'string' ? parseSort(sort ?? 'x') : parseClauses(sort);
         assert.deepEqual(
           { resourceId, ...rest, ...(sort !== undefined && { sort: keys }) },
           Object.fromEntries(Object.entries(query).filter(([name]) => !SEARCHED.has(name))),
         );
         const { qMode, qField } = query;
-        const search =
-          query.q === undefined ? undefined : searchOnWire({ q: query.q, ...(qMode && { qMode }) });
-        assert.deepEqual(
-          q,
-          search && (qField === undefined ? search.q : Object.fromEntries([[qField, search.q]])),
-        );
+        const search = query.q === undefined ? undefined : searchOnWire({ q: query.q, ...(qMode && { qMode }) });
+        assert.deepEqual(q, search && (qField === undefined ? search.q : Object.fromEntries([[qField, search.q]])));
         assert.equal(plain, search?.isPlain === false ? false : undefined);
         const json = query.filters && filtersJson(query.filters);
         assert.deepEqual(filters, json && JSON.parse(json));
@@ -165,9 +152,7 @@ describe('search request', () => {
       previewRequest('', everything, { hasToken: false, statement: sql }),
       `POST /api/action/datastore_search_sql\nContent-Type: application/json\n\n{"sql":"SELECT * FROM \\"r\\""}`,
     );
-    assert.ok(
-      previewRequest('', everything, { hasToken: false }).startsWith('POST /api/action/datastore_search\n'),
-    );
+    assert.ok(previewRequest('', everything, { hasToken: false }).startsWith('POST /api/action/datastore_search\n'));
     const way = { path: '/api/3/action', method: 'GET' } as const;
     assert.equal(
       previewRequest('https://h/en', { resourceId: 'r', q: 'a b', limit: 5 }, { hasToken: true, way }),

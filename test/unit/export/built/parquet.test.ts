@@ -136,11 +136,7 @@ describe('a Parquet file', function () {
     });
 
   it('has instants of times with an offset', async () => {
-    const { found } = await column('timestamptz', [
-      '2024-01-01T00:30:00.5+01:30',
-      '2024-01-01T00:00:00Z',
-      null,
-    ]);
+    const { found } = await column('timestamptz', ['2024-01-01T00:30:00.5+01:30', '2024-01-01T00:00:00Z', null]);
     const micros = await ask('SELECT epoch_us(v)::VARCHAR FROM $');
     assert.equal(found, 'TIMESTAMP WITH TIME ZONE');
     assert.deepEqual(micros.flat(), ['1704063600500000', '1704067200000000', null]);

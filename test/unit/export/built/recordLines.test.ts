@@ -32,10 +32,7 @@ describe('records in a file of JSON lines', () => {
   };
 
   it('are the same as before, halves of characters and line breaks too', async () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('\ud800', '\n\r\u2028\u0000', '\ue000n1', ''),
-    );
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\n\r\u2028\u0000', '\ue000n1', ''));
     const value: fc.Arbitrary<CellValue> = fc.oneof(
       text,
       fc.constantFrom<CellValue>(null, true, 7, new ExactNumber('-0'), new ExactNumber('9007199254740993'), [

@@ -223,8 +223,7 @@ describe('an XLSX file', function () {
       [`${'x'.repeat(30)}😀`, 'x'.repeat(30)],
     ];
     const files = names.map((_, at) => path.join(folder, `${String(at)}.xlsx`));
-    for (const [at, [name]] of names.entries())
-      await buildXlsx(recordSource([], []), files[at]!, signal, { name });
+    for (const [at, [name]] of names.entries()) await buildXlsx(recordSource([], []), files[at]!, signal, { name });
     assert.deepEqual(
       read(files).map(({ name }) => name),
       names.map(([, sheet]) => sheet),
@@ -296,9 +295,6 @@ describe('an XLSX file', function () {
       },
     };
     await assert.rejects(buildXlsx(broken, file, signal), /gone/);
-    await assert.rejects(
-      buildXlsx(recordSource(fields, [['a']]), path.join(folder, 'no', 'file'), signal),
-      /ENOENT/,
-    );
+    await assert.rejects(buildXlsx(recordSource(fields, [['a']]), path.join(folder, 'no', 'file'), signal), /ENOENT/);
   });
 });

@@ -4,11 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
-import {
-  databaseOf,
-  databaseUrl,
-  writtenAddress,
-} from '../../../../src/sources/databases/databaseAddress.ts';
+import { databaseOf, databaseUrl, writtenAddress } from '../../../../src/sources/databases/databaseAddress.ts';
 import { readDatabaseUrl } from '../../../../src/service/index.ts';
 import {
   type DatabaseRefusal,
@@ -148,10 +144,7 @@ describe('a PostgreSQL database as a portal', () => {
     it('has one process, begun by the first question, and asked with a token of its own', async () => {
       const { portal, databases, opened } = await added();
       assert.deepEqual(opened, []);
-      const [first, second] = await Promise.all([
-        databases.access(portal, never),
-        databases.access(portal, never),
-      ]);
+      const [first, second] = await Promise.all([databases.access(portal, never), databases.access(portal, never)]);
       assert.deepEqual([opened.length, first], [1, second]);
       assert.deepEqual(first, { baseUrl: 'http://127.0.0.1:1', token: 'of-process' });
     });
@@ -298,9 +291,7 @@ describe('a Trino catalog as a portal', () => {
   it('by an address of the JDBC driver, as Add Portal takes it: its password stands nowhere', async () => {
     const { addPortal, store, secrets } = await databaseHost();
     const boxes = typing({});
-    const added = await addPortal.run(
-      `jdbc:trino://trino.test:8443/lake/school?user=ann&password=${PASSWORD}`,
-    );
+    const added = await addPortal.run(`jdbc:trino://trino.test:8443/lake/school?user=ann&password=${PASSWORD}`);
     assert.equal(added?.portal.baseUrl, LAKE);
     assert.deepEqual(
       boxes.filter(({ value }) => value.includes(PASSWORD)).map(({ isSecret }) => isSecret),
@@ -325,10 +316,7 @@ describe('a Trino catalog as a portal', () => {
   for (const [text, problem] of [
     ['https://', 'Enter an address like https://user@host:8443.'],
     ['postgresql://ann@db.test/shop', 'Enter an address like https://user@host:8443.'],
-    [
-      'https://trino.test?roles=x',
-      'The address can have only the parameters user, schema, and SSL (true or false).',
-    ],
+    ['https://trino.test?roles=x', 'The address can have only the parameters user, schema, and SSL (true or false).'],
     [`http://ann:${PASSWORD}@trino.test`, 'Passwords are sent only over https. Enter an https address.'],
   ] as const)
     it(`is not taken by ${text}`, async () => {

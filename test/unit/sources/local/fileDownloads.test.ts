@@ -89,8 +89,7 @@ describe('the file of a portal’s resource', () => {
       assert.ok(thrown instanceof Problem);
       return [thrown.message, thrown.hint, thrown.actions.map(({ label }) => label)];
     };
-    const left = () =>
-      fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    const left = () => fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
     return { fileDownloads, downloads, asked, opened, listed, shown, problem, left };
   };
 
@@ -198,12 +197,7 @@ describe('the file of a portal’s resource', () => {
   it('over https is allowed without allowing the same host over http, or on another port', async () => {
     const { fileDownloads } = setUp();
     people.answer = () => 'Download';
-    for (const origin of [
-      'https://files.test',
-      'https://files.test',
-      'http://files.test',
-      'https://files.test:444',
-    ])
+    for (const origin of ['https://files.test', 'https://files.test', 'http://files.test', 'https://files.test:444'])
       await fileDownloads.open({ ...TREES, url: `${origin}/1.csv` });
     assert.equal(people.asked.length, 3);
   });
@@ -263,12 +257,7 @@ describe('the file of a portal’s resource', () => {
       'city.test sent a web page instead of the file of "Trees: 2024/25".',
       [website],
     ],
-    [
-      'an archive',
-      { text: 'PK\u0003\u0004trees.shp' },
-      'The file of "Trees: 2024/25" is an archive.',
-      [website],
-    ],
+    ['an archive', { text: 'PK\u0003\u0004trees.shp' }, 'The file of "Trees: 2024/25" is an archive.', [website]],
     ['nothing', { text: '' }, 'The file of "Trees: 2024/25" is empty.', [website]],
   ] as const)
     it(`says that ${what} came, and keeps nothing of it`, async () => {
@@ -294,11 +283,7 @@ describe('the file of a portal’s resource', () => {
     assert.equal(await fileDownloads.offer(TREES), undefined);
     assert.deepEqual(
       people.rows.map(({ label }) => label),
-      [
-        '$(cloud-download) Open File',
-        '$(table) Try Its Records Anyway',
-        '$(link-external) Open on Portal Website',
-      ],
+      ['$(cloud-download) Open File', '$(table) Try Its Records Anyway', '$(link-external) Open on Portal Website'],
     );
     assert.deepEqual([shown, asked], [['Trees: 2024/25', REF], []]);
     people.pick = () => ({ row: '$(cloud-download) Open File' });

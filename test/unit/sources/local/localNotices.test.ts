@@ -18,9 +18,7 @@ describe('values that do not fit the type of their column', () => {
     ]);
     assert.deepEqual(
       said({ ...column('amount'), line: 1120 }).map(({ text }) => text),
-      [
-        'amount is a text column because some values don\'t fit its type: "12,5,0" in row 1,118 (line 1,120).',
-      ],
+      ['amount is a text column because some values don\'t fit its type: "12,5,0" in row 1,118 (line 1,120).'],
     );
     assert.deepEqual(texts(column('amount'), column('day', 'text', 'soon')), [
       '2 columns are text because some values don\'t fit their types: amount ("12,5,0" in row 1,118), day ("soon" in row 1,118).',

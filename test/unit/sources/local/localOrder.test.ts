@@ -32,12 +32,7 @@ describe('the order of local files', () => {
 
   it('keeps the parts of a file together, and puts behind them what was opened besides', () => {
     const read = [resource('/opened.csv'), resource('/book.xlsx', 'one'), resource('/book.xlsx', 'two')];
-    assert.deepEqual(namesOf(inOrder(['/book.xlsx', '/last.csv'], read)), [
-      'one',
-      'two',
-      'last.csv',
-      'opened.csv',
-    ]);
+    assert.deepEqual(namesOf(inOrder(['/book.xlsx', '/last.csv'], read)), ['one', 'two', 'last.csv', 'opened.csv']);
   });
 
   it('is that of opening for what no settings list, and does not change when a file is read again', async () => {

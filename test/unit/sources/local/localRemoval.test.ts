@@ -129,10 +129,7 @@ describe('local data', () => {
       assert.deepEqual([removed, deleted], [[], []]);
       const [{ text, buttons } = { text: '', buttons: [] }] = people.asked;
       assert.deepEqual(buttons, ['Delete']);
-      assert.match(
-        text,
-        /^Delete Local Copy "trees\.csv"\? .*Downloaded Nov 20, 2026.* from data\.example\.org\./s,
-      );
+      assert.match(text, /^Delete Local Copy "trees\.csv"\? .*Downloaded Nov 20, 2026.* from data\.example\.org\./s);
       people.answer = () => 'Delete';
       await removal.remove('trees.csv');
       assert.deepEqual([removed, deleted], [['trees.csv'], ['trees.csv']]);

@@ -65,10 +65,7 @@ describe('Show Portal Capabilities', () => {
     assert.equal(shown['$(globe) CKAN 2.11.0'], 'City of Testville · https://city.test');
     assert.equal(shown['$(extensions) Extensions'], 'datastore');
     assert.equal(shown['$(arrow-right) Requests'], 'POST /api/action');
-    assert.equal(
-      shown['$(circle-slash) Filters by range (Between, At least, At most)'],
-      'No · seen in a response',
-    );
+    assert.equal(shown['$(circle-slash) Filters by range (Between, At least, At most)'], 'No · seen in a response');
     assert.equal(shown['$(check) Numbers as numbers, not as text'], 'Yes · seen in a response');
     assert.equal(shown['$(circle-slash) SQL queries (datastore_search_sql)'], 'No · usual for this version');
     assert.equal(shown['$(dashboard) Maximum records per response'], '32,000 · usual for this version');

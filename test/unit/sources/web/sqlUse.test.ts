@@ -52,10 +52,7 @@ describe('SQL where filters have no words', () => {
       people.asked.map(({ isModal, buttons }) => [isModal, buttons]),
       [[true, ['Use SQL']]],
     );
-    assert.match(
-      people.asked[0]!.text,
-      /^old\.test can answer this query only with SQL\. Use SQL for this portal\?/,
-    );
+    assert.match(people.asked[0]!.text, /^old\.test can answer this query only with SQL\. Use SQL for this portal\?/);
     assert.equal(store.find(portal.id)?.allowSql, true);
     assert.ok(ckan.calls.some(({ body }) => body.includes('"_id\\" FROM \\"r\\" WHERE')));
   });

@@ -103,11 +103,7 @@ describe('Check API Token', () => {
   const fine = { user: { name: 'jane', isWithheld: false }, own: 2, everybodys: 2 };
   const unknown = { user: { isWithheld: false } };
   const same = 'Datasets: 2, with the token and without.';
-  const texts: [
-    sight: Parameters<typeof sightText>[1],
-    facts: Parameters<typeof sightText>[2],
-    text: string,
-  ][] = [
+  const texts: [sight: Parameters<typeof sightText>[1], facts: Parameters<typeof sightText>[2], text: string][] = [
     [fine, { isKey: false }, `This API token belongs to jane on City. ${same}`],
     [
       fine,
@@ -140,8 +136,7 @@ describe('Check API Token', () => {
       "The API token wasn't sent, because the address redirects to another one, or the connection isn't secure.",
     ],
   ];
-  for (const [sight, facts, text] of texts)
-    it(text, () => assert.equal(sightText('City', sight, facts, now), text));
+  for (const [sight, facts, text] of texts) it(text, () => assert.equal(sightText('City', sight, facts, now), text));
 });
 
 describe('the header of a token', () => {
@@ -177,18 +172,8 @@ describe('a token that is set', () => {
 
   const claims = Buffer.from(JSON.stringify({ exp: 1_500_000_000 })).toString('base64url');
   const warnings: [what: string, token: string, version: string, text: RegExp | undefined][] = [
-    [
-      'that has expired',
-      `eyJ0.${claims}.c2ln`,
-      '2.11.6',
-      /^The API token for City expired on Jul 14, 2017\./,
-    ],
-    [
-      'that is a key, on CKAN 2.10+',
-      '5f2d1e0c-8f1c-4a39-9a52-0b1d1a1b2c3d',
-      '2.10.1',
-      /^City runs CKAN 2\.10\.1/,
-    ],
+    ['that has expired', `eyJ0.${claims}.c2ln`, '2.11.6', /^The API token for City expired on Jul 14, 2017\./],
+    ['that is a key, on CKAN 2.10+', '5f2d1e0c-8f1c-4a39-9a52-0b1d1a1b2c3d', '2.10.1', /^City runs CKAN 2\.10\.1/],
     ['that is a key, on CKAN 2.9', '5f2d1e0c-8f1c-4a39-9a52-0b1d1a1b2c3d', '2.9.1', undefined],
     ['of any kind', TOKEN, '2.11.6', undefined],
   ];

@@ -104,9 +104,7 @@ describe('an API token', () => {
     };
 
     it('goes along from http to https of the same host', async () => {
-      assert.deepEqual(await edit('http://town.test/en', 'https://town.test/en'), [
-        ['token:https://town.test', TOKEN],
-      ]);
+      assert.deepEqual(await edit('http://town.test/en', 'https://town.test/en'), [['token:https://town.test', TOKEN]]);
       assert.deepEqual(people.asked, []);
     });
 

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
-import {
-  type BranchNode,
-  type CatalogTreeNode,
-  nodeOfCatalog,
-} from '../../../../src/tree/catalog/catalogNode.ts';
+import { type BranchNode, type CatalogTreeNode, nodeOfCatalog } from '../../../../src/tree/catalog/catalogNode.ts';
 import { CatalogTree } from '../../../../src/tree/catalog/catalogTree.ts';
-import {
-  generatedDatasets,
-  type FakeCatalogOptions,
-  type FakeDataset,
-} from '../../../support/fakeCatalog.ts';
+import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakeCatalog.ts';
 import { FakeCkan, NOT_FOUND, type FakeAnswer, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { until } from '../../../../tools/vscode/until.ts';
@@ -35,10 +27,7 @@ const TREES: FakeDataset = {
 };
 const SECRET: FakeDataset = { name: 'secret', title: 'Secret', organization: 'parks', isPrivate: true };
 
-async function setUp(
-  catalog: Partial<FakeCatalogOptions> | undefined,
-  options: Partial<FakeCkanOptions> = {},
-) {
+async function setUp(catalog: Partial<FakeCatalogOptions> | undefined, options: Partial<FakeCkanOptions> = {}) {
   const datasets = [SCHOOLS, TREES, SECRET];
   const ckan = new FakeCkan({
     resources: {},
@@ -66,8 +55,7 @@ async function setUp(
     }
     return node;
   };
-  const rows = async (...labels: readonly string[]) =>
-    (await tree.children(await at(...labels))).map(labelOf);
+  const rows = async (...labels: readonly string[]) => (await tree.children(await at(...labels))).map(labelOf);
   return { ...host, ckan, tree, root, at, rows, changed };
 }
 
@@ -168,8 +156,7 @@ describe('the datasets of a portal in the tree', () => {
   it('show the private ones that a token may see, once it is set', async () => {
     const { store, tokens, tree, at, rows } = await setUp({}, { token: 's3cret' });
     tokens.onDidChange((origin) => {
-      for (const { id, baseUrl } of store.portals)
-        if (new URL(baseUrl).origin === origin) tree.outdatePortal(id);
+      for (const { id, baseUrl } of store.portals) if (new URL(baseUrl).origin === origin) tree.outdatePortal(id);
     });
     assert.deepEqual(await rows('organization', 'Parks'), ['Trees']);
     tokens.hold('https://city.test', 's3cret');
@@ -290,10 +277,7 @@ describe('the datasets of a portal in the tree', () => {
     assert.equal(await page('organization', 'Parks'), 'https://city.test/organization/parks');
     assert.equal(await page('tags', 'A/b'), 'https://city.test/dataset?tags=a%2Fb');
     assert.equal(await page('updated', 'All schools'), 'https://city.test/dataset/schools');
-    assert.equal(
-      await page('updated', 'All schools', 'Addresses'),
-      'https://city.test/dataset/schools/resource/r1',
-    );
+    assert.equal(await page('updated', 'All schools', 'Addresses'), 'https://city.test/dataset/schools/resource/r1');
     assert.equal(tree.pageOf({ kind: 'dataset', dataset: { name: 'x' }, portal: { id: 'x' } }), undefined);
     assert.equal(tree.pageOf('text'), undefined);
   });

@@ -155,10 +155,7 @@ describe('a branch of the tree', () => {
   it('asks for the next page again when that failed, and keeps those before it', async () => {
     const { asked, ask } = listOf(250);
     let isDown = false;
-    const branch = new TreeBranch<Item>(
-      (...page) => (isDown ? Promise.reject(new Error('down')) : ask(...page)),
-      SIZE,
-    );
+    const branch = new TreeBranch<Item>((...page) => (isDown ? Promise.reject(new Error('down')) : ask(...page)), SIZE);
     await branch.load();
     isDown = true;
     await branch.more();

@@ -77,11 +77,7 @@ describe('a description in Markdown', () => {
     ['a file’s address', '[x](file:///etc/passwd)', '[x](file:///etc/passwd)'],
     ['data', '[x](data:text/html,y)', '[x](data:text/html,y)'],
     ['an address without a host', '[x](https://)', '[x](https://)'],
-    [
-      'another link as a label',
-      '[https://good.test](https://evil.test)',
-      '→https://evil.test(https://good.test)',
-    ],
+    ['another link as a label', '[https://good.test](https://evil.test)', '→https://evil.test(https://good.test)'],
     ['HTML that publishers paste', '<p>A<br>b &amp; <b>c</b></p><ul><li>d</li></ul>', 'A\nb & B(c) ¶ ul(d)'],
     ['a link in HTML', '<a class="x" href="https://a.test">City</a>', '→https://a.test(City)'],
     ['other HTML', '<script>alert(1)</script>', '<script>alert(1)</script>'],

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  nextKey,
-  reduceRows,
-  type RowAction,
-  type FilterRow,
-  keyed,
-} from '../../../../src/webview/form/formEntry.ts';
+import { nextKey, reduceRows, type RowAction, type FilterRow, keyed } from '../../../../src/webview/form/formEntry.ts';
 import { row } from './draftSamples.ts';
 
 const after = (rows: readonly FilterRow[], ...actions: readonly RowAction[]) =>

@@ -33,10 +33,7 @@ describe('what was entered', () => {
 
   it('gives a problem of the JSON text to the filters as a whole', () => {
     const entry = entryOf(draft({ filterMode: 'json', filterJson: '{', filterRows: [row('a', '1')] }));
-    assert.equal(
-      placed({ part: 'filters', row: 0, severity: 'error', message: '' }, entry).control,
-      'filters',
-    );
+    assert.equal(placed({ part: 'filters', row: 0, severity: 'error', message: '' }, entry).control, 'filters');
   });
 
   describe('under another condition', () => {
@@ -73,9 +70,7 @@ describe('what was entered', () => {
     it('has the half of a range that is typed first in its place', () => {
       const entry = entryOf(draft({ filterRows: [{ ...row('n'), operator: 'between' }] }));
       const rows = reduceRows(entry.rows, { kind: 'textTyped', key: 1, place: 1, text: '9' });
-      assert.deepEqual(enteredDraft({ ...entry, rows }).filterRows, [
-        { ...row('n', '', '9'), operator: 'between' },
-      ]);
+      assert.deepEqual(enteredDraft({ ...entry, rows }).filterRows, [{ ...row('n', '', '9'), operator: 'between' }]);
     });
   });
 

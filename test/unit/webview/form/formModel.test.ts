@@ -6,8 +6,7 @@ import { controlsWithErrors, problemsAt } from '../../../../src/webview/form/vis
 import { draft, LESSONS, portals, row } from './draftSamples.ts';
 
 const start = (changes: Partial<QueryDraft> = {}) => initialState(portals, entryOf(draft(changes)));
-const after = (state: ReturnType<typeof start>, ...actions: readonly FormAction[]) =>
-  actions.reduce(reduce, state);
+const after = (state: ReturnType<typeof start>, ...actions: readonly FormAction[]) => actions.reduce(reduce, state);
 
 describe('the form: portal and resource', () => {
   it('takes a typed base URL', () => {
@@ -34,8 +33,7 @@ describe('the form: portal and resource', () => {
 
   it('takes a resource by its name, but not where two have it', () => {
     const typed = (text: string) =>
-      after(start({ portalId: 'city' }), { kind: 'typed', part: 'resource', text }, { kind: 'settled' })
-        .entry;
+      after(start({ portalId: 'city' }), { kind: 'typed', part: 'resource', text }, { kind: 'settled' }).entry;
     assert.equal(typed('Lessons').resource, LESSONS);
     assert.equal(typed('Twins').resource, 'Twins');
     assert.equal(typed('some_alias').resource, 'some_alias');

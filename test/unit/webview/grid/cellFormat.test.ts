@@ -27,19 +27,7 @@ describe('Grouped numbers', () => {
       assert.equal(numberGrouping(language)(raw), drawn);
     });
 
-  for (const raw of [
-    '00178',
-    '1e400',
-    '1234e5',
-    'NaN',
-    '-Infinity',
-    '+1234',
-    '.5',
-    '5.',
-    '',
-    '1,234',
-    ' 1234',
-  ])
+  for (const raw of ['00178', '1e400', '1234e5', 'NaN', '-Infinity', '+1234', '.5', '5.', '', '1,234', ' 1234'])
     it(`leave ${JSON.stringify(raw)} as it came`, () => {
       assert.equal(numberGrouping('en')(raw), raw);
     });
@@ -116,11 +104,7 @@ describe('Localised dates', () => {
           const raw = date.toISOString().slice(0, 23);
           const drawn = draw(raw);
           const fraction = raw.slice(19);
-          for (const part of [
-            raw.slice(0, 4),
-            String(Number(raw.slice(8, 10))),
-            raw.slice(17, 19) + fraction,
-          ])
+          for (const part of [raw.slice(0, 4), String(Number(raw.slice(8, 10))), raw.slice(17, 19) + fraction])
             assert(drawn.includes(part), `${raw} as ${drawn}`);
           assert.equal(draw(raw), drawn);
         }),

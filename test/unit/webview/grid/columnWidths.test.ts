@@ -19,9 +19,7 @@ describe('Fitted columns', () => {
   beforeEach(() => void measured.splice(0));
 
   it('are as wide as their names and types', () => {
-    assert.deepEqual(fitColumns([column('subject', 'text')], [], ruler, words), [
-      ICON + 70 + 8 + 40 + PADDING,
-    ]);
+    assert.deepEqual(fitColumns([column('subject', 'text')], [], ruler, words), [ICON + 70 + 8 + 40 + PADDING]);
   });
 
   it('have room for the marks of sort and filter and the menu beside the name, whether they are there or not', () => {
@@ -57,16 +55,13 @@ describe('Fitted columns', () => {
     const columns = [column('n', 'int8'), column('t', 'text', 1)];
     const widths = fitColumns(columns, [[1, 'a']], ruler, words);
     assert.equal(widenForNumbers(widths, columns, [[2, 'x'.repeat(90)]], ruler, words), undefined);
-    assert.deepEqual(
-      widenForNumbers(widths, columns, [[{ n: '12345678901234567890' }, null]], ruler, words),
-      [200 + PADDING, widths[1]],
-    );
+    assert.deepEqual(widenForNumbers(widths, columns, [[{ n: '12345678901234567890' }, null]], ruler, words), [
+      200 + PADDING,
+      widths[1],
+    ]);
   });
 
   it('take records that have fewer values than there are fields', () => {
-    assert.equal(
-      fitColumns([column('a', 'text'), column('b', 'int', 1)], [['x'], []], ruler, words).length,
-      2,
-    );
+    assert.equal(fitColumns([column('a', 'text'), column('b', 'int', 1)], [['x'], []], ruler, words).length, 2);
   });
 });

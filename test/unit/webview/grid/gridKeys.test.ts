@@ -102,10 +102,7 @@ describe('Cursor keys', () => {
 
   it('stay at the first column when there are no fields', () => {
     for (const key of ['ArrowRight', 'End'])
-      assert.equal(
-        moveCursor({ row: 0, column: 0 }, { key, far: false }, { ...many, columns: 0 })?.column,
-        0,
-      );
+      assert.equal(moveCursor({ row: 0, column: 0 }, { key, far: false }, { ...many, columns: 0 })?.column, 0);
   });
 
   it('leave other keys alone', () => {

@@ -28,12 +28,7 @@ const inRow = (index: number) => HEADER_HEIGHT + index * sheet.rowHeight + 1;
 describe('What lies at a point of the grid', () => {
   const table: readonly [name: string, x: number, y: number, ReturnType<typeof hitAt>][] = [
     ['a cell', 60, inRow(0), { cell: { row: 10, column: 0 }, shape: 'cells' }],
-    [
-      'a cell of a field that is scrolled to',
-      130,
-      inRow(1),
-      { cell: { row: 11, column: 1 }, shape: 'cells' },
-    ],
+    ['a cell of a field that is scrolled to', 130, inRow(1), { cell: { row: 11, column: 1 }, shape: 'cells' }],
     ['a header', 60, 5, { cell: { row: -1, column: 0 }, shape: 'cells' }],
     ['a row’s number', 20, inRow(2), { cell: { row: 12, column: 7 }, shape: 'rows' }],
     ['the corner', 20, 5, { cell: { row: -1, column: 7 }, shape: 'all' }],

@@ -4,10 +4,7 @@ import { ScaledScroll } from '../../../../src/webview/grid/scaledScroll.ts';
 
 const ROW = 24;
 const VIEW = 720;
-const rowCounts = fc.oneof(
-  fc.integer({ min: 0, max: 1000 }),
-  fc.integer({ min: 100_000, max: 2_000_000_000 }),
-);
+const rowCounts = fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 100_000, max: 2_000_000_000 }));
 
 function scrollOver(rows: number): ScaledScroll {
   const scroll = new ScaledScroll();
@@ -47,17 +44,13 @@ describe('ScaledScroll', () => {
 
   it('comes back to where it was by the same notches', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 100, max: 1_000_000_000 }),
-        fc.integer({ min: 1, max: 90 }),
-        (row, notches) => {
-          const scroll = scrollOver(2_000_000_000);
-          scroll.moveTo(row * ROW);
-          for (let notch = 0; notch < notches; notch++) scroll.moveBy(-24);
-          for (let notch = 0; notch < notches; notch++) scroll.moveBy(24);
-          assert.equal(scroll.top, row * ROW);
-        },
-      ),
+      fc.property(fc.integer({ min: 100, max: 1_000_000_000 }), fc.integer({ min: 1, max: 90 }), (row, notches) => {
+        const scroll = scrollOver(2_000_000_000);
+        scroll.moveTo(row * ROW);
+        for (let notch = 0; notch < notches; notch++) scroll.moveBy(-24);
+        for (let notch = 0; notch < notches; notch++) scroll.moveBy(24);
+        assert.equal(scroll.top, row * ROW);
+      }),
     );
   });
 

@@ -8,8 +8,7 @@ import { VisibleFields } from '../../../../src/webview/grid/visibleFields.ts';
 const ids = ['a', 'b', 'c', 'd'];
 const plain = new VisibleFields(ids, PLAIN_LAYOUT);
 const order = ({ shown }: VisibleFields) => shown.map(({ field }) => field);
-const names = (fields: readonly { readonly field: number }[]) =>
-  fields.map(({ field }) => ids[field]).join('');
+const names = (fields: readonly { readonly field: number }[]) => fields.map(({ field }) => ids[field]).join('');
 
 /** Any change that people can make. */
 type Change = (fields: VisibleFields) => VisibleFields;
@@ -114,10 +113,7 @@ describe('Fields as a person lays them out', () => {
   });
 
   it('of one name are told apart by their order', () => {
-    assert.deepEqual(
-      order(new VisibleFields(['a', 'a', 'b'], { places: [{ id: 'b' }], frozen: 0 })),
-      [2, 0, 1],
-    );
+    assert.deepEqual(order(new VisibleFields(['a', 'a', 'b'], { places: [{ id: 'b' }], frozen: 0 })), [2, 0, 1]);
   });
 
   it('stay a selection of the fields, each once, whatever is done; and come back from what is remembered', () => {
@@ -148,10 +144,7 @@ describe('Fields as a person lays them out', () => {
       const hidden = fields.hide(fields.columnOf(2));
       assert.deepEqual([names(hidden.shown), hidden.frozen], ['abd', 1]);
       const back = hidden.show(2);
-      assert.deepEqual(
-        [names(back.shown), back.frozen, back.layout.places[0]],
-        ['cabd', 2, { id: 'c', width: 80 }],
-      );
+      assert.deepEqual([names(back.shown), back.frozen, back.layout.places[0]], ['cabd', 2, { id: 'c', width: 80 }]);
       assert.equal(fields.hide(fields.columnOf(3)).frozen, 2);
     });
 

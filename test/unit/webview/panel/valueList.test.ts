@@ -10,13 +10,7 @@ const known = ['math', 'art', 'Art history'].map((text, index) => ({
 }));
 
 describe('choices of a pick list', () => {
-  const table: [
-    what: string,
-    typed: string,
-    chosen: FilterValueDraft[],
-    isComplete: boolean,
-    labels: string[],
-  ][] = [
+  const table: [what: string, typed: string, chosen: FilterValueDraft[], isComplete: boolean, labels: string[]][] = [
     ['all, as they come', '', [], true, ['math', 'art', 'Art history']],
     ['those that contain what is typed, whatever the case', 'ART H', [], true, ['Art history']],
     ['the very text first', 'art', [], false, ['art', 'Art history']],

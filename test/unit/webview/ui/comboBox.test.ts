@@ -37,6 +37,5 @@ describe('choices of a combobox', () => {
   for (const [key, from, to] of moves)
     it(`${key} leads from ${from} to ${String(to)}`, () => assert.equal(placeByKey(key, from, 5, walk), to));
 
-  it('cannot be walked when there are none', () =>
-    assert.equal(placeByKey('ArrowDown', -1, 0, walk), undefined));
+  it('cannot be walked when there are none', () => assert.equal(placeByKey('ArrowDown', -1, 0, walk), undefined));
 });

@@ -2,11 +2,7 @@ import type { TextExpression } from '../../tableQuestion.ts';
 import { requiredWords, wordPattern } from '../../wordPattern.ts';
 
 /** SQL of a text expression. `subject` is SQL of a lower-case text, `needle` that of a word. Throws ActionError. */
-export function expressionSql(
-  expression: TextExpression,
-  subject: string,
-  needle: (word: string) => string,
-): string {
+export function expressionSql(expression: TextExpression, subject: string, needle: (word: string) => string): string {
   const sql = (each: TextExpression): string => {
     switch (each.kind) {
       case 'nothing':

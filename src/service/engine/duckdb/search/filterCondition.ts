@@ -22,34 +22,20 @@ export function filterCondition(condition: RecordCondition, columns: Columns, bi
       return `${test}(${text}, lower(${bindings.text(condition.text)}))`;
     }
     case 'compare':
-      return comparison(
-        columnOf(columns, condition.field),
-        condition.comparator,
-        condition.operand,
-        bindings,
-      );
+      return comparison(columnOf(columns, condition.field), condition.comparator, condition.operand, bindings);
     case 'in':
       return membership(columnOf(columns, condition.field), condition.operands, bindings);
   }
 }
 
-function comparison(
-  column: Column,
-  comparator: Comparator,
-  operand: Operand | undefined,
-  bindings: Bindings,
-): string {
+function comparison(column: Column, comparator: Comparator, operand: Operand | undefined, bindings: Bindings): string {
   if (operand === undefined) return 'false';
   return column.scale !== undefined
     ? decimalComparison(column.order, column.scale, comparator, operand.key, bindings)
     : `${column.order} ${comparator} ${bindings.text(operand.key)}${castOf(column)}`;
 }
 
-function membership(
-  { order, scale, type }: Column,
-  operands: readonly Operand[],
-  bindings: Bindings,
-): string {
+function membership({ order, scale, type }: Column, operands: readonly Operand[], bindings: Bindings): string {
   const keys = operands.map(({ key }) => key);
   if (scale !== undefined) return decimalMembership(order, scale, keys, bindings);
   if (keys.length === 0) return 'false';

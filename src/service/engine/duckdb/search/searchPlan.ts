@@ -104,10 +104,7 @@ type Window = Pick<TableQuestion, 'limit' | 'offset'>;
 export function planPage(
   question: TableQuestion,
   searched: Searched,
-  {
-    blocks,
-    lines,
-  }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
+  { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
 ): SearchPlan {
   const parts = partsOf(question, searched, lines, blocks);
   const { bindings, givesLines } = parts;
@@ -147,9 +144,7 @@ function partsOf(
     values: written ?? given.map(({ value }) => value),
     givesLines: written !== undefined,
     groups: given.map(({ order }) => order),
-    where: [inBlocks(blocks, bindings), condition ?? '', ...conditions]
-      .filter((part) => part !== '')
-      .join(' and '),
+    where: [inBlocks(blocks, bindings), condition ?? '', ...conditions].filter((part) => part !== '').join(' and '),
     keys: direction === 'up' ? [] : keys,
     direction: question.distinct ? undefined : direction,
     place,

@@ -32,12 +32,7 @@ export function foundTexts(texts: readonly WantedText[], columns: Columns, bindi
 }
 
 /** DuckDB folds both sides, because JavaScript folds `İ` and `Σ` differently. `subject` is SQL of a lower-case text. */
-function contained(
-  text: string,
-  subject: string,
-  columns: Columns | undefined,
-  bindings: Bindings,
-): FoundText {
+function contained(text: string, subject: string, columns: Columns | undefined, bindings: Bindings): FoundText {
   // CKAN finds nothing for an empty text in a field.
   if (text === '') return { condition: 'false', rank: rankOf(subject, []) };
   const needle = `lower(${bindings.text(text)})`;

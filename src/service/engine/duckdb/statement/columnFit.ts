@@ -145,9 +145,7 @@ async function look(engine: Engine, resource: OpenResource, signal: AbortSignal)
   };
   const known = columns.map(knownType);
   const typed = columns.filter(({ type }, index) => type !== 'VARCHAR' && known[index] === undefined);
-  const answers = await ask(
-    typed.map((column) => (column.type === 'numeric' ? plainDigits(column) : fits(column))),
-  );
+  const answers = await ask(typed.map((column) => (column.type === 'numeric' ? plainDigits(column) : fits(column))));
   const found = new Map(typed.map((column, index) => [column, answers[index] ?? null]));
   const others = typed.filter((column) => column.type === 'numeric' && found.get(column) === null);
   const digits = await ask(others.map(anyDigits));
@@ -166,8 +164,7 @@ async function look(engine: Engine, resource: OpenResource, signal: AbortSignal)
 /** What the import has found out already: numbers that sort by a decimal of the engine's, days and moments in one spelling. */
 function knownType({ field, type }: TypedColumn, index: number): FittedType | undefined {
   const { key } = field;
-  if (type === 'numeric' && typeof key === 'number')
-    return { type: orderType(key), source: orderColumn(index, field) };
+  if (type === 'numeric' && typeof key === 'number') return { type: orderType(key), source: orderColumn(index, field) };
   return key === 'none' && (type === 'DATE' || type === 'TIMESTAMP') ? { type } : undefined;
 }
 

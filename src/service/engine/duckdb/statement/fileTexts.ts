@@ -17,14 +17,12 @@ export interface TextStatement {
 export function withFileTexts(statement: ExactObject): TextStatement {
   let asks = false;
   const named = mapTree(statement, (node) => {
-    if (textMember(node, 'class') !== 'FUNCTION' || textMember(node, 'function_name') !== FUNCTION)
-      return node;
+    if (textMember(node, 'class') !== 'FUNCTION' || textMember(node, 'function_name') !== FUNCTION) return node;
     asks = true;
     const [field, ...others] = listMember(node, 'children');
     const names = listMember(field, 'column_names');
     const name = names.at(-1);
-    if (typeof name !== 'string' || others.length > 0)
-      throw invalidSql(`Invalid SQL: ${FUNCTION} takes a field`);
+    if (typeof name !== 'string' || others.length > 0) throw invalidSql(`Invalid SQL: ${FUNCTION} takes a field`);
     return { ...(field as ExactObject), column_names: [...names.slice(0, -1), fileTextName(name)] };
   });
   return { statement: named as ExactObject, asks };

@@ -131,8 +131,7 @@ function starOf(item: ExactValue, sources: readonly Source[]): readonly Found[] 
 
 /** `n::text` of a number: its digits as they were sent. */
 function textOf(item: ExactValue, sources: readonly Source[]): Found | undefined {
-  const isText =
-    textMember(item, 'class') === 'CAST' && textMember(member(item, 'cast_type'), 'id') === 'VARCHAR';
+  const isText = textMember(item, 'class') === 'CAST' && textMember(member(item, 'cast_type'), 'id') === 'VARCHAR';
   const found = isText ? columnOf(member(item, 'child') ?? null, sources) : undefined;
   return found?.column.type === 'numeric' ? { ...found, type: 'text' } : undefined;
 }
@@ -140,16 +139,12 @@ function textOf(item: ExactValue, sources: readonly Source[]): Found | undefined
 /** Undefined for what is no column, or not clearly one. */
 export function columnOf(item: ExactValue, sources: readonly Source[]): Found | undefined {
   if (textMember(item, 'class') !== 'COLUMN_REF') return undefined;
-  const names = listMember(item, 'column_names').map((name) =>
-    typeof name === 'string' ? name.toLowerCase() : '',
-  );
+  const names = listMember(item, 'column_names').map((name) => (typeof name === 'string' ? name.toLowerCase() : ''));
   const [name, relation] = [...names].reverse();
   const found = sources
     .filter((source) => names.length === 1 || source.name.toLowerCase() === relation)
     .flatMap((source) =>
-      source.columns
-        .filter((column) => column.name.toLowerCase() === name)
-        .map((column) => ({ source, column })),
+      source.columns.filter((column) => column.name.toLowerCase() === name).map((column) => ({ source, column })),
     );
   return names.length <= 2 && found.length === 1 ? found[0] : undefined;
 }

@@ -29,8 +29,7 @@ function divided(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
 
 function decimalOf(value: DuckDBValue): ExactDecimal | undefined {
   if (typeof value === 'bigint') return { digits: value, scale: 0 };
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
+  if (typeof value === 'number') return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
   return value instanceof DuckDBDecimalValue ? { digits: value.value, scale: value.scale } : undefined;
 }
 
@@ -82,10 +81,7 @@ export function spreadOf(name: string): Spread | undefined {
 }
 
 /** As text, out of the sum of the squares, the sum and the count. */
-export function spreadText(
-  { isSample, isRoot }: Spread,
-  [squares, sum, count]: readonly DuckDBValue[],
-): string | null {
+export function spreadText({ isSample, isRoot }: Spread, [squares, sum, count]: readonly DuckDBValue[]): string | null {
   const [total, whole, many] = [squares, sum, count].map((value) => decimalOf(value ?? null));
   if (total === undefined || whole === undefined || many === undefined) return null;
   const n = many.digits;

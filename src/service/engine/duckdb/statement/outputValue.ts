@@ -50,8 +50,7 @@ export function outputType(type: DuckDBType, postgres?: string): OutputType {
   if (name === 'float8' && typeId !== DuckDBTypeId.FLOAT)
     return {
       name,
-      toJson: (value) =>
-        floatText(value instanceof DuckDBDecimalValue ? Number(value.toString()) : Number(value)),
+      toJson: (value) => floatText(value instanceof DuckDBDecimalValue ? Number(value.toString()) : Number(value)),
     };
   if (name === 'timestamptz') return { name, toJson: (value) => JSON.stringify(zoned(value)) };
   if (typeId === DuckDBTypeId.FLOAT)
@@ -67,8 +66,7 @@ function listText(value: DuckDBValue, { toJson: itemText }: OutputType): string 
 
 /** Of what is no float, nor a list. */
 function toJson(value: DuckDBValue): string {
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
-    return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   return value instanceof DuckDBDecimalValue ? value.toString() : JSON.stringify(shown(value));
 }
 
@@ -100,9 +98,7 @@ function dayText(days: number): string {
 /** `03:04:05`, `23:59:59.500000` */
 function clockText(micros: bigint): string {
   const seconds = micros / SECOND;
-  const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) =>
-    String(part).padStart(2, '0'),
-  );
+  const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) => String(part).padStart(2, '0'));
   return parts.join(':') + fractionText(micros % SECOND);
 }
 

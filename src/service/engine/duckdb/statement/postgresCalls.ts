@@ -37,9 +37,7 @@ function rewritten(node: ExactObject): ExactObject | undefined {
   switch (textMember(node, 'function_name')) {
     case 'json_agg':
     case 'jsonb_agg':
-      return functionCall('postgres_json_list', [
-        { ...inOrder(node), function_name: 'array_agg', alias: '' },
-      ]);
+      return functionCall('postgres_json_list', [{ ...inOrder(node), function_name: 'array_agg', alias: '' }]);
     case 'array_agg':
     case 'string_agg':
       return inOrder(node);
@@ -75,8 +73,7 @@ function rewritten(node: ExactObject): ExactObject | undefined {
 /** PostgreSQL finds what is distinct by sorting. */
 function inOrder(node: ExactObject): ExactObject {
   const [expression = null] = listMember(node, 'children');
-  if (member(node, 'distinct') !== true || listMember(member(node, 'order_bys'), 'orders').length > 0)
-    return node;
+  if (member(node, 'distinct') !== true || listMember(member(node, 'order_bys'), 'orders').length > 0) return node;
   const order = { type: 'ASCENDING', null_order: 'NULLS_LAST', expression };
   return { ...node, order_bys: { type: 'ORDER_MODIFIER', orders: [order] } };
 }
@@ -93,8 +90,7 @@ function constantText(value: ExactValue | undefined): string | undefined {
 
 function patternOf(child: ExactValue | undefined, name: string): string {
   const value = constantText(child);
-  if (value === undefined)
-    throw invalidSql(`Invalid SQL: ${name} takes a pattern that stands in the statement`);
+  if (value === undefined) throw invalidSql(`Invalid SQL: ${name} takes a pattern that stands in the statement`);
   return value;
 }
 
@@ -115,13 +111,9 @@ function members(children: readonly ExactValue[], colon: string): readonly Exact
 
 /** jsonb has its keys by their length, then by their letters. */
 function inJsonbOrder(children: readonly ExactValue[]): readonly ExactValue[] {
-  const pairs = Array.from({ length: Math.ceil(children.length / 2) }, (_, at) =>
-    children.slice(2 * at, 2 * at + 2),
-  );
+  const pairs = Array.from({ length: Math.ceil(children.length / 2) }, (_, at) => children.slice(2 * at, 2 * at + 2));
   const key = ([first]: readonly ExactValue[]) => constantText(first) ?? '';
-  return pairs
-    .sort((one, other) => key(one).length - key(other).length || (key(one) < key(other) ? -1 : 1))
-    .flat();
+  return pairs.sort((one, other) => key(one).length - key(other).length || (key(one) < key(other) ? -1 : 1)).flat();
 }
 
 function joined(open: string, pieces: readonly ExactObject[], close: string): ExactObject {
@@ -147,8 +139,7 @@ function formatted(pattern: string, values: readonly ExactValue[]): ExactObject 
 function castOf(node: ExactObject): ExactObject {
   const type = member(node, 'cast_type');
   const child = member(node, 'child') ?? null;
-  if (textMember(member(type, 'type_info'), 'name') === 'jsonb')
-    return functionCall('postgres_as_json', [child]);
+  if (textMember(member(type, 'type_info'), 'name') === 'jsonb') return functionCall('postgres_as_json', [child]);
   if (textMember(node, WRITTEN_TYPE) === 'float8') return cast(child, 'DOUBLE');
   if (textMember(type, 'id') !== 'VARCHAR') return node;
   // DuckDB spells floats its own way.

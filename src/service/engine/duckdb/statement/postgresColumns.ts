@@ -36,8 +36,7 @@ export function postgresColumns(
   const node = member(statement, 'node');
   const items = listMember(node, 'select_list');
   const hasStar = items.some((item) => textMember(item, 'class') === 'STAR');
-  if (!isObject(node) || textMember(node, 'type') !== 'SELECT_NODE' || hasStar)
-    return { statement, types, workedOut };
+  if (!isObject(node) || textMember(node, 'type') !== 'SELECT_NODE' || hasStar) return { statement, types, workedOut };
   const columnType = (reference: ExactValue): string | undefined => {
     const type = columnOf(reference, sources)?.column.type;
     return type === 'json' ? NESTED : type;

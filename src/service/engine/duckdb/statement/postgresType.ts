@@ -46,12 +46,8 @@ export const POSTGRES_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** They give what they are given. */
-const SAME = words(
-  'min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value',
-);
-const STATISTICS = words(
-  'avg stddev stddev_pop stddev_samp variance var_pop var_samp sqrt exp ln log power pow ^ **',
-);
+const SAME = words('min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value');
+const STATISTICS = words('avg stddev stddev_pop stddev_samp variance var_pop var_samp sqrt exp ln log power pow ^ **');
 const ROUNDING = words('round trunc ceil ceiling floor sign');
 
 export function postgresType(expression: ExactValue, columnType: TypeOfColumn): string | undefined {
@@ -71,9 +67,7 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
       );
     }
     case 'CASE': {
-      const results = listMember(expression, 'case_checks').map((check) =>
-        typeOf(member(check, 'then_expr')),
-      );
+      const results = listMember(expression, 'case_checks').map((check) => typeOf(member(check, 'then_expr')));
       return widest([...results, typeOf(member(expression, 'else_expr'))]);
     }
     case 'OPERATOR':
@@ -85,10 +79,7 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
       // It gives what it puts in order.
       if (textMember(expression, 'function_name') === 'quantile_disc')
         return typeOf(member(listMember(member(expression, 'order_bys'), 'orders')[0], 'expression'));
-      return resultOf(
-        textMember(expression, 'function_name'),
-        listMember(expression, 'children').map(typeOf),
-      );
+      return resultOf(textMember(expression, 'function_name'), listMember(expression, 'children').map(typeOf));
     default:
       return undefined;
   }

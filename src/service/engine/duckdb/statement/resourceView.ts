@@ -52,8 +52,7 @@ export function resourceView(
     values.push(`${castTo(fitting, source, stored)} as ${quotedName(field.id)}`);
     const text = field.spelling === undefined ? stored : textColumn(index);
     if (hasFileTexts) values.push(`${text} as ${quotedName(fileTextName(field.id))}`);
-    const isKept =
-      fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
+    const isKept = fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
     if (isKept) kept.push(`${stored} as ${quotedName(storedName(field.id))}`);
     return { name: field.id, type: field.type, engineType: fitting?.type ?? 'VARCHAR', isKept };
   });

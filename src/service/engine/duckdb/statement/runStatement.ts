@@ -47,10 +47,7 @@ export async function runStatement<T>(
     }
     const meant = limited(withNames(withWrittenTypes(statement, sql)), mostRecords);
     const kept = keepTexts(meant, views);
-    const columns = postgresColumns(
-      kept,
-      sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? [],
-    );
+    const columns = postgresColumns(kept, sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? []);
     const text = await runnable(folder.engine, inEngineWords(columns.statement), views, either);
     return await folder.engine.query(
       text,
@@ -107,10 +104,7 @@ async function madeBy(engine: Engine, definitions: readonly string[], signal: Ab
   return listMember(member(member(statement, 'node'), 'cte_map'), 'map');
 }
 
-function withMade(
-  statement: ExactObject,
-  change: (made: readonly ExactValue[]) => readonly ExactValue[],
-): ExactObject {
+function withMade(statement: ExactObject, change: (made: readonly ExactValue[]) => readonly ExactValue[]): ExactObject {
   const node = member(statement, 'node') as ExactObject;
   const map = change(listMember(member(node, 'cte_map'), 'map'));
   return { ...statement, node: { ...node, cte_map: { map } } };
@@ -133,8 +127,7 @@ function answerOf(
   const columns = query.names.slice(0, shownWidth).map((id, index): OutputColumn => {
     const passed = kept.get(index);
     const work = workedOut.get(index);
-    const type =
-      passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
+    const type = passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
     const read = (row: readonly DuckDBValue[]): string | null => {
       if (work !== undefined) return work.value(work.parts.map((at) => row[at] ?? null));
       const value = row[passed?.at ?? index] ?? null;

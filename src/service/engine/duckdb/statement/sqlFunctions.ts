@@ -60,14 +60,10 @@ not_ilike_escape not_similar_to_escape similar_to_escape
 + - * / % ^ ** || & | << >> ~ ! ~~ !~~ ~~* !~~* ~* !~* ->> -> @> <@ && ^@ //`);
 
 /** What only our own rewriting calls (postgresCalls.ts). */
-const OWN = words(
-  'concat list strftime strptime regexp_matches json_extract json_extract_string to_json trim len',
-);
+const OWN = words('concat list strftime strptime regexp_matches json_extract json_extract_string to_json trim len');
 
 const results = new Map(
-  Object.entries(FUNCTIONS).flatMap(([type, names]) =>
-    [...words(names)].map((name) => [name, type] as const),
-  ),
+  Object.entries(FUNCTIONS).flatMap(([type, names]) => [...words(names)].map((name) => [name, type] as const)),
 );
 
 /** May somebody's statement call it? */

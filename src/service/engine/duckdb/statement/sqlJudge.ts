@@ -37,8 +37,7 @@ function judged(
   visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
   for (const { catalog, schema } of findings.tables) {
     if (catalog !== '') throw invalidSql(`Catalog cannot be provided: ${catalog}`);
-    if (schema !== '' && schema !== 'public')
-      throw notAuthorized('Not authorized to access tables in other schemas');
+    if (schema !== '' && schema !== 'public') throw notAuthorized('Not authorized to access tables in other schemas');
   }
   if (findings.tables.some(({ name }) => /^pg_/i.test(name)))
     throw notAuthorized('Not authorized to access system tables');
@@ -129,8 +128,7 @@ function kindOf(node: ExactObject): string {
   }
   const type = member(node, 'type');
   if (typeof type !== 'string') return '';
-  if (!NODES.has(type) && !type.endsWith('_TYPE_INFO'))
-    throw invalidSql(`Invalid query AST element: ${type}`);
+  if (!NODES.has(type) && !type.endsWith('_TYPE_INFO')) throw invalidSql(`Invalid query AST element: ${type}`);
   return type;
 }
 

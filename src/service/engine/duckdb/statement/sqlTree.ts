@@ -92,13 +92,7 @@ export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactO
   return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTree(each, change)])));
 }
 
-async function ask(
-  engine: Engine,
-  name: string,
-  type: string,
-  text: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function ask(engine: Engine, name: string, type: string, text: string, signal: AbortSignal): Promise<string> {
   const bindings = new Bindings();
   const sql = `select ${name}(${bindings.text(text)}::${type})::varchar`;
   for await (const rows of engine.rows(sql, bindings, signal, 'page'))
@@ -115,8 +109,7 @@ function readTree(json: string): ExactValue {
 }
 
 /** Names, texts and comments, in which nothing is a word of SQL. */
-const QUOTED =
-  /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
+const QUOTED = /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
 
 /** PostgreSQL takes a name without quotes as one in lower case. */
 function lowerOutsideQuotes(sql: string): string {

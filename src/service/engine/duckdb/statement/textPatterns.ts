@@ -55,15 +55,11 @@ export function toChar(value: ExactValue, pattern: string): ExactObject {
   const pieces = [...pattern.matchAll(DATE_WORD)].map(({ groups = {} }) => {
     const { quoted, short: isShort, word, other } = groups;
     if (word === undefined) return textConstant(literal(quoted ?? other ?? '', pattern));
-    if (/^Q$/i.test(word))
-      return cast(functionCall('date_part', [textConstant('quarter'), value]), 'VARCHAR');
+    if (/^Q$/i.test(word)) return cast(functionCall('date_part', [textConstant('quarter'), value]), 'VARCHAR');
     const name = NAMES.get(word.toUpperCase());
     if (name !== undefined) return nameText(value, word, name, isShort === undefined);
     const [padded, unpadded = padded] = WORDS.get(word.toUpperCase()) ?? [''];
-    const written = functionCall('strftime', [
-      value,
-      textConstant(isShort === undefined ? padded : unpadded),
-    ]);
+    const written = functionCall('strftime', [value, textConstant(isShort === undefined ? padded : unpadded)]);
     return /^[ap]m$/.test(word) ? functionCall('lower', [written]) : written;
   });
   // NULL stays NULL, which `concat` would leave out.

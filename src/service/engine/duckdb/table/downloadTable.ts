@@ -1,11 +1,5 @@
 /** Collects downloaded records in a table of DuckDB: the `_id` of each, and its values as text. */
-import {
-  BIGINT,
-  DuckDBDataChunk,
-  VARCHAR,
-  type DuckDBAppender,
-  type DuckDBConnection,
-} from '@duckdb/node-api';
+import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { checkFields } from '../../../resource/bounds.ts';
 import { BATCH_UNITS, ID_COLUMN, valueColumn, VECTOR_SIZE } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
@@ -72,9 +66,7 @@ export class DownloadTable {
   /** The records sorted by `_id`. Of records that were downloaded twice, the last version counts. */
   async byId(): Promise<Relation> {
     if (this.#ascends) return { ...this.inPlace(), ids: 'stored' };
-    const counted = await this.#connection.runAndReadAll(
-      `select count(distinct ${ID_COLUMN}) from ${DOWNLOAD}`,
-    );
+    const counted = await this.#connection.runAndReadAll(`select count(distinct ${ID_COLUMN}) from ${DOWNLOAD}`);
     const latest = `row_number() over (partition by ${ID_COLUMN} order by rowid desc) = 1`;
     return {
       relation: `(select * from ${DOWNLOAD} qualify ${latest} order by ${ID_COLUMN})`,

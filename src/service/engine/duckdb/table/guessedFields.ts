@@ -57,8 +57,7 @@ export async function withGuesses(
     const { guess, texts } = await column.guess(index, (all) => guesses.guess(field.id, all));
     const { reading, doubt } = guess;
     shown.add(guess.shownMark);
-    if (doubt === 'decimalMark')
-      doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
+    if (doubt === 'decimalMark') doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
     else if (doubt === undefined && reading.kind !== 'text')
       fields[index] = await typed(connection, table, field, index, reading, nullWords);
     else misfits.push(...(await column.misfits(index, first, guess)));
@@ -69,8 +68,7 @@ export async function withGuesses(
     const { reading, doubt, isPlain } = guesses.decide(guess, shown);
     if (field === undefined || (doubt === undefined && isPlain && field.type !== 'text')) continue;
     const texts = await asText(connection, table, field, index, nullWords);
-    fields[index] =
-      doubt === undefined ? await typed(connection, table, texts, index, reading, nullWords) : texts;
+    fields[index] = doubt === undefined ? await typed(connection, table, texts, index, reading, nullWords) : texts;
     if (doubt === undefined) continue;
     const readings = [reading, guess.alternative ?? reading];
     ambiguous.push({ field: field.id, text: sampleText(text), readings });
@@ -109,8 +107,7 @@ class GuessedColumn {
   /** A text such as `1.234`, if all numbers of the field look like it or are whole. */
   async pointed(first: ColumnInspection, field: StoredField, index: number): Promise<string | undefined> {
     const { type, key, spelling } = field;
-    const isPlain =
-      spelling === undefined || `${spelling.decimal}${spelling.thousands}${spelling.sign}` === '.';
+    const isPlain = spelling === undefined || `${spelling.decimal}${spelling.thousands}${spelling.sign}` === '.';
     const hasThousandths = key === undefined || (typeof key === 'number' && key >= 3);
     if (type !== 'numeric' || !isPlain || !hasThousandths || first.shownMark !== undefined) return undefined;
     const text = (spelling === undefined ? valueColumn : textColumn)(index);
@@ -122,11 +119,7 @@ class GuessedColumn {
   }
 
   /** Misfits of the `first` guess, or of the guess about the whole column if nearly all values fit that. */
-  async misfits(
-    index: number,
-    first: ColumnInspection,
-    guess: ColumnGuess,
-  ): Promise<readonly ColumnMisfits[]> {
+  async misfits(index: number, first: ColumnInspection, guess: ColumnGuess): Promise<readonly ColumnMisfits[]> {
     const reading = guess.reading.kind === 'text' ? first.reading : guess.reading;
     if (reading.kind === 'text') return [];
     const text = valueColumn(index);

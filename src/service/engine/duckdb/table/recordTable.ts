@@ -85,8 +85,7 @@ export class RecordTable {
 
   #widen(columns: number): void {
     checkFields(columns);
-    while (this.#columns.length < columns)
-      this.#columns.push(Array.from({ length: this.#pending }, () => null));
+    while (this.#columns.length < columns) this.#columns.push(Array.from({ length: this.#pending }, () => null));
   }
 
   async #flush(): Promise<void> {

@@ -1,11 +1,6 @@
 /** Fields whose values the file writes in its own way, as expected, and as found when every value was read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type {
-  ColumnGuess,
-  ColumnInspection,
-  ColumnKind,
-  ColumnReading,
-} from '../../../resource/columnReading.ts';
+import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
@@ -50,10 +45,7 @@ const types: Readonly<Record<ColumnKind, FieldType>> = {
 };
 
 /** The fields with the types of their spellings. */
-export function typedFields(
-  fields: readonly StoredField[],
-  { columns, nullWords }: Spelling,
-): readonly StoredField[] {
+export function typedFields(fields: readonly StoredField[], { columns, nullWords }: Spelling): readonly StoredField[] {
   const readings = new Map(columns.map((reading) => [reading.field, reading]));
   return fields.map((field): StoredField => {
     const isText = field.type === 'text' && nullWords.length > 0;
@@ -77,10 +69,7 @@ export function keyFacts(measures: readonly Measure[]): readonly string[] {
 }
 
 /** Adds the sort keys that the first records suggest. `digits` are the results of keyFacts. */
-export function keyedFields(
-  fields: readonly StoredField[],
-  digits: readonly DuckDBValue[],
-): readonly StoredField[] {
+export function keyedFields(fields: readonly StoredField[], digits: readonly DuckDBValue[]): readonly StoredField[] {
   const left = [...digits];
   return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
@@ -154,10 +143,7 @@ async function factsOf(
 ): Promise<readonly (readonly [Column, Facts])[]> {
   const counts = await onlyRow(
     connection,
-    columns.flatMap((column) => [
-      `count(*) filter (${isValue(textColumn(column.index))})`,
-      `count(${keptIn(column)})`,
-    ]),
+    columns.flatMap((column) => [`count(*) filter (${isValue(textColumn(column.index))})`, `count(${keptIn(column)})`]),
     table,
   );
   const differs = await differing(connection, table, columns);
@@ -187,9 +173,7 @@ async function differing(
   for (const from of [`(from ${table} limit ${String(FIRST_FEW)})`, table]) {
     const left = columns.filter((column) => !found.has(column));
     if (left.length === 0) break;
-    const asked = left.map(
-      ({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`,
-    );
+    const asked = left.map(({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`);
     const row = await onlyRow(connection, asked, from);
     for (const [place, column] of left.entries()) if (row[place] === true) found.add(column);
   }
@@ -221,8 +205,7 @@ export async function asText(
   const { id } = field;
   if (field.type === 'text') return field;
   const [value, text] = [valueColumn(index), textColumn(index)];
-  if (hasKeyColumn(field))
-    await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
+  if (hasKeyColumn(field)) await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
   if (field.spelling === undefined) return { id, type: 'text' };
   if (nullWords.length > 0) {
     const isValue = isValueSql(text, nullWords);
@@ -269,9 +252,7 @@ export async function withNewKey(
   const name = orderColumn(index, keyed);
   registerSortKeys(connection, [keyed]);
   const [keyType, sql] =
-    typeof key === 'number'
-      ? [decimalType(key), `${value}::${decimalType(key)}`]
-      : ['varchar', sortKey(type, value)];
+    typeof key === 'number' ? [decimalType(key), `${value}::${decimalType(key)}`] : ['varchar', sortKey(type, value)];
   await connection.run(`alter table ${table} add column ${name} ${keyType}`);
   await connection.run(`update ${table} set ${name} = ${sql}`);
   return keyed;
@@ -280,11 +261,7 @@ export async function withNewKey(
 /** DuckDB's time for a statement grows with the square of its expressions. */
 const AT_ONCE = 128;
 
-async function onlyRow(
-  connection: DuckDBConnection,
-  values: readonly string[],
-  from: string,
-): Promise<DuckDBValue[]> {
+async function onlyRow(connection: DuckDBConnection, values: readonly string[], from: string): Promise<DuckDBValue[]> {
   const row: DuckDBValue[] = [];
   for (let first = 0; first < values.length; first += AT_ONCE) {
     const asked = values.slice(first, first + AT_ONCE).join(', ');

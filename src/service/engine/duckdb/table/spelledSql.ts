@@ -101,12 +101,7 @@ function plainHundredthSql(decimal: string, text: string, hundredth: string | un
   return found + shortHundredthSql(decimal, text, MOST_PLACES, withoutZeros);
 }
 
-function shortHundredthSql(
-  decimal: string,
-  text: string,
-  places: number,
-  shown = (value: string) => value,
-): string {
+function shortHundredthSql(decimal: string, text: string, places: number, shown = (value: string) => value): string {
   const fraction = places === 0 ? '' : `(?:${escaped(decimal)}[0-9]{1,${String(places)}})?`;
   const pattern = `-?(?:0|[1-9][0-9]{0,${String(SHORT_DIGITS - places - 1)}})${fraction} ?%`;
   const bare = `replace(${text}, '%', '')`;

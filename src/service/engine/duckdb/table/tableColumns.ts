@@ -17,11 +17,7 @@ export interface TableColumn {
 }
 
 /** The relation must have the columns of `withSpelled`. `isWide` prefers short expressions to fast ones. */
-export function tableColumns(
-  fields: readonly StoredField[],
-  hasIds: boolean,
-  isWide: boolean,
-): readonly TableColumn[] {
+export function tableColumns(fields: readonly StoredField[], hasIds: boolean, isWide: boolean): readonly TableColumn[] {
   const values = fields.map((_, index) => text(valueColumn(index), valueColumn(index)));
   const stored = fields.flatMap((field, index) => {
     const plain = text(valueColumn(index), valueOf(field, index));
@@ -47,11 +43,7 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
 }
 
 /** Adds a column to the relation for each value that the file writes in its own way. */
-export function withSpelled(
-  relation: string,
-  fields: readonly StoredField[],
-  nullWords: readonly string[],
-): string {
+export function withSpelled(relation: string, fields: readonly StoredField[], nullWords: readonly string[]): string {
   const hundredths = new Map(
     fields.flatMap(({ key, spelling }, index) => {
       if (spelling === undefined || typeof key !== 'number') return [];

@@ -194,12 +194,7 @@ function idOf({ ids }: AttachedTable, side: 'o' | 'n'): string {
 /**
  * `"name":value` for each field. Fields of both tables are included only if they differ, or the record has no match.
  */
-function members(
-  { fields }: AttachedTable,
-  side: 'o' | 'n',
-  other: 'o' | 'n',
-  shared: readonly SharedField[],
-): string {
+function members({ fields }: AttachedTable, side: 'o' | 'n', other: 'o' | 'n', shared: readonly SharedField[]): string {
   const listed = fields.map(({ id, type }, index) => {
     const column = `${side}.${valueColumn(index)}`;
     const json = typeRules(type).wire === 'json' ? column : `to_json(${column})::varchar`;

@@ -14,15 +14,7 @@ import {
 } from './spelledFields.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
-import {
-  hasBlockIndex,
-  TABLE,
-  textColumn,
-  valueColumn,
-  SEARCH_COLUMN,
-  BLOCK_COLUMN,
-  BLOCK_TABLE,
-} from '../layout.ts';
+import { hasBlockIndex, TABLE, textColumn, valueColumn, SEARCH_COLUMN, BLOCK_COLUMN, BLOCK_TABLE } from '../layout.ts';
 import { SEPARATOR } from '../../wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
@@ -51,12 +43,7 @@ export class TableFile {
   /** The fields that were written last. */
   #fields: readonly StoredField[] = [];
 
-  private constructor(
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
-    isWide: boolean,
-    spelling: Spelling,
-  ) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, isWide: boolean, spelling: Spelling) {
     this.#instance = instance;
     this.#connection = connection;
     this.#isWide = isWide;
@@ -93,10 +80,7 @@ export class TableFile {
   }
 
   /** Returns the fields as found. `onProgress` gets an estimate from 0 to 1. Throws the proof's refusal. */
-  async write(
-    source: ImportSource,
-    onProgress: (fraction: number) => void = () => undefined,
-  ): Promise<SettledFields> {
+  async write(source: ImportSource, onProgress: (fraction: number) => void = () => undefined): Promise<SettledFields> {
     let settled: SettledFields;
     const timer = setInterval(() => onProgress(this.#connection.progress.percentage / 100), LOOK_EVERY_MS);
     try {
@@ -223,8 +207,7 @@ export class TableFile {
 
   /** Whether the filled table matches its source. Its blocks are numbered at the same time. */
   async #isWhole({ records, proof }: ImportSource): Promise<boolean> {
-    const number = (connection: DuckDBConnection): Promise<void> =>
-      numberBlocks(connection, 'target', records);
+    const number = (connection: DuckDBConnection): Promise<void> => numberBlocks(connection, 'target', records);
     let isProven = true;
     await bothDone(
       proof && this.#isProven(records, proof).then((is) => void (isProven = is)),
@@ -286,11 +269,7 @@ async function writeBlockIndex(
   appender.closeSync();
 }
 
-async function gatheredBlocks(
-  connection: DuckDBConnection,
-  table: string,
-  records: number,
-): Promise<BlockIndexWriter> {
+async function gatheredBlocks(connection: DuckDBConnection, table: string, records: number): Promise<BlockIndexWriter> {
   const writer = new BlockIndexWriter();
   for (let first = 0; first < records; first += STEP) {
     const result = await connection.stream(
