@@ -112,13 +112,14 @@ const SERVICE = {
   ckan: [],
   types: ['ckan'],
   store: ['resource', 'types'],
-  engine: ['resource', 'ckan', 'types', 'store'],
+  question: ['ckan', 'types', 'store'],
+  engine: ['resource', 'ckan', 'types', 'store', 'question'],
   formats: ['resource', 'types', 'store', 'engine', 'reading'],
   reading: ['resource', 'types', 'store', 'engine', 'formats'],
   copies: ['resource', 'types', 'store', 'engine', 'reading'],
-  api: ['resource', 'ckan', 'types', 'store', 'engine'],
-  http: ['resource', 'ckan', 'store', 'engine', 'api'],
-  process: ['resource', 'ckan', 'store', 'engine', 'formats', 'reading', 'copies', 'api', 'http'],
+  api: ['resource', 'ckan', 'types', 'store', 'question'],
+  http: ['resource', 'ckan', 'store', 'question', 'engine', 'api'],
+  process: ['resource', 'ckan', 'store', 'question', 'engine', 'formats', 'reading', 'copies', 'api', 'http'],
 };
 
 /** Rooms of src/webview -> which of the others each may import. */
@@ -185,7 +186,7 @@ const BASE_ONLY = {
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
   regex: '(^|/)engine/[^/]+/|^@duckdb/|^pg(-|$)',
-  message: "An engine's language stays in its folder: ask through engine/datastore.ts.",
+  message: "An engine's language stays in its folder: ask through question/datastore.ts.",
 };
 
 const arrowRules = [
@@ -230,7 +231,7 @@ const arrowRules = [
 const SENTENCES = [
   'src/{base,cli,commands,datastore,details,disk,export,find,http,messages,platform,query,records,sources,tree,webview}/**',
   'src/*.ts',
-  'src/service/{api,ckan,copies,formats,http,process,reading,resource,store,types}/**',
+  'src/service/{api,ckan,copies,formats,http,process,question,reading,resource,store,types}/**',
   'src/service/{,engine/,engine/duckdb/}*.ts',
   'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
   'scripts/**',

@@ -46,9 +46,7 @@ function circles(graph: Graph): readonly (readonly string[])[] {
 const LEFT = [
   'addPortal portalQuestions',
   'cellSelection gridContract gridSheet',
-  'heldCursor postgresConnections postgresPages statementCursor',
   'localFiles localNotices localWatch',
-  'searchParameters searchQuestion',
 ];
 
 describe('circles between files', () => {

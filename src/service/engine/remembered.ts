@@ -1,6 +1,4 @@
 /** Remembers for a while what a database says of its tables, because every page asks about the same ones. */
-import { type ActionError, validationError } from '../ckan/actionError.ts';
-
 /** Unknown tables are looked up at once, and a table that failed to answer is described anew. */
 const KNOWN_MS = 10_000;
 
@@ -44,9 +42,4 @@ export async function* watched<T>(
     if (!signal.aborted) onFailure();
     throw error;
   }
-}
-
-/** The error for a statement with a field that no longer exists. */
-export function fieldsChanged(): ActionError {
-  return validationError({ fields: ['The fields of this table have changed. Ask again.'] });
 }

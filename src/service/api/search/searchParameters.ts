@@ -4,8 +4,17 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
-import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/tableQuestion.ts';
-import type { AskedTexts } from './searchQuestion.ts';
+import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../question/tableQuestion.ts';
+
+/** The texts to search for, as requested. */
+export interface AskedTexts {
+  /** Texts that may be in any field. */
+  readonly anywhere: readonly string[];
+  /** Texts for one field; their types aren't checked yet. */
+  readonly byField: readonly (readonly [field: string, text: ExactValue])[];
+  /** Whether texts are searched literally, or are expressions over whole words. */
+  readonly isPlain: boolean;
+}
 
 export interface SearchParameters {
   readonly resourceId: string;

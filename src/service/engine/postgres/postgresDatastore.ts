@@ -1,10 +1,11 @@
 /** Serves the tables and views of one schema of a PostgreSQL database, read-only. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
+import type { Datastore, Table, TableEntry, TableFacts } from '../../question/datastore.ts';
 import { Remembered } from '../remembered.ts';
 import { Parameters } from './parameters.ts';
-import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
+import { PostgresConnections, type PostgresAddress } from './postgresConnections.ts';
+import type { PostgresRow } from './statementCursor.ts';
 import { postgresFields, type AttributeRow } from './postgresFields.ts';
 import { PostgresPages } from './postgresPages.ts';
 import { PAGE_MS, PostgresTable, type RelationFacts } from './postgresTable.ts';

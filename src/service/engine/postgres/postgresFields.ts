@@ -1,7 +1,7 @@
 import { quotedName } from '../../../base/quotes.ts';
 import { declaredType, scalarTypes } from '../../types/typeName.ts';
-import type { TableField } from '../datastore.ts';
-import type { Comparator } from '../tableQuestion.ts';
+import type { TableField } from '../../question/datastore.ts';
+import type { Comparator } from '../../question/tableQuestion.ts';
 
 /** SQL of operators that may not be on the search path. */
 export type Operators = Readonly<Partial<Record<Comparator, string>>>;

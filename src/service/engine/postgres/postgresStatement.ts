@@ -1,7 +1,7 @@
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
-import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../summaryQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../question/summaryQuestion.ts';
 import type {
   Comparator,
   Operand,
@@ -11,7 +11,7 @@ import type {
   TableQuestion,
   TextExpression,
   WantedText,
-} from '../tableQuestion.ts';
+} from '../../question/tableQuestion.ts';
 import { Parameters } from './parameters.ts';
 import type { PostgresField } from './postgresFields.ts';
 

@@ -1,11 +1,12 @@
 /** Answers questions about a table or view of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
-import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
+import type { Batch, FoundRecord, RecordCount, Table } from '../../question/datastore.ts';
 import { watched } from '../remembered.ts';
-import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
-import type { TableQuestion } from '../tableQuestion.ts';
-import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
+import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
+import type { TableQuestion } from '../../question/tableQuestion.ts';
+import type { PostgresConnections } from './postgresConnections.ts';
+import type { PostgresRow } from './statementCursor.ts';
 import type { PostgresField } from './postgresFields.ts';
 import { HeldCursor } from './heldCursor.ts';
 import { OVERLAPS, type PostgresPages } from './postgresPages.ts';

@@ -2,7 +2,7 @@
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { quotedName } from '../../../base/quotes.ts';
-import type { Datastore, TableEntry, TableFacts } from '../datastore.ts';
+import type { Datastore, TableEntry, TableFacts } from '../../question/datastore.ts';
 import { Remembered } from '../remembered.ts';
 import { textLiteral } from './trinoComparison.ts';
 import { TrinoConnection, type TrinoAddress, type TrinoLimits } from './trinoConnection.ts';

@@ -2,8 +2,8 @@ import type { ExactValue } from '../../../base/cells.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { scalarTypes } from '../../types/typeName.ts';
-import type { TableField } from '../datastore.ts';
-import { fieldsChanged } from '../remembered.ts';
+import type { TableField } from '../../question/datastore.ts';
+import { fieldsChanged } from '../../question/answerErrors.ts';
 import {
   type Comparison,
   floatComparison,

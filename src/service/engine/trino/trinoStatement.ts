@@ -6,9 +6,9 @@ import type {
   TableQuestion,
   TextExpression,
   WantedText,
-} from '../tableQuestion.ts';
-import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../summaryQuestion.ts';
-import { requiredWords, SEPARATOR, wantedWords, wordPattern } from '../wordPattern.ts';
+} from '../../question/tableQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../question/summaryQuestion.ts';
+import { requiredWords, SEPARATOR, wantedWords, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { fieldWith, type TrinoField } from './trinoFields.ts';
 

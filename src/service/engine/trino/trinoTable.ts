@@ -1,9 +1,10 @@
 import type { ExactValue } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
-import type { Batch, FoundRecord, Table } from '../datastore.ts';
-import { fieldsChanged, watched } from '../remembered.ts';
-import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
-import type { Selected, TableQuestion } from '../tableQuestion.ts';
+import type { Batch, FoundRecord, Table } from '../../question/datastore.ts';
+import { watched } from '../remembered.ts';
+import { fieldsChanged } from '../../question/answerErrors.ts';
+import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
+import type { Selected, TableQuestion } from '../../question/tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { asText, floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, PAGE_MS, type TrinoSize } from './trinoSize.ts';

@@ -1,5 +1,5 @@
-import type { TextExpression } from '../../tableQuestion.ts';
-import { requiredWords, wordPattern } from '../../wordPattern.ts';
+import type { TextExpression } from '../../../question/tableQuestion.ts';
+import { requiredWords, wordPattern } from '../../../question/wordPattern.ts';
 
 /** SQL of a text expression. `subject` is SQL of a lower-case text, `needle` that of a word. Throws ActionError. */
 export function expressionSql(expression: TextExpression, subject: string, needle: (word: string) => string): string {

@@ -1,5 +1,5 @@
 /** Writes conditions as SQL. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
-import type { Comparator, Operand, RecordCondition } from '../../tableQuestion.ts';
+import type { Comparator, Operand, RecordCondition } from '../../../question/tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import { columnOf, type Columns, type Column } from '../columns.ts';
 import { decimalPlace, decimalType } from '../decimalOrder.ts';

@@ -1,7 +1,7 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
-import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../tableQuestion.ts';
-import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../summaryQuestion.ts';
+import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../../question/tableQuestion.ts';
+import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';

@@ -1,12 +1,12 @@
 import { DuckDBBlobValue } from '@duckdb/node-api';
-import type { TextExpression, WantedText } from '../../tableQuestion.ts';
+import type { TextExpression, WantedText } from '../../../question/tableQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
 import { columnOf, type Columns } from '../columns.ts';
 import type { Engine } from '../engine.ts';
 import { SEARCH_COLUMN, BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { SEPARATOR, wantedWords } from '../../wordPattern.ts';
+import { SEPARATOR, wantedWords } from '../../../question/wordPattern.ts';
 import { expressionSql } from './expressionSql.ts';
 
 /** SQL of each text's condition and of its rank. */

@@ -1,6 +1,6 @@
 /** A resource as a SELECT sees it: typed columns with the names that people know. */
 import { ID_COLUMN, SEARCH_COLUMN, TABLE, textColumn } from '../layout.ts';
-import { SEPARATOR } from '../../wordPattern.ts';
+import { SEPARATOR } from '../../../question/wordPattern.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import { type ColumnTypes, type FittedType, typedColumn } from './columnFit.ts';
