@@ -106,3 +106,13 @@ export interface TableQuestion {
   /** The format in which an engine may return records as text. */
   readonly format: RecordsFormat | undefined;
 }
+
+/** The parts of a question that decide which records match. */
+export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
+
+/** Whether every record of the table matches, each for itself. */
+export function isWhole({ where, texts, distinct }: Matching): boolean {
+  return where === undefined && texts.length === 0 && !distinct;
+}
+
+export const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };

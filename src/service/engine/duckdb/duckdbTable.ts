@@ -13,7 +13,7 @@ import {
   type Searched,
   type SearchPlan,
 } from './search/searchPlan.ts';
-import { blocksWith } from './search/searchTexts.ts';
+import { blocksWith } from './search/searchBlocks.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
 import { numberColumns } from './statement/columnFit.ts';
 import { VECTOR_SIZE } from './layout.ts';

@@ -4,7 +4,7 @@ import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount, Table } from '../../question/datastore.ts';
 import { watched } from '../remembered.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
-import type { TableQuestion } from '../../question/tableQuestion.ts';
+import { EVERYTHING, isWhole, type Matching, type TableQuestion } from '../../question/tableQuestion.ts';
 import type { PostgresConnections } from './postgresConnections.ts';
 import type { PostgresRow } from './statementCursor.ts';
 import type { PostgresField } from './postgresFields.ts';
@@ -16,7 +16,6 @@ import {
   placedStatement,
   recordsStatement,
   summaryStatement,
-  type Matching,
   type PostgresRelation,
   type PostgresStatement,
 } from './postgresStatement.ts';
@@ -35,12 +34,6 @@ const ANY_TIME = 0;
 const BATCH = 1000;
 /** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
-
-type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
-
-const EVERYTHING: Counted = {
-  ...{ where: undefined, texts: [], distinct: false, select: [], estimateFrom: undefined },
-};
 
 export class PostgresTable implements Table {
   readonly isSearchable = true;
@@ -75,7 +68,7 @@ export class PostgresTable implements Table {
   }
 
   async *#counted(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
-    const total = question.counts ? await this.#total(question, signal) : undefined;
+    const total = question.counts ? await this.#total(question, question.estimateFrom, signal) : undefined;
     let isEmpty = true;
     for await (const batch of this.#page(question, signal)) {
       yield { ...batch, ...total };
@@ -227,14 +220,12 @@ export class PostgresTable implements Table {
 
   /** Counts all records, or estimates them if they are many. */
   count(signal: AbortSignal): Promise<RecordCount> {
-    return this.#total(EVERYTHING, signal);
+    return this.#total(EVERYTHING, MOST_COUNTED, signal);
   }
 
-  async #total(question: Counted, signal: AbortSignal): Promise<RecordCount> {
-    const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
+  async #total(question: Matching, estimateFrom = MOST_COUNTED, signal: AbortSignal): Promise<RecordCount> {
     const { estimate } = this.#relation;
-    const isWhole = where === undefined && texts.length === 0 && !distinct;
-    if (isWhole && estimate > estimateFrom) return { total: estimate, isEstimate: true };
+    if (isWhole(question) && estimate > estimateFrom) return { total: estimate, isEstimate: true };
     const counting = countStatement(question, this.#relation);
     const [row] = await this.#connections.all(counting, PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };

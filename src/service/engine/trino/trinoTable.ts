@@ -4,14 +4,13 @@ import type { Batch, FoundRecord, Table } from '../../question/datastore.ts';
 import { watched } from '../remembered.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
-import type { Selected, TableQuestion } from '../../question/tableQuestion.ts';
+import { EVERYTHING, isWhole, type Selected, type TableQuestion } from '../../question/tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { asText, floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, PAGE_MS, type TrinoSize } from './trinoSize.ts';
 import {
   countStatement,
   hasTypesOf,
-  type Matching,
   recordsStatement,
   summaryStatement,
   type TrinoRelation,
@@ -24,8 +23,6 @@ interface TableRelation extends TrinoRelation {
 const ANY_TIME = 0;
 /** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
-
-const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };
 
 interface Total {
   readonly total: number;
@@ -153,8 +150,4 @@ export class TrinoTable implements Table {
     const [row] = await this.#connection.all(statement, PAGE_MS, signal);
     return Number(row?.[0] ?? 0);
   }
-}
-
-function isWhole({ where, texts, distinct }: Matching): boolean {
-  return where === undefined && texts.length === 0 && !distinct;
 }
