@@ -103,6 +103,8 @@ export interface TableQuestion {
   readonly counts: boolean;
   /** For more records than this, an estimate is enough. Undefined leaves it to the engine. */
   readonly estimateFrom: number | undefined;
+  /** Whether the page may come in any order: no other page was requested with it, and no order. */
+  readonly mayBeUnsorted?: boolean;
   /** The format in which an engine may return records as text. */
   readonly format: RecordsFormat | undefined;
 }

@@ -28,6 +28,8 @@ export interface SearchParameters {
   /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
+  /** An offset was sent, be it 0, so that the page must fit to others. */
+  readonly isPaged: boolean;
   readonly includeTotal: boolean;
   /** Above this number of records, their count may be an estimate. */
   readonly estimateFrom: number | undefined;
@@ -105,6 +107,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     distinct,
     limit,
     offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
+    isPaged: reader.given('offset') !== undefined,
     includeTotal,
     estimateFrom,
     includeNextPage,

@@ -54,6 +54,7 @@ export function searchQuestion(
     question: {
       ...{ where, texts, order, distinct, limit, offset, counts, estimateFrom, format },
       select: given.map((column) => column.selected),
+      mayBeUnsorted: order.length === 0 && !parameters.isPaged,
     },
     columns: given,
     named,

@@ -68,19 +68,26 @@ export class TrinoTable implements Table {
   }
 
   async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
-    const needsSort = question.limit > 0 && question.order.length === 0 && isWhole(question);
-    const isInAnyOrder = needsSort && (await this.#size.isTooLarge(signal));
-    if (isInAnyOrder && question.offset > 0)
+    const isUnsorted = await this.#isUnsorted(question, signal);
+    if (isUnsorted && question.offset > 0)
       throw validationError({
         offset: ['Without a sort, pages of so many records would repeat or miss some. Sort by a field, or filter.'],
       });
     const total = question.counts ? await this.#total(question, signal) : undefined;
     let isEmpty = true;
-    for await (const records of this.#records(question, isInAnyOrder, PAGE_MS, signal)) {
-      yield { records, ...total };
+    for await (const records of this.#records(question, isUnsorted, PAGE_MS, signal)) {
+      yield { records, ...total, isUnsorted };
       isEmpty = false;
     }
     if (isEmpty) yield { records: [], ...total };
+  }
+
+  /** A sort by all fields reads every record that matches, so a page that fits to no other one does without it. */
+  async #isUnsorted(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
+    const { limit, order, mayBeUnsorted = false } = question;
+    if (limit === 0 || order.length > 0) return false;
+    if (mayBeUnsorted && !this.fields.some(({ id }) => id === '_id')) return true;
+    return isWhole(question) && (await this.#size.isTooLarge(signal));
   }
 
   async *#records(
