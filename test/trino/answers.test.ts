@@ -6,9 +6,9 @@ import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { engineContract, sampleContract } from '../service/contract/engineContract.ts';
-import { ServedTables } from '../support/askedServer.ts';
-import { mainJob } from '../support/mainJob.ts';
-import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
+import { ServedTables } from '../support/drivers/askedServer.ts';
+import { mainJob } from '../support/journeys/mainJob.ts';
+import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/journeys/subjects.ts';
 import { type Column, create, server } from './fixture.ts';
 
 /** Trino's type for one of ours; a decimal has a scale of its own there. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type ExactObject, type ExactValue, isList, member } from '../../../src/base/cells.ts';
 import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
-import { apiDocumentCases } from '../../support/apiDocumentCases.ts';
-import type { AskedServer } from '../../support/askedServer.ts';
-import { SEARCH_CASES, SUMMARY_CASES } from '../../support/searchCases.ts';
+import { apiDocumentCases } from '../../support/journeys/apiDocumentCases.ts';
+import type { AskedServer } from '../../support/drivers/askedServer.ts';
+import { SEARCH_CASES, SUMMARY_CASES } from '../../support/journeys/searchCases.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 /** A name, and a type of CKAN's datastore. */

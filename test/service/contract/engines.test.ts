@@ -7,7 +7,7 @@ import { quotedValue } from '../../../src/base/quotes.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from '../engine/postgresCluster.ts';
 import { engineContract, sampleContract } from './engineContract.ts';

@@ -12,8 +12,8 @@ import { PostgresConnections } from '../../../src/service/engine/postgres/postgr
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
-import { mainJob } from '../../support/mainJob.ts';
-import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/subjects.ts';
+import { mainJob } from '../../support/journeys/mainJob.ts';
+import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/journeys/subjects.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;
