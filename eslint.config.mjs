@@ -249,9 +249,7 @@ const SENTENCES = [
   'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
   'scripts/**',
   'tools/**',
-  'test/{service,support}/**',
-  'test/unit/{base,cli,datastore,details,disk,export,find,http,messages,platform,query,records,sources,support,tools,tree,webview}/**',
-  'test/unit/*.ts',
+  'test/**',
 ];
 
 export default tseslint.config(
