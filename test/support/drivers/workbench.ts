@@ -1,15 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-<<<<<<< HEAD:test/support/drivers/workbench.ts
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchChromium, openBrowserProfile } from '../../tools/vscode/chromium.ts';
-import { type CodeServer, prepareSettings, startCodeServer } from '../../tools/vscode/codeServer.ts';
-=======
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../../tools/vscode/chromium.ts';
+import { launchChromium, openBrowserProfile } from '../../../tools/vscode/chromium.ts';
 import { type CodeServer, prepareSettings, startCodeServer } from '../../../tools/vscode/codeServer.ts';
->>>>>>> main:test/support/drivers/workbench.ts
 import { Complaints } from './complaints.ts';
 import { openSlowLine, type SlowLine } from '../fakes/slowLine.ts';
 import { installPseudoPack, PSEUDO_LANGUAGE } from '../pages/pseudoLanguage.ts';
