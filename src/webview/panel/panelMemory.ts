@@ -1,34 +1,27 @@
-import type { GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
-import type { HostLink } from '../ui/frame.ts';
+import type { GridHost, GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
+import type { PageFrame } from '../ui/frame.ts';
 
 /** Pause after scrolling before the position is saved. */
 const SAVE_MS = 150;
 const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
 
+type MemoryFrame = Pick<PageFrame<GridHost, PanelState>, 'saved' | 'save' | 'ended'>;
+
 /**
  * The page's state that survives hiding the tab and reloading the window: the query, and the position in its result.
  */
 export class PanelMemory {
-  readonly #link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+  readonly #frame: MemoryFrame;
   readonly #view: () => GridView | undefined;
   #state: PanelState | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  readonly #ended: AbortSignal;
 
-  /**
-   * `view` returns the current position, and undefined before the first result. `ended` aborts when another page
-   * starts.
-   */
-  constructor(
-    link: Pick<HostLink<PanelState>, 'saved' | 'save'>,
-    view: () => GridView | undefined,
-    ended: AbortSignal,
-  ) {
-    this.#link = link;
+  /** `view` returns the current position, and undefined before the first result. */
+  constructor(frame: MemoryFrame, view: () => GridView | undefined) {
+    this.#frame = frame;
     this.#view = view;
-    this.#state = link.saved;
-    this.#ended = ended;
-    window.addEventListener('pagehide', () => this.save(), { signal: ended });
+    this.#state = frame.saved;
+    window.addEventListener('pagehide', () => this.save(), { signal: frame.ended });
   }
 
   /** The initial position in a result: the previous one, or the same field of the first row if the query differs. */
@@ -54,8 +47,8 @@ export class PanelMemory {
   save(): void {
     clearTimeout(this.#saving);
     this.#saving = undefined;
-    if (!this.#state || this.#ended.aborted) return;
+    if (!this.#state || this.#frame.ended.aborted) return;
     this.#state = { ...this.#state, view: this.#view() ?? this.#state.view };
-    this.#link.save(this.#state);
+    this.#frame.save(this.#state);
   }
 }
