@@ -2,7 +2,7 @@ import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill, numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { FindAnswer, FindQuestion, GridResult, PanelView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
@@ -52,7 +52,7 @@ export class FindBar implements PanelPart {
     this.#draw();
   }
 
-  show(_result: GridResult, view?: GridView): void {
+  show(_result: GridResult, view?: PanelView): void {
     if (view?.find !== undefined && this.element.hidden) {
       this.#text = view.find;
       this.element.hidden = false;
@@ -62,7 +62,7 @@ export class FindBar implements PanelPart {
     if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, movesCursor: false });
   }
 
-  view(): Pick<GridView, 'find'> {
+  view(): Pick<PanelView, 'find'> {
     return this.element.hidden ? {} : { find: this.#text };
   }
 

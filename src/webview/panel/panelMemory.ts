@@ -1,9 +1,9 @@
-import type { GridHost, GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
+import type { GridHost, PanelView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
 import type { PageFrame } from '../ui/frame.ts';
 
 /** Pause after scrolling before the position is saved. */
 const SAVE_MS = 150;
-const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
+const START: PanelView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
 
 type MemoryFrame = Pick<PageFrame<GridHost, PanelState>, 'saved' | 'save' | 'ended'>;
 
@@ -12,12 +12,12 @@ type MemoryFrame = Pick<PageFrame<GridHost, PanelState>, 'saved' | 'save' | 'end
  */
 export class PanelMemory {
   readonly #frame: MemoryFrame;
-  readonly #view: () => GridView | undefined;
+  readonly #view: () => PanelView | undefined;
   #state: PanelState | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   /** `view` returns the current position, and undefined before the first result. */
-  constructor(frame: MemoryFrame, view: () => GridView | undefined) {
+  constructor(frame: MemoryFrame, view: () => PanelView | undefined) {
     this.#frame = frame;
     this.#view = view;
     this.#state = frame.saved;
@@ -25,7 +25,7 @@ export class PanelMemory {
   }
 
   /** The initial position in a result: the previous one, or the same field of the first row if the query differs. */
-  placeIn(result: SavedPanel): { readonly view: GridView; readonly isSameQuestion: boolean } | undefined {
+  placeIn(result: SavedPanel): { readonly view: PanelView; readonly isSameQuestion: boolean } | undefined {
     if (!this.#state) return undefined;
     const { saved, view } = this.#state;
     if (saved.portalId !== result.portalId || saved.resourceId !== result.resourceId) return undefined;

@@ -11,7 +11,7 @@ import type {
   GridPanelView,
   GridResult,
   GridTask,
-  GridView,
+  PanelView,
   PanelState,
   SavedPanel,
 } from '../../messages/gridProtocol.ts';
@@ -311,9 +311,9 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#isPastContinue = isPast;
   }
 
-  #viewOf(grid: RecordsGrid): GridView {
+  #viewOf(grid: RecordsGrid): PanelView {
     const parts = this.#parts.map((part) => part.view?.() ?? {});
-    return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
+    return Object.assign({ detail: false, ...grid.position }, ...parts) as PanelView;
   }
 
   /** Shows records, progress, or a message: above the last good records, or alone. */

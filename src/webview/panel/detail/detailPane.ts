@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { WireCell } from '../../../base/cells.ts';
 import { fill, numberText } from '../../../base/words.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import type { GridField, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
@@ -76,7 +76,7 @@ export class DetailPane implements PanelPart {
     this.#draw();
   }
 
-  show({ rowCount }: GridResult, view?: GridView): void {
+  show({ rowCount }: GridResult, view?: PanelView): void {
     if (view?.detailWidth !== undefined) this.#resize(view.detailWidth);
     this.#row = undefined;
     const isWanted = view?.detail ?? this.#isOpen;
@@ -85,7 +85,7 @@ export class DetailPane implements PanelPart {
     else this.#close();
   }
 
-  view(): Pick<GridView, 'detail' | 'detailWidth'> {
+  view(): Pick<PanelView, 'detail' | 'detailWidth'> {
     return { detail: this.#isOpen, ...(this.#width !== undefined && { detailWidth: this.#width }) };
   }
 

@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { fill, numberText } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import type { GridField, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { KIND_ICONS } from '../../grid/headerRow.ts';
 import type { VisibleFields } from '../../grid/visibleFields.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
@@ -51,13 +51,13 @@ export class FieldsPane implements PanelPart {
     this.#draw();
   }
 
-  show(_result: GridResult, view?: GridView): void {
+  show(_result: GridResult, view?: PanelView): void {
     this.#known.clear();
     if (view?.fields ?? this.#isOpen) this.#load();
     else this.#close();
   }
 
-  view(): Pick<GridView, 'fields'> {
+  view(): Pick<PanelView, 'fields'> {
     return this.#isOpen ? { fields: true } : {};
   }
 

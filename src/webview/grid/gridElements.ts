@@ -2,7 +2,7 @@ import { element } from '../ui/element.ts';
 import { type DrawnCell, FoundMarks } from './foundMarks.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
-import type { ColumnRange, GridSheet } from './gridSheet.ts';
+import type { ColumnRange, GridLayout } from './gridLayout.ts';
 import type { RowState } from './windowLoader.ts';
 import type { CellRange } from './cellSelection.ts';
 
@@ -11,7 +11,7 @@ const ANCHOR_REACH = 40_000;
 /** Pause after the last change before elements are put in reading order. */
 const REST_MS = 200;
 
-export interface StageView {
+export interface VisiblePart {
   /** Virtual pixels above and left of the view. */
   readonly top: number;
   readonly left: number;
@@ -27,7 +27,7 @@ export interface StageView {
  * The elements in view. They stick to the view while the scrolled area moves beneath, and are drawn for each position,
  * so nothing blank scrolls in: rows that aren't loaded show that they are loading.
  */
-export class GridStage {
+export class GridElements {
   readonly element = element('div', 'stage');
   readonly #header = new HeaderRow();
   readonly #body = element('div', 'body', { role: 'rowgroup' });
@@ -63,25 +63,25 @@ export class GridStage {
     if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
   }
 
-  draw(sheet: GridSheet, view: StageView, rowState: (row: number) => RowState): void {
+  draw(layout: GridLayout, view: VisiblePart, rowState: (row: number) => RowState): void {
     const { top, left, rows, columns, selected } = view;
-    this.#header.paint(sheet, columns, left);
+    this.#header.paint(layout, columns, left);
     const isNew = this.#slots.length === 0;
-    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / sheet.rowHeight) + 1));
+    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / layout.rowHeight) + 1));
     const count = this.#slots.length;
-    const first = Math.max(0, Math.min(Math.floor(top / sheet.rowHeight), rows - count));
+    const first = Math.max(0, Math.min(Math.floor(top / layout.rowHeight), rows - count));
     if (Math.abs(first - this.#anchor) > ANCHOR_REACH) this.#anchor = first;
-    const width = Math.max(sheet.gutter + sheet.layout.total, view.width + left);
+    const width = Math.max(layout.gutter + layout.edges.total, view.width + left);
     this.#body.style.width = `${width}px`;
-    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * sheet.rowHeight - top}px)`;
+    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * layout.rowHeight - top}px)`;
     const pattern = isNew ? this.#slots[first % count] : undefined;
     for (let row = first; row < first + count; row++) {
       const slot = this.#slots[row % count];
       if (pattern && row > first) slot?.copy(pattern);
-      slot?.paint(row, rowState(row), sheet, columns, selectedIn(row, selected));
+      slot?.paint(row, rowState(row), layout, columns, selectedIn(row, selected));
       slot?.place(this.#anchor, left);
     }
-    this.#end.place(rows * sheet.rowHeight - top, view.height);
+    this.#end.place(rows * layout.rowHeight - top, view.height);
     this.#found.draw(this.#cells);
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
