@@ -1,8 +1,8 @@
 /** The details page from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { About, Copied, Fact } from '../../messages/detailsProtocol.ts';
-import { icon, linkButton, textButton } from '../ui/buttons.ts';
-import { progressBar } from '../ui/progressBar.ts';
+import { icon, linkButton, textButton } from '../ui/controls/buttons.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { DetailsContext } from './detailsContext.ts';
 import { markdownView, webLink } from './markdownView.ts';

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';
 import type { DetailsField, DetailsRecords } from '../../messages/detailsProtocol.ts';
-import { textButton } from '../ui/buttons.ts';
+import { textButton } from '../ui/controls/buttons.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { DetailsContext } from './detailsContext.ts';
 

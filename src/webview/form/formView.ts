@@ -1,9 +1,9 @@
 /** The query form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { iconButton, textButton, icon } from '../ui/buttons.ts';
+import { iconButton, textButton, icon } from '../ui/controls/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { progressBar } from '../ui/progressBar.ts';
-import { textField } from '../ui/textField.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import { contentOf } from './formEntry.ts';

@@ -1,9 +1,9 @@
 /** The page of import options from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
-import { icon, textButton } from '../ui/buttons.ts';
-import { progressBar } from '../ui/progressBar.ts';
-import { textField } from '../ui/textField.ts';
+import { icon, textButton } from '../ui/controls/buttons.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { columnRow } from './columnOptions.ts';
 import { fileOptions } from './fileOptions.ts';

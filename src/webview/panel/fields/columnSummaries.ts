@@ -3,7 +3,7 @@ import { fill } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
-import { Menu } from '../../ui/menu.ts';
+import { Menu } from '../../ui/controls/menu.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
 

@@ -1,8 +1,8 @@
-import { fill } from '../../base/words.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridResult } from '../../messages/gridProtocol.ts';
-import { Menu } from '../ui/menu.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { fill } from '../../../base/words.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridResult } from '../../../messages/gridProtocol.ts';
+import { Menu } from '../../ui/controls/menu.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 
 type MenuAction = Extract<

@@ -1,8 +1,8 @@
-import { fill } from '../../base/words.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridField, GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
-import type { GridSortKey } from '../../datastore/query/queryChange.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { fill } from '../../../base/words.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridField, GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridSortKey } from '../../../datastore/query/queryChange.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 
 export const NO_QUESTION: GridQuestion = {
   q: '',
