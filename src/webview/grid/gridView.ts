@@ -286,20 +286,13 @@ export class GridView {
   }
 
   draw(): void {
-    const { top, left, width, bodyHeight } = this.scroll;
-    this.#loader.want(Math.floor(top / this.layout.rowHeight), this.bottomRow);
+    const { window, cells } = this;
+    this.#loader.want(Math.floor(window.top / this.layout.rowHeight), this.bottomRow);
     if (this.#waiting !== undefined) return;
-    const columns = visibleColumns(this.window, this.#columnsDrawn);
+    const columns = visibleColumns(window, this.#columnsDrawn);
     this.#columnsDrawn = columns.last - columns.first;
-    const view = {
-      ...{ top, left, width },
-      height: bodyHeight,
-      rows: this.#rows,
-      columns,
-      ...(this.cells.isExtended && { selected: this.cells.range }),
-    };
-    this.#elements.draw(this.layout, view, (row) => this.#loader.row(row));
-    const { row, column } = this.cells.cursor;
+    this.#elements.draw(window, columns, (row) => this.row(row), cells.isExtended ? cells.range : undefined);
+    const { row, column } = cells.cursor;
     const id = `${this.#id}-${row}-${column}`;
     if (this.#elements.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
     else this.element.removeAttribute('aria-activedescendant');

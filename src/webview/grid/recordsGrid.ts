@@ -131,39 +131,25 @@ class Grid extends GridView implements RecordsGrid {
     return isField ? { ...hit, shape: 'fields' } : hit;
   }
 
+  /** Handles a key. Returns whether it did. */
   #press(event: KeyboardEvent): boolean {
     const { cells } = this;
     const meaning = meaningOf(event, cells.cursor, this.extent);
-    switch (meaning?.does) {
-      case 'select':
-        this.#select(meaning.shape);
-        return true;
-      case 'move': {
-        const { cursor, extend } = meaning;
-        this.moveCursor(cursor, extend ? cells.extendedTo(cursor) : oneCell(cursor));
-        return true;
-      }
-      case 'copy':
-        this.#copy();
-        return true;
-      case 'escape':
-        return this.#escape();
-      case 'open':
-        this.#open(meaning.by);
-        return true;
-      case 'sort':
-        this.#sort(cells.cursor.column, meaning.add);
-        return true;
-      case 'fieldMenu':
-        this.#openCursorMenu();
-        return true;
-      default:
-        if (!isTyped(event)) return false;
-        // VS Code must not take a typed character for a shortcut.
-        event.stopPropagation();
-        this.options.onType?.();
-        return false;
+    if (meaning === undefined && isTyped(event)) {
+      // VS Code must not take a typed character for a shortcut.
+      event.stopPropagation();
+      this.options.onType?.();
     }
+    if (meaning?.does === 'escape') return this.#escape();
+    if (meaning?.does === 'select') this.#select(meaning.shape);
+    else if (meaning?.does === 'copy') this.#copy();
+    else if (meaning?.does === 'open') this.#open(meaning.by);
+    else if (meaning?.does === 'sort') this.#sort(cells.cursor.column, meaning.add);
+    else if (meaning?.does === 'move') {
+      const { cursor, extend } = meaning;
+      this.moveCursor(cursor, extend ? cells.extendedTo(cursor) : oneCell(cursor));
+    } else if (meaning) this.#openCursorMenu();
+    return meaning !== undefined;
   }
 
   #select(shape: SelectionShape): void {
