@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { hitAt, nearestTo } from '../../../../src/webview/grid/gridLayout.ts';
-import { ColumnEdges, HEADER_HEIGHT } from '../../../../src/webview/grid/gridLayout.ts';
-import { ENGLISH_WORDS } from '../../../support/gridPage/englishWords.ts';
+import { ColumnEdges, HEADER_HEIGHT, hitAt, nearestTo } from '../../../../src/webview/grid/gridLayout.ts';
+import { ENGLISH_WORDS } from '../../../support/pages/grid/englishWords.ts';
 
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const layout = {
