@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Disposable, Memento } from 'vscode';
 import { readStored, storedList, storedObject } from '../base/stored.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
 import { readFacts } from '../datastore/dialect/facts.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { PortalStore } from './portalStore.ts';
 
@@ -45,9 +45,9 @@ export class DialectStore implements Disposable {
   }
 
   /** Returns the dialect of a place with its stored facts, and stores what it learns. */
-  open(place: PortalPlace): Dialect {
+  open(place: PortalPlace): LearnedDialect {
     const known = this.#saved.find((each) => isSamePlace(each, place));
-    return new Dialect({
+    return new LearnedDialect({
       facts: known?.facts ?? {},
       allowsSql: () => this.#portals.find(place.portalId)?.allowSql === true,
       onLearn: (facts) => {
