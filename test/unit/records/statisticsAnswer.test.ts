@@ -5,8 +5,8 @@ import { DATABASE_DIALECT, OUR_DIALECT, type Dialect } from '../../../src/datast
 import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { answerStatistics } from '../../../src/records/statisticsAnswer.ts';
-import { FakeCkan, success } from '../../support/fakeCkan.ts';
-import { exchangeWith } from '../../support/fakeExchange.ts';
+import { FakeCkan, success } from '../../support/fakes/fakeCkan.ts';
+import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const asked = { field: 0, ofAll: false, onRead: () => undefined };

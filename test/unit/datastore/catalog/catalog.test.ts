@@ -4,7 +4,7 @@ import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuer
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import type { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
-import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakeCatalog.ts';
+import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakes/fakeCatalog.ts';
 import {
   FakeCkan,
   refusal,
@@ -12,8 +12,8 @@ import {
   type FakeAnswer,
   type FakeCall,
   type FakeCkanOptions,
-} from '../../../support/fakeCkan.ts';
-import { catalogOf } from '../../../support/fakeExchange.ts';
+} from '../../../support/fakes/fakeCkan.ts';
+import { catalogOf } from '../../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const window = { start: 0, rows: 20 };

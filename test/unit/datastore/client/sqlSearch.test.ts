@@ -7,7 +7,7 @@ import type { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { frequentValues } from '../../../../src/datastore/statistics/frequentValues.ts';
-import { openItems } from '../../../support/fakeResult.ts';
+import { openItems } from '../../../support/fakes/fakeResult.ts';
 
 type Asked = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
 
