@@ -32,7 +32,7 @@ export interface SqlField {
 /** A part of an expression that records contain or not. */
 export type Phrase = Extract<TextExpression, { kind: 'word' | 'phrase' }>;
 
-export type PageWindow = Pick<TableQuestion, 'limit' | 'offset'>;
+export type RecordWindow = Pick<TableQuestion, 'limit' | 'offset'>;
 
 /** Builds one statement about a table. */
 export abstract class StatementBuilder<F extends SqlField> {
@@ -267,14 +267,14 @@ export function selectSql(
   columns: readonly string[],
   source: string,
   order: readonly string[],
-  page: PageWindow,
+  page: RecordWindow,
 ): string {
   const sorted = order.length === 0 ? '' : ` order by ${order.join(', ')}`;
   return `select ${columns.join(', ')} from ${source}${sorted}${windowSql(page)}`;
 }
 
 /** Trino wants the offset first, and others don't mind. */
-export function windowSql({ limit, offset }: PageWindow): string {
+export function windowSql({ limit, offset }: RecordWindow): string {
   return (offset === 0 ? '' : ` offset ${String(offset)}`) + (limit === Infinity ? '' : ` limit ${String(limit)}`);
 }
 

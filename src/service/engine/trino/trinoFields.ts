@@ -60,7 +60,7 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
 }
 
 /** SQL of what is selected, for another value of the field's type. */
-export function valueOf({ declared }: TrinoField, sql: string): string {
+export function selectionOf({ declared }: TrinoField, sql: string): string {
   const { text, value = text } = kindOf(trinoType(declared), declared, sql);
   return value ?? sql;
 }

@@ -4,7 +4,7 @@ import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, SortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
-import { type TrinoField, valueOf } from './trinoFields.ts';
+import { selectionOf, type TrinoField } from './trinoFields.ts';
 
 /** The table or view that a statement reads. */
 export interface TrinoRelation {
@@ -133,7 +133,7 @@ class TrinoBuilder extends StatementBuilder<TrinoField> {
   }
 
   protected end(aggregate: 'min' | 'max', field: TrinoField): string | undefined {
-    return field.comparison && valueOf(field, `${aggregate}(${field.column})`);
+    return field.comparison && selectionOf(field, `${aggregate}(${field.column})`);
   }
 
   protected sum({ type, column, declared }: TrinoField): string | undefined {

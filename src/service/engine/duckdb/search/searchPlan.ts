@@ -1,7 +1,7 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../../question/tableQuestion.ts';
-import { directionSql, type PageWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
+import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
@@ -154,7 +154,7 @@ function isInPlace({ keys, place }: Parts): boolean {
 }
 
 /** A page in the file's order, or in its reverse, is a range of row numbers. DuckDB keeps that order by itself. */
-function rowsSql(page: PageWindow, parts: Parts): string {
+function rowsSql(page: RecordWindow, parts: Parts): string {
   const { table, values, conditions, keys, place, id, direction } = parts;
   const isRange = place === 'rowid' && direction !== undefined && conditions.length === 0;
   const source = whereSql(table, isRange ? [rangeSql(page, parts)] : conditions);
@@ -162,7 +162,7 @@ function rowsSql(page: PageWindow, parts: Parts): string {
   return selectSql(['null', id, ...values], source, order, isRange ? { limit: Infinity, offset: 0 } : page);
 }
 
-function rangeSql({ limit, offset }: PageWindow, { direction, records }: Parts): string {
+function rangeSql({ limit, offset }: RecordWindow, { direction, records }: Parts): string {
   const from = direction === 'up' ? offset : Math.max(0, records - offset - limit);
   const to = direction === 'up' ? offset + limit : Math.max(0, records - offset);
   return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
