@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import { HttpError } from '../../src/http/errors.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll, undici } from './client.ts';
 import { Failures } from './failures.ts';
 import { isFull } from './random.ts';
@@ -14,7 +14,10 @@ import { SeededTable } from './seededTable.ts';
 import { clientOf, LineCheck, startTable } from './tableServer.ts';
 
 const RECORDS = isFull ? 10_000_000 : 100_000;
-/** So many pages that each kind of failure is met often; fewer records than an export asks for, also after a failure. */
+/**
+ * Records per page: few enough that each kind of failure occurs often, and fewer than an export requests, even after a
+ * failure.
+ */
 const CAP = isFull ? 1000 : 200;
 
 const impatient = { headersMs: 100, bodyIdleMs: 100 };

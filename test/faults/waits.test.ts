@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Exchange, type ExchangeOptions } from '../../src/http/exchange.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';
 import type { Wait } from '../../src/http/originGate.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
 import { seeded } from './random.ts';
 import { VirtualClock } from './virtualClock.ts';
@@ -38,7 +38,7 @@ class Busy implements Transport {
     return Promise.resolve();
   }
 
-  /** In any second. */
+  /** Most requests within one second. */
   get mostInASecond(): number {
     return Math.max(...this.times.map((from) => this.times.filter((at) => at >= from && at < from + SECOND).length));
   }
@@ -193,7 +193,7 @@ describe('a wait', () => {
 });
 
 describe('requests to one origin', () => {
-  /** Each takes a second. */
+  /** Runs requests that take a second each, and returns how many ran at once. */
   async function mostAtATime(options: { readonly isOwnServer?: boolean }): Promise<number> {
     let [running, most] = [0, 0];
     const clock = new VirtualClock(seeded(1));

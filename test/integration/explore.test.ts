@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
-import { FakeCkan, refusal } from '../support/fakeCkan.ts';
+import { FakeCkan, refusal } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
 
@@ -81,7 +81,7 @@ describe('exploring', () => {
     assert.deepEqual(ckan.searches.slice(count), [body(...members)]);
   };
   const change = (given: QueryChange) => () => controller().exploring.change(generation, given, signal);
-  /** As its Run button does. */
+  /** Runs the query of the form, like its Run button. */
   const runForm = async () => {
     const { query, portalId: id } = await deps.forms.asked();
     await deps.panels.run(id, query, signal);

@@ -8,7 +8,7 @@ import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/portalPort.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles } from './handles.ts';
 
@@ -143,7 +143,7 @@ describe('what is said of a local file', () => {
     /** While the records are there, and this window doesn't know it yet. */
     let beforePreview: () => Promise<void>;
 
-    /** As the service does with a large file: first records, progress, and the rest when `finish` is called. */
+    /** Imports like the service with a large file: first records, progress, and the rest when `finish` is called. */
     const slowImports = (): void => {
       const { datastore } = deps.localFiles;
       const real = datastore.importFile.bind(datastore);

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { prepareSettings } from '../../tools/vscode/codeServer.ts';
-import { Complaints } from '../support/complaints.ts';
+import { Complaints } from '../support/drivers/complaints.ts';
 import { buildDir, extensionId, projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
-import { writeHostileFolder } from '../support/hostileFolder.ts';
-import { complaintAbout, loadResult } from '../support/testResult.ts';
+import { writeHostileFolder } from '../support/samples/hostileFolder.ts';
+import { complaintAbout, loadResult } from '../support/results/testResult.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const launchArgs = [
 ];
 
 async function executable() {
-  // Its first line asks PATH for `node`, which must be this one.
+  // The first line of code.ts looks for `node` in PATH, which must be this Node.
   process.env.PATH = path.dirname(process.execPath) + path.delimiter + process.env.PATH;
   if (process.env.VSCODE_TEST === 'desktop') return downloadAndUnzipVSCode();
   return fileURLToPath(import.meta.resolve('../../tools/vscode/code.ts'));
@@ -56,7 +56,7 @@ try {
   fs.mkdirSync(workspace, { recursive: true });
   // All tests run in it: it has no say (hostileFolder.ts).
   writeHostileFolder(workspace);
-  // The prompt that asks for trust would be answered by nobody.
+  // No person is there to answer the prompt that asks for trust.
   prepareSettings(userDataDir, { ...testSettings, 'security.workspace.trust.startupPrompt': 'never' });
   const vscodeExecutablePath = await executable();
   if (restricted) runRestricted(vscodeExecutablePath);

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installedExtensionsDir, projectRoot } from '../../tools/vscode/projectPaths.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { installExtension } from '../support/installExtension.ts';
-import { vsixOf } from '../support/vsix.ts';
-import { startWorkbench } from '../support/workbench.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { installExtension } from '../support/drivers/installExtension.ts';
+import { vsixOf } from '../support/drivers/vsix.ts';
+import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
@@ -41,7 +41,7 @@ async function sample() {
     await (await cell(records, 1, 'hours')).click();
     await vsc.command('Datastore: Show Fields and Statistics');
     await records.getByText('Mean').waitFor();
-    // Where the last filter was typed, the form is scrolled to it.
+    // The form has scrolled to its last filter.
     await (await explorer.form()).evaluate('scrollTo(0, 0)');
     await save(page, 'records');
   });
@@ -89,7 +89,7 @@ async function datasets() {
       const explorer = new Explorer(vsc);
       await vsc.showSidebar('Datastore');
       await explorer.addPortal(await portal.listen(), 'City of Testville');
-      // Room for the tree.
+      // Folding the query form makes room for the tree.
       await page.locator('.pane-header', { hasText: 'Query' }).click();
       for (const row of ['Datasets', 'Organizations', 'Environment agency', 'Water quality']) await vsc.expand(row);
       await vsc.row('Samples').first().click();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { releaseAll } from '../faults/client.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';
-import { startCli } from '../support/commandLine.ts';
+import { startCli } from '../support/drivers/commandLine.ts';
 import { Cases } from './cases.ts';
 
 const MIB = 1 << 20;
@@ -65,7 +65,7 @@ const BOMBS: Readonly<Record<string, () => Answer>> = {
   },
 };
 
-/** As the kernel counts; NaN where it doesn't. */
+/** The peak memory of a process by the kernel's count. NaN on systems without that count. */
 function peakMib(pid: number): number {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1024;

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import type { FakeDataset } from '../support/fakeCatalog.ts';
-import { findByKeyboard, findByMouse, type FindSubject } from '../support/findJourney.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import { violations } from '../support/violations.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import type { FakeDataset } from '../support/fakes/fakeCatalog.ts';
+import { findByKeyboard, findByMouse, type FindSubject } from '../support/journeys/findJourney.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { violations } from '../support/pages/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 
 const themes = Object.keys(themeClasses) as ThemeName[];
@@ -205,7 +205,7 @@ describe('Find Dataset…', () => {
 
     it(`${theme}: axe says nothing of it that it doesn't say of VS Code's own pick`, async () => {
       await vsc().setTheme(theme);
-      // Its rows have what ours have: something under the label, a separator, buttons.
+      // Rows of this pick resemble ours: a second line, a separator, buttons.
       await vsc().command('Tasks: Run Task');
       await quickInput().row(TASKS[0]).waitFor();
       const usual = await complaints(PICK);

@@ -1,8 +1,8 @@
 /** An order that was chosen in the grid, as the form shows it. */
 import assert from 'node:assert/strict';
 import type { QueryDraft } from '../../src/datastore/query/draft.ts';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { violations } from '../support/violations.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();
@@ -70,7 +70,7 @@ describe('the query form in a page', () => {
     await form.type('subj');
     await form.option(/^subject/).waitFor();
     await form.press('Enter');
-    // As typed, where the list doesn't have it.
+    // A name that isn't in the list is taken as typed.
     await form.type('other');
     await form.press('Tab', 'Space');
     const asked = ({ sort: keys, fields, distinct }: QueryDraft) =>

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FieldLayout } from '../../src/datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Fields of the records grid', () => {
@@ -16,7 +16,7 @@ describe('Fields of the records grid', () => {
       for (const action of given) await window.fakeGridHost.view.perform(action);
     }, actions);
   const said = () => at.page.getByRole('status').textContent();
-  /** As they lie, of those in view. */
+  /** Names of the visible fields from left to right. */
   const names = () =>
     at.page.evaluate(() =>
       [...document.querySelectorAll('.header > .cell')]

@@ -1,10 +1,10 @@
 /** How the records grid writes values, and what it draws around them. */
 import assert from 'node:assert/strict';
 import type { GridLook } from '../../src/messages/gridLook.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const NUMBER = 5;
@@ -201,7 +201,7 @@ describe('Records grid', () => {
   });
 
   it('is whole at 200 % zoom, to the last of ten million records', async () => {
-    // As VS Code zooms: half the pixels for the page, each twice as large.
+    // VS Code zooms by giving the page half the pixels, each twice as large.
     at = await reopen({ width: 600, height: 380, emulate: { deviceScaleFactor: 2 } });
     await at.showRecords({ rowCount: 10_000_000 });
     await look({ ...FORMATTED, density: 'comfortable' });

@@ -1,8 +1,8 @@
 /** The records panel in each of its states, and what it keeps from one to the next. */
 import assert from 'node:assert/strict';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Records panel', () => {
@@ -359,7 +359,7 @@ describe('Records panel', () => {
   });
 });
 
-/** As WCAG counts it. */
+/** The relative luminance that WCAG defines. */
 function luminance(colour: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const share = part / 255;

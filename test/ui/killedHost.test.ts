@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { itemsResource } from '../support/fakeResult.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../support/fakes/fakeResult.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const MANY = 2000;
 
-/** Of the VS Code whose server was started with `mark` among its arguments. */
+/** Ids of the extension hosts of the VS Code whose server has `mark` among its arguments. */
 function extensionHosts(mark: string): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   const processes = new Map(

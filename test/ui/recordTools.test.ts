@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { typeWithOption } from '../support/optionKeys.ts';
-import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { typeWithOption } from '../support/drivers/optionKeys.ts';
+import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/drivers/pressInGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { VSC } from '../../tools/vscode/vsc.ts';
 
 const rows = Array.from({ length: 2000 }, (_, index) => [
@@ -267,7 +267,7 @@ describe('A record of the grid', () => {
       await press('Control+s');
       return fs.readFileSync(onDisk, 'utf8') === changed;
     }, 'the settings are saved');
-    // They lie over everything else.
+    // The settings cover everything else until they are closed.
     const settingsEditor = vsc().page.locator('.monaco-modal-editor-block');
     await until(async () => {
       await press('Escape');

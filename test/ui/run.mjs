@@ -1,10 +1,11 @@
-// The extension as packaged, in a real VS Code: `node test/ui/run.mjs [mocha options]`, for instance `--grep keyboard`.
+// The extension as packaged, in a real VS Code: `node test/ui/run.mjs [journeys | others] [mocha options]`, for instance
+// `--grep keyboard`. `journeys` are the first minutes and the main job, `others` the rest; without a word, all run.
 // Needs the VSIX that `npm run package` leaves in build/.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { installExtension } from '../support/installExtension.ts';
-import { translateExtensions } from '../support/pseudoLanguage.ts';
+import { installExtension } from '../support/drivers/installExtension.ts';
+import { translateExtensions } from '../support/pages/pseudoLanguage.ts';
 import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
 
 const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
@@ -15,8 +16,15 @@ if (!fs.existsSync(vsix)) {
 }
 installExtension(vsix, installedExtensionsDir);
 translateExtensions(installedExtensionsDir);
-// Who looks a second time sees what failed at the first, too.
-if (!process.argv.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
+const parts = {
+  all: ['test/ui/**/*.test.ts'],
+  journeys: ['test/ui/journeys/*.test.ts'],
+  others: ['test/ui/**/*.test.ts', '--ignore', 'test/ui/journeys/*'],
+};
+const [word = 'all', ...rest] = process.argv.slice(2);
+const [files, mochaOptions] = Object.hasOwn(parts, word) ? [parts[word], rest] : [parts.all, process.argv.slice(2)];
+// Screenshots of the run before stay where this run is a second look at it, or continues it.
+if (word !== 'others' && !mochaOptions.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
 
 const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');
 const { status } = spawnSync(
@@ -26,8 +34,9 @@ const { status } = spawnSync(
     '--config',
     'test/ui/.mocharc.json',
     '--reporter',
-    './test/support/resultReporter.ts',
-    ...process.argv.slice(2),
+    './test/support/results/resultReporter.ts',
+    ...files,
+    ...mochaOptions,
   ],
   { cwd: projectRoot, stdio: 'inherit' },
 );

@@ -12,10 +12,10 @@ import { action } from '../../ckan/action.ts';
 import { load } from '../../ckan/load.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
 import { USUAL_VERSION } from '../../ckan/portal/version.ts';
-import { eventually } from '../../support/eventually.ts';
-import { Explorer } from '../../support/explorer.ts';
-import { PANEL, PaintClock } from '../../support/paintClock.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { Explorer } from '../../support/drivers/explorer.ts';
+import { PANEL, PaintClock } from '../../support/drivers/paintClock.ts';
+import { startWorkbench } from '../../support/drivers/workbench.ts';
 import { median } from '../service/rounds.ts';
 
 const { values: options } = parseArgs({
@@ -77,7 +77,7 @@ async function measure(at, places, table) {
   const rounds = { table: [] };
   for (let round = 0; round < Number(options.rounds); round += 1) {
     const order = Object.entries(places);
-    // Whoever comes next meets what the one before has left.
+    // Each place meets what the one before has left in memory, so the order alternates.
     for (const [name, place] of round % 2 === 0 ? order : order.toReversed())
       (rounds[name] ??= []).push(await clicks(at, place));
     if (table) rounds.table.push(await table());

@@ -9,7 +9,7 @@ import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
 import type { FormatId } from '../../../src/export/formats.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { count } from '../../support/figures.ts';
+import { count } from '../../support/results/figures.ts';
 import { releaseAll, undici } from '../client.ts';
 import { isFull, seeded } from '../random.ts';
 import { message, RawServer, type Answer } from '../rawServer.ts';
@@ -25,7 +25,7 @@ interface Asked {
   readonly transport: UndiciTransport;
   /** Whether it has got to where it is to be cancelled. */
   readonly isThere: () => boolean;
-  /** One search where absent. */
+  /** The work that is cancelled. One search if absent. */
   readonly work?: (client: DatastoreClient, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -115,7 +115,7 @@ async function cancelOnce(asked: Asked, later: number): Promise<number | undefin
   await until(isThere, 'the stage is reached');
   const due = performance.now() + later;
   const before = turnsWaitedFor();
-  // Whoever presses Cancel while the program is busy waits for it as well.
+  // A timer makes Cancel wait while the program is busy, as it does for people.
   setTimeout(() => stop.abort(reason), later);
   const error = await ended;
   const took = performance.now() - due;
