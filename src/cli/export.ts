@@ -6,7 +6,9 @@ import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
-import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
+import type { FileTarget } from '../export/exportFile.ts';
+import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
+import { ExportRun } from '../export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
 import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
@@ -88,7 +90,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
 
 interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
   readonly question: ExportQuestion;
-  readonly target: ExportTarget;
+  readonly target: FileTarget;
   readonly mostWaitMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /** Texts and buttons for an export that failed. */
 import { ExportPlace } from '../../export/exportPlace.ts';
-import type { ExportRefusal } from '../../export/exportRun.ts';
+import type { ExportRefusal } from '../../export/exportRefusal.ts';
 import { FORMATS, type FormatId } from '../../export/formats.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';

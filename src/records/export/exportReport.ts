@@ -1,18 +1,9 @@
 import { Pace } from '../../export/pace.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import { type Report, withProgress } from '../../platform/progress.ts';
+import type { Report } from '../../platform/progress.ts';
 import { aboutText, countText, recordsText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PlacedTask, TaskPlace } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
-
-/**
- * Runs an export and shows its progress in the panel with its records, or else in a notification. Returns undefined if
- * it was cancelled, whatever error it then threw.
- */
-export function runTask<T>(task: PlacedTask<T>, panel: TaskPlace | undefined): Promise<T | undefined> {
-  return panel === undefined ? withProgress(task.title, task.work) : panel.run(task);
-}
 
 /** Reports the number of records, their speed and the time left. */
 export function recordsReport(report: Report, pace = new Pace()): (progress: ExportProgress) => void {

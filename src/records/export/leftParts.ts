@@ -1,7 +1,7 @@
 /** Handles what an unfinished export left beside its file. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { ExportPlace } from '../../export/exportPlace.ts';
-import { ExportRefusal } from '../../export/exportRun.ts';
+import { ExportRefusal } from '../../export/exportRefusal.ts';
 import type { ExportQuestion, Journal } from '../../export/journal.ts';
 import type { FailureAction } from '../../platform/failures.ts';
 import { askModal } from '../../platform/messages.ts';
