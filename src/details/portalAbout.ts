@@ -8,7 +8,7 @@ import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 /** Most resources listed for a dataset, which may have thousands. */
 const LISTED_RESOURCES = 200;
 
-export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails): About {
+export function aboutDatasetResource(dataset: DatasetDetails, resource: ResourceDetails): About {
   const { size, updated = dataset.updated } = resource;
   return {
     state: 'shown',

@@ -7,15 +7,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Claim } from '../disk/claim.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
-import type { BuildSource } from './buildSource.ts';
-import { recordLines } from './built/recordLines.ts';
+import { type BuildSource, recordLines } from './built/recordLines.ts';
 import { ExportPart, hashOf } from './exportPart.ts';
 import { ExportPlace } from './exportPlace.ts';
 import { ExportRefusal } from './exportRefusal.ts';
 import type { FormatNote } from './formatNote.ts';
 import { FORMATS } from './formats.ts';
-import { writeJournal, type ExportQuestion, type Journal } from './journal.ts';
-import type { RunState } from './runState.ts';
+import { type ExportQuestion, type Journal, writeJournal } from './journal.ts';
+import type { ResumeState } from './runLog.ts';
 
 export interface FileTarget {
   readonly file: string;
@@ -37,7 +36,7 @@ export class ExportFile {
   readonly #target: FileTarget;
   readonly #place: ExportPlace;
   #openPart: ExportPart | undefined;
-  #state: RunState | undefined;
+  #state: ResumeState | undefined;
   #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
 
   constructor(question: ExportQuestion, target: FileTarget) {
@@ -61,7 +60,7 @@ export class ExportFile {
   /** Prepares the part. Returns the journal if one is resumed. Throws ExportRefusal. */
   async begin(signal: AbortSignal): Promise<Journal | undefined> {
     const { file, resumes = false, overwrites = false } = this.#target;
-    const leftPart = await this.#place.look(this.#question);
+    const leftPart = await this.#place.storedPart(this.#question);
     if (resumes && leftPart.kind === 'other') throw new ExportRefusal('otherQuestion', file);
     const same = leftPart.kind === 'same' ? leftPart : undefined;
     // The earlier run had already renamed the file when it was ended.
@@ -89,7 +88,7 @@ export class ExportFile {
   }
 
   /** Writes the texts of a batch. `state` is the run's state behind it. */
-  async write(texts: readonly string[], state: RunState | undefined): Promise<void> {
+  async write(texts: readonly string[], state: ResumeState | undefined): Promise<void> {
     await this.#part.write(texts);
     this.#state = state;
   }
@@ -121,7 +120,7 @@ export class ExportFile {
     return journal;
   }
 
-  #setKept(bytes: number, state: RunState | undefined): void {
+  #setKept(bytes: number, state: ResumeState | undefined): void {
     this.#state = state;
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
   }

@@ -12,8 +12,7 @@ import type { ExportQuestion } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
-import type { ExportProgress } from './runLog.ts';
-import type { RunState } from './runState.ts';
+import type { ExportProgress, ResumeState } from './runLog.ts';
 
 /** A text in memory. It has no journal, and its records are never resumed. */
 export interface TextTarget {
@@ -164,7 +163,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     client: DatastoreClient,
     signal: AbortSignal,
     options: ExportOptions & Pick<RunOptions, 'from'>,
-  ): AsyncGenerator<{ readonly texts: readonly string[]; readonly state: RunState | undefined }, void> {
+  ): AsyncGenerator<{ readonly texts: readonly string[]; readonly state: ResumeState | undefined }, void> {
     const { from } = options;
     if (from !== undefined) {
       this.#progress = from;

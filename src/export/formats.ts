@@ -1,7 +1,8 @@
 /** The formats that records can be written in. Pickers, files, the clipboard and the command line read this table. */
 import { GeoJsonWriter } from './geoJsonWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
-import type { Build } from './buildSource.ts';
+import type { BuildSource } from './built/recordLines.ts';
+import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { SqlInsertWriter } from './sqlInsertWriter.ts';
@@ -33,6 +34,14 @@ export interface TextFormat extends DescribedFormat {
   readonly header?: 'optional';
   readonly Writer: new (options?: FormatOptions) => RecordWriter;
 }
+
+/** Writes the whole file, replacing an existing one. Rejects with the signal's reason, or with a file system error. */
+type Build = (
+  source: BuildSource,
+  path: string,
+  signal: AbortSignal,
+  options?: FormatOptions,
+) => Promise<readonly FormatNote[]>;
 
 /** A format that is only written to files. */
 interface BuiltFormat extends DescribedFormat {

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
-import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
+import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
 import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
-import type { RunState } from './runState.ts';
+import type { ResumeState } from './runLog.ts';
 
 /**
  * Everything that must be equal to resume an export. The token isn't included, so that another person may resume it.
@@ -26,7 +26,7 @@ export interface ExportQuestion {
 export interface Journal {
   readonly question: ExportQuestion;
   /** The state to resume from. Undefined if the records can't be resumed and have to be requested again. */
-  readonly state?: RunState;
+  readonly state?: ResumeState;
   /** Notes about the records in the part. */
   readonly notes?: readonly FormatNote[];
   /** Number of bytes of the part that are certainly on the disk. */

@@ -10,8 +10,7 @@ import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
 import { PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
-import { RunLog, type ExportProgress } from './runLog.ts';
-import type { RunState } from './runState.ts';
+import { type ExportProgress, RunLog, type ResumeState } from './runLog.ts';
 import type { PagingStrategy } from './strategy.ts';
 
 export interface RecordBatch {
@@ -19,7 +18,7 @@ export interface RecordBatch {
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */
-  readonly state?: RunState;
+  readonly state?: ResumeState;
 }
 
 export interface RunOptions {
@@ -28,7 +27,7 @@ export interface RunOptions {
   /** Called with the way to the next page when it is chosen and when it changes. */
   readonly onWay?: (way: PagingStrategy) => void;
   /** The state to resume from, of the same query. */
-  readonly from?: RunState;
+  readonly from?: ResumeState;
   /** Whether to resume although the data has changed. The notice `recordsMoved` then says so. */
   readonly acceptsChanges?: boolean;
   /** Tests replace this to save time. */
@@ -133,7 +132,7 @@ class Run {
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    from: Pick<RunState, 'asked' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
+    from: Pick<ResumeState, 'asked' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
     log: RunLog,
     options: RunOptions,
   ) {
@@ -163,7 +162,7 @@ class Run {
   }
 
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */
-  async requireSeams(seams: RunState['seams'], signal: AbortSignal): Promise<void> {
+  async requireSeams(seams: ResumeState['seams'], signal: AbortSignal): Promise<void> {
     const isSame =
       (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
     if (isSame) return;

@@ -15,15 +15,15 @@ import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProto
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { searchPhrase } from '../messages/searchPhrase.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
-import type { Explored } from './exploration.ts';
+import type { ExploredResult } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
-import type { Selectable } from './selectedCells.ts';
+import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
 
 /** A result on its way to the grid. */
-export interface ShownResult extends Explored, Selectable {
+export interface ShownResult extends ExploredResult, Selectable {
   readonly generation: number;
   readonly finder: RecordFinder;
   /** The first rows of the result. */

@@ -29,7 +29,7 @@ import type { RetryActions } from './panelNotices.ts';
 import { inWords, movedNotice, recoveryActions, rowsNotice, sentence } from './panelNotices.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
-import { type Opened, QueryRuns } from './queryRuns.ts';
+import { type OpenedQuery, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
@@ -48,7 +48,7 @@ export interface RunningDeps {
   readonly queries: PanelQueries;
 }
 
-export interface Answered {
+export interface QueryAnswer {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
@@ -71,7 +71,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly #runs: QueryRuns;
   readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
@@ -301,7 +301,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return result.isBehindContinuation(first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
-  #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
+  #show({ query, client, result, head, server, partial }: OpenedQuery, isContinuation: boolean): void {
     this.#replaced.fire();
     this.screen.shown?.result.dispose();
     this.#generation += 1;

@@ -9,7 +9,7 @@ import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
 /** A query as requested, and its answer. */
-export interface Opened {
+export interface OpenedQuery {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;
   readonly result: ResultSet;
@@ -62,7 +62,7 @@ export class QueryRuns {
   }
 
   /** Runs a query. Undefined if it was cancelled or replaced by a newer one. Rejects if the panel shows a failure. */
-  async open({ query, asked = query, prepare, outer }: RunRequest): Promise<Opened | undefined> {
+  async open({ query, asked = query, prepare, outer }: RunRequest): Promise<OpenedQuery | undefined> {
     const { portalId, portals, screen, problem } = this.#options;
     this.#run?.abort();
     const run = (this.#run = new AbortController());

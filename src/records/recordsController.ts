@@ -15,7 +15,7 @@ import { ExploringController } from './exploringController.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import type { RecordsActions } from './recordsPorts.ts';
 import { QueryRunner, type RunningDeps } from './queryRunner.ts';
-import { SelectingController } from './selectingController.ts';
+import { SelectingController } from './selection/selectingController.ts';
 
 export interface RecordsControllerDeps extends RunningDeps {
   readonly actions: RecordsActions;

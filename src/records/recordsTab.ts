@@ -6,7 +6,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
-import type { Answered, QueryRunner } from './queryRunner.ts';
+import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
 import { tabTitle, type TitledTab } from './tabTitles.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {
@@ -29,7 +29,7 @@ export class RecordsTab implements vscode.Disposable {
   readonly #isFileEditor: boolean;
   readonly #id: string;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   /** Fires when a query was answered, for any resource that the tab shows. */

@@ -9,7 +9,7 @@ import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
-import type { Answered, QueryRunner } from './queryRunner.ts';
+import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
 import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
@@ -21,7 +21,7 @@ export interface RecordsTabsDeps extends RecordsControllerDeps {
 }
 
 /** Options for opening a resource. */
-export interface Opening {
+export interface OpenOptions {
   /** Whether the panel is kept for this resource. */
   readonly isKept?: boolean;
   /** Whether to open a panel of its own beside the active editor. */
@@ -33,7 +33,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly #deps: RecordsTabsDeps;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly onDidAnswer = this.#answered.event;
   readonly #activated = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
@@ -79,7 +79,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * Resolves when its page has loaded: VS Code sometimes loses the files of a page that loads for the first time beside
    * another.
    */
-  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: Opening = {}): Promise<unknown> {
+  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: OpenOptions = {}): Promise<unknown> {
     const newQuery = query ?? this.#everything(ref);
     const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
     const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);

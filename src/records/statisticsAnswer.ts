@@ -9,7 +9,7 @@ import { countText, percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
 import type { LoadedRows } from '../datastore/result/resultSet.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
-import type { Explored } from './exploration.ts';
+import type { ExploredResult } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
@@ -25,7 +25,7 @@ export interface StatisticsQuestion {
 
 /** Statistics of a field's values. Throws Problem if they can't be counted, and like a search. */
 export async function answerStatistics(
-  explored: Explored,
+  explored: ExploredResult,
   question: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
@@ -42,12 +42,12 @@ export async function answerStatistics(
 }
 
 /** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
-function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
+function countsAtOnce({ client: { dialect }, partial }: ExploredResult): boolean {
   return dialect.isOnThisMachine && dialect.takesConditions && partial === undefined;
 }
 
 async function answerAtOnce(
-  explored: Explored,
+  explored: ExploredResult,
   field: Field,
   question: StatisticsQuestion,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function answerAtOnce(
 }
 
 async function answerForLoaded(
-  { client, result, partial }: Explored,
+  { client, result, partial }: ExploredResult,
   { id, type }: Field,
   { field: place }: StatisticsQuestion,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function answerForLoaded(
 }
 
 async function answerForAll(
-  { client, result, partial }: Explored,
+  { client, result, partial }: ExploredResult,
   field: Field,
   { onRead }: StatisticsQuestion,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ function areFirst(stretches: readonly LoadedRows[]): boolean {
   });
 }
 
-function totalOf({ count }: Explored['result']): { readonly total?: number } {
+function totalOf({ count }: ExploredResult['result']): { readonly total?: number } {
   return count.kind === 'exact' ? { total: count.value } : {};
 }
 

@@ -7,12 +7,12 @@ import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { ExportRequest } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface FailedExport {
-  readonly exported: Exported;
+  readonly exported: ExportRequest;
   readonly error: unknown;
   /** Tries again, or resumes the export. */
   readonly again: FailureAction;

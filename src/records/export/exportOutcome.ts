@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeNotice } from '../../datastore/result/notice.ts';
 import type { FileSummary, TextSummary } from '../../export/exportRun.ts';
 import { type FormatId, FORMATS, isBuilt } from '../../export/formats.ts';
-import { noteTexts } from '../../export/noteWords.ts';
+import { noteTexts } from '../../export/formatNote.ts';
 import type { FailureAction, FailureWords } from '../../platform/failures.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText, sizeText } from '../../platform/quantities.ts';

@@ -27,9 +27,9 @@ import { countText, percentText } from '../../platform/quantities.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { ExportRequest } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
-import { copiedText } from '../selectedCells.ts';
+import { copiedText } from '../selection/selectedCells.ts';
 import {
   askHowToExport,
   type ExportChoice,
@@ -46,7 +46,7 @@ import { type ExportOutcome, remarksOn, savedActions, savedText, stoppedProblem 
 import { recordsReport } from './exportReport.ts';
 import { chooseSource, previewOf } from './exportSource.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
-import { type Beginning, discarding, mayResume, recordsLeft } from './leftParts.ts';
+import { type ExportBeginning, discarding, mayResume, recordsLeft } from './leftParts.ts';
 import { partRecords } from './partRecords.ts';
 import type { SavedExports } from './savedExports.ts';
 
@@ -68,13 +68,13 @@ const TEXT_LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
 
 /** An export that people have chosen, from its beginning to its end. */
 interface Running {
-  readonly exported: Exported & { readonly name: string };
+  readonly exported: ExportRequest & { readonly name: string };
   readonly choice: ExportChoice;
   /** Undefined for an export to an editor or the clipboard. */
   readonly place: ExportPlace | undefined;
   readonly acceptsChanges: boolean;
   /** How the run begins. After a pause, it resumes with the records that it has. */
-  next: Beginning;
+  next: ExportBeginning;
   /** Undefined until the records are written to a file. */
   question?: ExportQuestion;
 }
@@ -96,7 +96,7 @@ export class RecordsExport {
   }
 
   /** Asks for format and place, and for the spelling of values if that makes a difference. Then exports. */
-  async ask(exported: Exported): Promise<void> {
+  async ask(exported: ExportRequest): Promise<void> {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
     const preview = await withLateProgress(title, (signal) => previewOf(exported, this.#host.portals, signal));
@@ -113,7 +113,7 @@ export class RecordsExport {
    * Exports and reports how it ended, a failure with buttons. If an export to a file failed or was cancelled, its
    * records stay beside the file.
    */
-  async run(exported: Exported, choice: ExportChoice, beginning: Beginning = 'ask'): Promise<void> {
+  async run(exported: ExportRequest, choice: ExportChoice, beginning: ExportBeginning = 'ask'): Promise<void> {
     const { portalId, query, panel } = exported;
     const name = exported.name ?? this.#nameOf(exported);
     const running: Running = {
@@ -150,7 +150,7 @@ export class RecordsExport {
       : this.#resumeActions(stored, choice, new ExportPlace(choice.to.fsPath));
   }
 
-  #nameOf({ portalId, query: { resourceId } }: Exported): string {
+  #nameOf({ portalId, query: { resourceId } }: ExportRequest): string {
     return this.#host.portals.names({ portalId, resourceId }).resource;
   }
 
@@ -267,7 +267,7 @@ export class RecordsExport {
   }
 
   async #showRefused(
-    exported: Exported,
+    exported: ExportRequest,
     choice: ExportChoice,
     place: ExportPlace,
     refusal: ExportRefusal,
@@ -280,15 +280,15 @@ export class RecordsExport {
     await this.#host.failures.show('Export', refusalProblem(refusal, choice.format), actions);
   }
 
-  #resumeActions(exported: Exported, choice: ExportChoice, place: ExportPlace): readonly FailureAction[] {
+  #resumeActions(exported: ExportRequest, choice: ExportChoice, place: ExportPlace): readonly FailureAction[] {
     return [this.#resuming(exported, choice), discarding(place)];
   }
 
-  #resuming(exported: Exported, choice: ExportChoice): FailureAction {
+  #resuming(exported: ExportRequest, choice: ExportChoice): FailureAction {
     return { label: translate(WORDS.resume), run: () => this.run(exported, choice, 'resume') };
   }
 
-  #startingOver(exported: Exported, choice: ExportChoice): FailureAction {
+  #startingOver(exported: ExportRequest, choice: ExportChoice): FailureAction {
     return { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
   }
 
@@ -296,7 +296,11 @@ export class RecordsExport {
    * Buttons to continue with. The first applies to the stored part, unless the data has changed, since resuming would
    * then fail again.
    */
-  #continuing(exported: Exported, choice: ExportChoice, error: unknown): readonly [FailureAction, ...FailureAction[]] {
+  #continuing(
+    exported: ExportRequest,
+    choice: ExportChoice,
+    error: unknown,
+  ): readonly [FailureAction, ...FailureAction[]] {
     const kind = error instanceof DatastoreError ? error.kind : undefined;
     if (kind !== 'dataChanged' && kind !== 'fieldsChanged') return [this.#resuming(exported, choice)];
     const startOver = this.#startingOver(exported, choice);

@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
-import { unlessAborted } from '../base/untilAborted.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { FORMATS, formatsFor, type TextFormatId } from '../export/formats.ts';
-import { Problem } from '../platform/problem.ts';
-import { withLateProgress } from '../platform/progress.ts';
-import { countText } from '../platform/quantities.ts';
-import { choose } from '../platform/quickPick.ts';
-import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
-import { fieldKind } from '../base/field.ts';
-import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { safeFileName } from '../platform/fileName.ts';
-import type { PartialFile } from '../platform/portalPort.ts';
-import { translate } from '../platform/windowLanguage.ts';
+import { unlessAborted } from '../../base/untilAborted.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { FORMATS, formatsFor, type TextFormatId } from '../../export/formats.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText } from '../../platform/quantities.ts';
+import { choose } from '../../platform/quickPick.ts';
+import { EDITOR_LIMIT } from '../../platform/textPlaces.ts';
+import { fieldKind } from '../../base/field.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import { safeFileName } from '../../platform/fileName.ts';
+import type { PartialFile } from '../../platform/portalPort.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import {
   cellsText,
   selectionHeading,
   SelectionText,
   selectionWords,
-  summaryText,
+  selectionSummaryText,
   TooMuchToCopy,
   writeCells,
 } from './selectionText.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { SELECTION_WORDS as WORDS } from './recordsWords.ts';
+import { SELECTION_WORDS as WORDS } from '../recordsWords.ts';
 
 /** Largest selection, in records, that is summed up without a request. */
 const MAX_SUMMARIZED = 5000;
@@ -193,7 +193,7 @@ export class SelectedCells implements vscode.Disposable {
       ...(shownFacts && { facts: shownFacts }),
       ...(loading !== undefined && { loading }),
     };
-    this.#options.showSummary(cells <= 1 ? '' : summaryText(what), canSum);
+    this.#options.showSummary(cells <= 1 ? '' : selectionSummaryText(what), canSum);
   }
 }
 
