@@ -8,10 +8,10 @@ import { PartFile, writeWhole } from '../../src/disk/wholeFile.ts';
 import type { FileTarget } from '../../src/export/exportFile.ts';
 import { ExportRefusal } from '../../src/export/exportRefusal.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
-import { count } from '../support/figures.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { clientOf } from '../support/fakeExchange.ts';
-import { itemsResource } from '../support/fakeResult.ts';
+import { count } from '../support/results/figures.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { clientOf } from '../support/fakes/fakeExchange.ts';
+import { itemsResource } from '../support/fakes/fakeResult.ts';
 import { noSignal } from './client.ts';
 import { onFailingDisk } from './failingDisk.ts';
 

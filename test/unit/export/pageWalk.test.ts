@@ -10,10 +10,10 @@ import { type PagingStrategy, STRATEGIES } from '../../../src/export/strategy.ts
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { ExportProgress, ResumeState } from '../../../src/export/runLog.ts';
-import type { FakeVersion } from '../../support/fakeDialects.ts';
-import { type FakeAnswer, FakeCkan } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
+import type { FakeVersion } from '../../support/fakes/fakeDialects.ts';
+import { type FakeAnswer, FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 
