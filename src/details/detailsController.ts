@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
 import { datasetPage } from '../datastore/wire/address.ts';
@@ -127,7 +128,7 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   async showResource(resourceId: string): Promise<void> {
     const { portalId, dataset } = this.#target;
-    await this.#deps.showDetails({ portalId, resourceId, ...(dataset !== undefined && { dataset }) });
+    await this.#deps.showDetails(defined({ portalId, resourceId, dataset }));
   }
 
   async showDataset(): Promise<void> {
@@ -159,7 +160,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     if (resource === undefined) return;
     const { id: resourceId, url, name, format } = resource;
     const { portalId } = this.#target;
-    await this.#deps.openFile({ portalId, resourceId, name, format, ...(url !== undefined && { url }) });
+    await this.#deps.openFile(defined({ portalId, resourceId, name, format, url }));
   }
 
   openLink(url: string): Promise<void> {
@@ -299,7 +300,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     const cited = {
       ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
       ...(entry.resource !== undefined && { resource: entry.resource.name }),
-      ...(updated !== undefined && { updated }),
+      ...defined({ updated }),
     };
     return citation(cited, new Date());
   }

@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { defined } from '../base/defined.ts';
 import type { Claim } from '../disk/claim.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import { type BuildSource, recordLines } from './built/recordLines.ts';
@@ -103,7 +104,7 @@ export class ExportFile {
   /** Resolves when the part and its journal are on the disk. */
   async keep(notes: readonly FormatNote[]): Promise<void> {
     const state = this.#state;
-    const { bytes } = await this.#writeJournal({ notes, ...(state && { state }) });
+    const { bytes } = await this.#writeJournal(defined({ notes, state }));
     this.#setKept(bytes, state);
   }
 
@@ -122,7 +123,7 @@ export class ExportFile {
 
   #setKept(bytes: number, state: ResumeState | undefined): void {
     this.#state = state;
-    this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
+    this.#kept = defined({ bytes, at: performance.now(), state });
   }
 
   get #part(): ExportPart {

@@ -1,6 +1,7 @@
 /** Every record of a query, page by page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -157,7 +158,7 @@ class Run {
     return {
       fields,
       rows,
-      state: { ...state, ...(total !== undefined && { total }), ...(edition !== undefined && { edition }) },
+      state: { ...state, ...defined({ total, edition }) },
     };
   }
 
@@ -273,7 +274,7 @@ class Run {
     // The request behind the promised records is the same whether it was begun ahead or not.
     if (promised === Infinity)
       ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
-    return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
+    return defined({ offset, limit, fields: this.#fields, total });
   }
 
   /** Counts the records again. Returns Infinity unless the count keeps growing, because an old count proves nothing. */

@@ -1,5 +1,6 @@
 import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { defined } from '../base/defined.ts';
 import { fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
@@ -130,7 +131,7 @@ export class Exploration {
     const { hasRanges, mayTakeConditions: answersSql, mayHaveSort: hasSort } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
-    const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
+    const next = applyChange(query, change, { ...facts, ...defined({ value }) });
     if (!isSameQuery(next, query)) this.#run(next);
   }
 
@@ -160,7 +161,7 @@ export class Exploration {
     return {
       q,
       ...(qMode && { qMode }),
-      ...(qField !== undefined && { qField }),
+      ...defined({ qField }),
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,

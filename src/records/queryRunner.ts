@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
+import { defined } from '../base/defined.ts';
 import { forever } from '../base/untilAborted.ts';
 import { toWire } from '../base/wireCell.ts';
 import { queryLabel } from './gridResult.ts';
@@ -184,12 +185,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#show(opened, false);
     const { result } = opened;
     await this.#deps.portals.answered(this.#refOf(query), result.resourceCount);
-    this.#answered.fire({
-      portalId: this.portalId,
-      query,
-      fields: result.fields,
-      ...(before !== undefined && { before }),
-    });
+    this.#answered.fire(defined({ portalId: this.portalId, query, fields: result.fields, before }));
     return result.fields;
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { setContext } from '../platform/contextKeys.ts';
@@ -114,7 +115,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       void showMessage('information', text);
       return;
     }
-    const adopted = this.#adopt(panel, portalId, query, { isReusable, ...(id !== undefined && { id }) });
+    const adopted = this.#adopt(panel, portalId, query, defined({ isReusable, id }));
     adopted.controller.running.restore(restored.history);
     adopted.runWhenVisible();
   }

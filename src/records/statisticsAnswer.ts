@@ -1,4 +1,5 @@
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
+import { defined } from '../base/defined.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
@@ -73,12 +74,7 @@ async function answerForLoaded(
   const statistics = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
   const isAll = tally.records === total;
   const isFirst = !isAll && areFirst([...result.loadedRows()]);
-  return explained({
-    ...statistics,
-    isAll,
-    ...(total !== undefined && { total }),
-    ...(isFirst && { isFirst }),
-  });
+  return explained({ ...statistics, isAll, ...defined({ total }), ...(isFirst && { isFirst }) });
 }
 
 async function answerForAll(

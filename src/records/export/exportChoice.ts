@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Uri } from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { type FormatId, FORMATS, formatsFor, isBuilt, isFormatId, type TextFormatId } from '../../export/formats.ts';
 import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
@@ -67,7 +68,7 @@ export async function askHowToExport(
   if (chosen === undefined) return undefined;
   const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? recordFacts.records);
   const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
-  return choice && { choice, ...(part && { part }), ...(fields && { fields }) };
+  return choice && { choice, ...defined({ part, fields }) };
 }
 
 async function askHow(

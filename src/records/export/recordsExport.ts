@@ -105,7 +105,7 @@ export class RecordsExport {
     const { choice, part, fields } = chosen;
     if (choice.csv !== undefined) this.#csv = choice.csv;
     const { panel, query } = exported;
-    const narrowed = { ...exported, query: { ...query, ...(fields && { fields }) } };
+    const narrowed = { ...exported, query: { ...query, ...defined({ fields }) } };
     await this.run(panel && part ? { ...narrowed, panel: { ...panel, part } } : narrowed, choice);
   }
 

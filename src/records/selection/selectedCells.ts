@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { unlessAborted } from '../../base/untilAborted.ts';
 import type { ResultSet } from '../../datastore/result/resultSet.ts';
 import { FORMATS, formatsFor, type TextFormatId } from '../../export/formats.ts';
@@ -187,12 +188,7 @@ export class SelectedCells implements vscode.Disposable {
     const cells = records * fields.length;
     const loading = loadingOf(selection);
     const shownFacts = areComparable(selection) ? facts : facts && withoutNumbers(facts);
-    const what = {
-      cells,
-      records,
-      ...(shownFacts && { facts: shownFacts }),
-      ...(loading !== undefined && { loading }),
-    };
+    const what = defined({ cells, records, facts: shownFacts, loading });
     this.#options.showSummary(cells <= 1 ? '' : selectionSummaryText(what), canSum);
   }
 }
