@@ -254,7 +254,7 @@ function commandTable(program: Program) {
     openWalkthrough: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     openQueryForm: () => forms.openInEditor(),
     exportJson: withRecords((records) => program.recordsExport.run(records, JSON_EDITOR)),
-    exportQuery: async () => program.recordsExport.ask(await forms.asked()),
+    exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),

@@ -76,15 +76,18 @@ const schema = v.object({
   version: v.literal(VERSION),
   question: v.unknown(),
   state: v.exactOptional(
-    v.object({
-      fields: v.array(field),
-      asked: StoredQuery,
-      records: natural,
-      seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
-      edition: v.exactOptional(v.string()),
-      total: v.exactOptional(natural),
-      notices: v.array(notice),
-    }),
+    v.pipe(
+      v.object({
+        fields: v.array(field),
+        asked: StoredQuery,
+        records: natural,
+        seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
+        edition: v.exactOptional(v.string()),
+        total: v.exactOptional(natural),
+        notices: v.array(notice),
+      }),
+      v.transform(({ asked: query, ...rest }) => ({ query, ...rest })),
+    ),
   ),
   notes: v.exactOptional(v.array(note)),
   bytes: natural,
@@ -127,9 +130,7 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
   const journal = {
     version: VERSION,
     question: storedQuestion(question),
-    ...(state && {
-      state: { ...state, fields: storedFields(state.fields), asked: queryText(state.asked) },
-    }),
+    ...(state && { state: storedState(state) }),
     ...(whole && { whole: { ...whole, fields: storedFields(whole.fields) } }),
     ...rest,
   };
@@ -147,6 +148,10 @@ export function journalOf(text: string, question: ExportQuestion): Journal | 'no
 
 function storedFields(fields: readonly Field[]): readonly Field[] {
   return fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
+}
+
+function storedState({ query, fields, ...rest }: ResumeState): object {
+  return { ...rest, fields: storedFields(fields), asked: queryText(query) };
 }
 
 function storedQuestion({ query, options = {}, ...rest }: ExportQuestion): object {

@@ -97,7 +97,7 @@ export async function* allRecords(
   }
   const last = startsRun ? head.at(-1) : undefined;
   const seams = last === undefined ? [] : [seamOf(last, fields, head.length)];
-  const begun = { fields, asked: plan.query, records: log.records, seams, atOnce: first.rows.length };
+  const begun = { fields, query: plan.query, records: log.records, seams, atOnce: first.rows.length };
   const run = new Run(client, query, begun, log, options);
   yield* run.pages(size, signal, startsRun ? head : []);
 }
@@ -118,7 +118,7 @@ async function endsAt(
 class Run {
   readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
-  readonly #asked: DatastoreQuery;
+  readonly #pageQuery: DatastoreQuery;
   readonly #fields: readonly Field[];
   readonly #walk: PageWalk;
   readonly #log: RunLog;
@@ -133,15 +133,15 @@ class Run {
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    from: Pick<ResumeState, 'asked' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
+    from: Pick<ResumeState, 'query' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
     log: RunLog,
     options: RunOptions,
   ) {
     this.#client = client;
     this.#query = query;
-    this.#asked = from.asked;
+    this.#pageQuery = from.query;
     this.#fields = from.fields;
-    this.#walk = new PageWalk(client, from.asked, from.fields, { ...from, last: from.seams.at(-1) });
+    this.#walk = new PageWalk(client, from.query, from.fields, { ...from, last: from.seams.at(-1) });
     this.#log = log;
     this.#options = options;
     this.#seams = new Seams(from.seams);
@@ -154,7 +154,7 @@ class Run {
     const seams = this.#seams.all;
     if (seams.length === 0) return { fields, rows };
     const edition = this.#edition;
-    const state = { fields, asked: this.#asked, records, seams, notices };
+    const state = { fields, query: this.#pageQuery, records, seams, notices };
     return {
       fields,
       rows,
@@ -165,7 +165,7 @@ class Run {
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */
   async requireSeams(seams: ResumeState['seams'], signal: AbortSignal): Promise<void> {
     const isSame =
-      (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
+      (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#pageQuery, this.#fields, seams, signal));
     if (isSame) return;
     this.#acceptChange(await this.#client.host(signal));
     this.#seams = new Seams();

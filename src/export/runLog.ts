@@ -167,7 +167,7 @@ export interface ResumeState {
   /** Fields of the first answer. */
   readonly fields: readonly Field[];
   /** The query of the pages, which has a total order. */
-  readonly asked: DatastoreQuery;
+  readonly query: DatastoreQuery;
   /** Number of records that have come. */
   readonly records: number;
   /**

@@ -184,7 +184,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   }
 
   /** The portal and query of the draft. Undefined while it is incomplete. */
-  async asked(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
+  async queryOf(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
 

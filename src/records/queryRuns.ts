@@ -24,7 +24,7 @@ export interface OpenedQuery {
 interface RunRequest {
   readonly query: DatastoreQuery;
   /** The query to send instead, for the same records in another order. */
-  readonly asked?: DatastoreQuery;
+  readonly sent?: DatastoreQuery;
   /** Runs before the first request. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** A signal that also ends the run. */
@@ -62,7 +62,7 @@ export class QueryRuns {
   }
 
   /** Runs a query. Undefined if it was cancelled or replaced by a newer one. Rejects if the panel shows a failure. */
-  async open({ query, asked = query, prepare, outer }: RunRequest): Promise<OpenedQuery | undefined> {
+  async open({ query, sent = query, prepare, outer }: RunRequest): Promise<OpenedQuery | undefined> {
     const { portalId, portals, screen, problem } = this.#options;
     this.#run?.abort();
     const run = (this.#run = new AbortController());
@@ -81,7 +81,7 @@ export class QueryRuns {
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
       const partial = portals.partial(ref);
-      const openResult = () => ResultSet.open(client, asked, signal);
+      const openResult = () => ResultSet.open(client, sent, signal);
       const result = await openResult().catch(async (error: unknown) => {
         // Only the portal's answer has shown that SQL is needed.
         const isNews = error instanceof DatastoreError && error.kind === 'sqlNotAllowed' && !wasAsked;

@@ -1,5 +1,13 @@
 /** What the records panel needs from the rest of the program. program.ts connects them. */
 import type { Uri } from 'vscode';
+import type { Failures } from '../platform/failures.ts';
+import type { Log } from '../platform/log.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import type { ServerWaits } from '../platform/serverWaits.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { GridFocus } from './gridFocus.ts';
+import type { LayoutStore } from './layoutStore.ts';
+import type { PanelQueries } from './panelQueries.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -73,6 +81,24 @@ export interface RecordsActions {
   exportRecords(exported: ExportRequest): Promise<void>;
   /** Shows a text in a read-only editor. `name` ends with the extension of its language. */
   showText(name: string, content: string): Promise<void>;
+}
+
+export interface RecordsHost {
+  readonly portals: PortalPort;
+  readonly failures: Failures;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly extensionUri: Uri;
+}
+
+/** The objects of the program that all panels share. */
+export interface RecordsProgram {
+  readonly host: RecordsHost;
+  readonly actions: RecordsActions;
+  readonly waits: Pick<ServerWaits, 'watch'>;
+  readonly focus: GridFocus;
+  readonly layouts: LayoutStore;
+  readonly queries: PanelQueries;
 }
 
 /** Files that VS Code opens in our grid editor. */
