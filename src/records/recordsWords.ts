@@ -109,7 +109,7 @@ export const STATISTICS_WORDS = {
 export const RECORD_WORDS = {
   noneSelected: 'No record is selected.',
   select: 'Select a record in the grid.',
-  opening: 'OpenOptions record {0}',
+  opening: 'Opening record {0}',
   missing: "Couldn't load record {0}. The portal returned no record there.",
   mayHaveChanged: 'The records may have changed. Run the query again.',
   tooLarge: 'Record {0} is too large for an editor.',
