@@ -35,10 +35,7 @@ export interface DetailsDeps {
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
   /** The resources saved in the tree. */
-  readonly saved: {
-    save(ref: ResourceRef, name: string): Promise<void>;
-    remove(ref: ResourceRef): Promise<void>;
-  };
+  readonly saved: { save(ref: ResourceRef, name: string): Promise<void>; remove(ref: ResourceRef): Promise<void> };
   readonly openRecords: (ref: ResourceRef) => unknown;
   /** Opens the resource's file as a local file. */
   readonly openFile: (file: ResourceFile) => unknown;

@@ -10,7 +10,6 @@ import { journalPath, readJournal, type ExportQuestion, type Journal } from './j
 export type StoredPart =
   { readonly kind: 'none' | 'other' } | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
-/** The paths of an export, and what exists there. */
 export class ExportPlace {
   readonly file: string;
   readonly part: string;

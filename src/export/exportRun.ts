@@ -30,7 +30,6 @@ interface Summary {
 }
 
 export interface FileSummary extends Summary {
-  /** Size of the file, or of its part. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -63,7 +62,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   readonly #writer: RecordWriter;
   #fields: readonly Field[] = [];
   #progress: ExportProgress = { records: 0, notices: [] };
-  /** Notes about records of earlier runs. */
   #earlierNotes: readonly FormatNote[] = [];
 
   constructor(question: ExportQuestion, target: Target) {

@@ -27,11 +27,9 @@ export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readon
   return [...sums.values()];
 }
 
-/** Counts notes about values by kind and field. */
 export class NoteCounts {
   readonly #counts = new Map<string, Required<FormatNote>>();
 
-  /** Counts one more value of a field. */
   add(kind: FormatNote['kind'], field: string): void {
     const key = `${kind} ${field}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;

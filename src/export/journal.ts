@@ -27,7 +27,6 @@ export interface Journal {
   readonly question: ExportQuestion;
   /** The state to resume from. Undefined if the records can't be resumed and have to be requested again. */
   readonly state?: ResumeState;
-  /** Notes about the records in the part. */
   readonly notes?: readonly FormatNote[];
   /** Number of bytes of the part that are certainly on the disk. */
   readonly bytes: number;
@@ -97,7 +96,6 @@ const schema = v.object({
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
-/** The path of the journal beside a part. */
 export function journalPath(part: string): string {
   return `${part}.json`;
 }

@@ -155,11 +155,7 @@ class Run {
     if (seams.length === 0) return { fields, rows };
     const edition = this.#edition;
     const state = { fields, query: this.#pageQuery, records, seams, notices };
-    return {
-      fields,
-      rows,
-      state: { ...state, ...defined({ total, edition }) },
-    };
+    return { fields, rows, state: { ...state, ...defined({ total, edition }) } };
   }
 
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */

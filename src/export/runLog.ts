@@ -57,7 +57,6 @@ export class RunLog {
     if (first.mayNotMatch) this.note({ kind: 'filtersUnproven' });
   }
 
-  /** The log of a resumed run. */
   static behind({ fields, records, total, notices }: ResumeState, query: DatastoreQuery): RunLog {
     const counted = total === undefined ? {} : { total };
     const log = new RunLog({ fields, totalIsEstimate: false, lossyText: false, ...counted }, query);
@@ -164,11 +163,9 @@ export class RunLog {
 }
 
 export interface ResumeState {
-  /** Fields of the first answer. */
   readonly fields: readonly Field[];
   /** The query of the pages, which has a total order. */
   readonly query: DatastoreQuery;
-  /** Number of records that have come. */
   readonly records: number;
   /**
    * Records that must come again unchanged before the run is resumed. The last of them is the last record that came.

@@ -41,7 +41,6 @@ export interface ExploredResult {
 export class Exploration {
   readonly #run: (query: DatastoreQuery) => void;
   #history: QueryHistory = NO_HISTORY;
-  /** Whether the current query failed or was cancelled. */
   #hasFailed = false;
 
   constructor(run: (query: DatastoreQuery) => void) {
@@ -52,7 +51,6 @@ export class Exploration {
     return this.#history;
   }
 
-  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#history = history;
   }
@@ -72,7 +70,6 @@ export class Exploration {
     this.#hasFailed = present === undefined || shown === undefined || !isSameQuery(present, shown);
   }
 
-  /** Adds a change of the columns' layout. */
   layOut(change: LayoutChange): void {
     if (JSON.stringify(change.layout) !== JSON.stringify(change.before))
       this.#history = withChange(this.#history, change);

@@ -61,19 +61,15 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly onDidAnswer = this.#answered.event;
   /** Fires when the page has loaded, with the state that it had saved. */
   readonly onDidReady = this.#ready.event;
-  /** Fires before another result replaces the shown one. */
   readonly onWillReplace = this.#replaced.event;
-  /** Fires when the panel is kept for its resource. */
   readonly onDidKeep = this.#kept.event;
   readonly #id: string;
   #isKept: boolean;
   #isRestored = false;
-  /** The subscription to the shown resource. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
-  /** Aborts the loading of rows. */
   #loading = new AbortController();
 
   /** `isKept` means that the panel is kept for its resource. `id` is the one in SavedPanel. */
@@ -132,7 +128,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return this.#isRestored;
   }
 
-  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#isRestored = true;
     this.exploration.restore(history);
@@ -307,7 +302,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#checkAddress();
   }
 
-  /** Shows a notice if the records are from the portal's former address. */
   #checkAddress(): void {
     const { shown } = this.screen;
     const isOld = shown !== undefined && this.#program.host.portals.hasMoved(shown.client);
@@ -344,7 +338,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return { tryAgain, setToken, checkToken };
   }
 
-  /** Watches the resource of the last query. */
   #watch(): void {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;

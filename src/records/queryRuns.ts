@@ -8,7 +8,6 @@ import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
-/** A query as requested, and its answer. */
 export interface OpenedQuery {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;

@@ -34,10 +34,7 @@ export async function buildParquet(
   path: string,
   signal: AbortSignal,
 ): Promise<readonly FormatNote[]> {
-  const surveys = memberColumns(source.fields).map(({ column }) => ({
-    at: column,
-    survey: surveyOf(source, column),
-  }));
+  const surveys = memberColumns(source.fields).map(({ column }) => ({ at: column, survey: surveyOf(source, column) }));
   const slice = new TimeSlice(signal);
   for await (const rows of source.batches()) {
     for (const row of rows) {

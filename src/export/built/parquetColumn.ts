@@ -193,8 +193,5 @@ function instantOf(text: string, hasOffset: boolean): bigint | undefined {
 }
 
 function temporalColumn(name: string, { element: rest, store }: TemporalType): WrittenColumn {
-  return {
-    element: element(name, rest),
-    store: (value) => (typeof value === 'string' ? store(value) : undefined),
-  };
+  return { element: element(name, rest), store: (value) => (typeof value === 'string' ? store(value) : undefined) };
 }

@@ -10,7 +10,6 @@ import { STYLE } from './xlsxParts.ts';
 
 /** Longest text in a cell (support.microsoft.com, "Excel specifications and limits"). */
 const MAX_TEXT = 32_767;
-/** Number of digits that Excel keeps of a number. */
 const MAX_DIGITS = 15;
 
 /** Excel's day number of 1970-01-01. Day 1 is 1900-01-01. */

@@ -84,10 +84,7 @@ async function askHow(
   if (csv === undefined) return undefined;
   const values = hasTexts ? await askForValues(title) : 'file';
   if (values === undefined) return undefined;
-  const how = {
-    ...(values === 'typed' && { values }),
-    ...(chosen === 'csvWithOptions' && { csv }),
-  };
+  const how = { ...(values === 'typed' && { values }), ...(chosen === 'csvWithOptions' && { csv }) };
   if (!isBuilt(format)) {
     const to = await askForTarget(title);
     if (to !== 'file') return to && { ...how, format, to };

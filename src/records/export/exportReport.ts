@@ -4,7 +4,6 @@ import { aboutText, countText, recordsText } from '../../platform/quantities.ts'
 import { translate } from '../../platform/windowLanguage.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-/** Reports the number of records, their speed and the time left. */
 export function recordsReport(report: Report, pace = new Pace()): (progress: ExportProgress) => void {
   return ({ records, expected = 0 }) => {
     pace.take(records);
@@ -36,7 +35,6 @@ export class Pace {
     this.#now = now;
   }
 
-  /** Notes the current number of records. */
   take(records: number): void {
     this.#last = { records, at: this.#now() };
     this.#first ??= this.#last;

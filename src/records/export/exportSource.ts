@@ -46,7 +46,6 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** Facts for the questions about an export. */
 export type Preview = RecordFacts & FileFields;
 
 interface FileFields {

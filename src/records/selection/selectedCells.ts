@@ -125,10 +125,7 @@ export class SelectedCells implements vscode.Disposable {
     const { shown, range } = selection;
     this.#options.onCopy?.();
     const title = translate(WORDS.copying);
-    const exportAction = {
-      label: translate(WORDS.exportRecords),
-      command: 'datastoreExplorer.exportRecords',
-    };
+    const exportAction = { label: translate(WORDS.exportRecords), command: 'datastoreExplorer.exportRecords' };
     const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer), {
       actions: [exportAction],
     });
