@@ -41,15 +41,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   }
 
   async *#page(question: TableQuestion, isUnsorted: boolean, signal: AbortSignal): AsyncGenerator<Batch> {
-    for await (const records of this.#records(question, isUnsorted, PAGE_MS, signal)) yield { records, isUnsorted };
-  }
-
-  protected records(
-    question: TableQuestion,
-    timeMs: number,
-    signal: AbortSignal,
-  ): AsyncIterable<readonly FoundRecord[]> {
-    return this.#records(question, false, timeMs, signal);
+    for await (const records of this.records(question, PAGE_MS, signal, isUnsorted)) yield { records, isUnsorted };
   }
 
   /** A sort by all fields reads every record that matches, so a page that fits to no other one does without it. */
@@ -60,11 +52,11 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
     return isWhole(question) && (await this.#size.isTooLarge(signal));
   }
 
-  async *#records(
+  protected async *records(
     question: TableQuestion,
-    isInAnyOrder: boolean,
     timeMs: number,
     signal: AbortSignal,
+    isInAnyOrder = false,
   ): AsyncGenerator<readonly FoundRecord[]> {
     if (question.limit === 0) return;
     const shown = question.select.map((selected) => this.#shown(selected));

@@ -55,24 +55,7 @@ export function planSummary(
 }
 
 /** The parts of a statement that reads records. */
-interface Parts {
-  readonly table: string;
-  readonly bindings: Bindings;
-  /** SQL of what is returned of each record. */
-  readonly values: readonly string[];
-  readonly givesLines: boolean;
-  /** SQL of what is selected, to find distinct records. */
-  readonly groups: readonly string[];
-  readonly conditions: readonly string[];
-  readonly keys: readonly SortClause[];
-  /** Direction of the records' own order; undefined if they are sorted otherwise. */
-  readonly direction: 'up' | 'down' | undefined;
-  /** SQL of the records' own order, which is the last sort key. */
-  readonly place: string;
-  /** SQL of the record's `_id`, or NULL. */
-  readonly id: string;
-  readonly records: number;
-}
+type Parts = ReturnType<typeof partsOf>;
 
 /** Writes a page as SQL. `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
 export function planPage(
@@ -101,7 +84,7 @@ function partsOf(
   { columns, table, place, records }: Searched,
   lines: RecordsFormat | undefined,
   blocks?: string,
-): Parts {
+) {
   const bindings = new Bindings();
   const source = table(bindings);
   const builder = new DuckdbBuilder(source, columns, bindings);
@@ -109,7 +92,7 @@ function partsOf(
   const given = question.select.map((selected) => columnFor(selected, columns, builder));
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
-  const direction = !isOwn ? undefined : first?.descends === true ? 'down' : 'up';
+  const direction = !isOwn ? undefined : first?.descends === true ? ('down' as const) : ('up' as const);
   const keys = question.order.map((key) => sortClause(key, columns, builder));
   const written = lines && lineSql(given, lines, bindings);
   return {
@@ -117,9 +100,11 @@ function partsOf(
     bindings,
     values: written ?? given.map(({ value }) => value),
     givesLines: written !== undefined,
+    // What is selected, to find distinct records.
     groups: given.map(({ order }) => order),
     conditions,
     keys: direction === 'up' ? [] : keys,
+    // Undefined if the records are sorted otherwise than in their own order, or in its reverse.
     direction: question.distinct ? undefined : direction,
     place,
     id: columns.get('_id')?.value ?? 'null',
