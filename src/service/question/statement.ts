@@ -120,11 +120,11 @@ export abstract class StatementBuilder<F extends SqlField> {
     return `lower(${this.literal(text)})`;
   }
 
-  #hasText(wanted: WantedText): string {
-    const field = this.#fieldOf(wanted);
-    if (wanted.kind === 'words')
-      return wanted.expression === undefined ? 'false' : this.#expression(wanted.expression, field);
-    return wanted.text === '' ? 'false' : this.#contains(field, wanted.text, false);
+  #hasText(search: WantedText): string {
+    const field = this.#fieldOf(search);
+    if (search.kind === 'words')
+      return search.expression === undefined ? 'false' : this.#expression(search.expression, field);
+    return search.text === '' ? 'false' : this.#contains(field, search.text, false);
   }
 
   #fieldOf({ field }: WantedText): F | undefined {
@@ -153,9 +153,9 @@ export abstract class StatementBuilder<F extends SqlField> {
   }
 
   /** SQL of a number from 0 to 1. One occurrence ranks about as much as in CKAN (0.057). */
-  rank(wanted: WantedText): string {
-    const subject = this.subject(this.#fieldOf(wanted));
-    const words = wanted.kind === 'contains' ? [wanted.text] : wantedTexts(wanted.expression);
+  rank(search: WantedText): string {
+    const subject = this.subject(this.#fieldOf(search));
+    const words = search.kind === 'contains' ? [search.text] : searchedWords(search.expression);
     const times = words
       .filter((word) => word !== '' && this.canHold(word))
       .map((word) => {
@@ -245,7 +245,7 @@ export abstract class StatementBuilder<F extends SqlField> {
 }
 
 /** Words by which a record may be found. */
-function wantedTexts(expression: TextExpression | undefined): readonly string[] {
+function searchedWords(expression: TextExpression | undefined): readonly string[] {
   return expression === undefined ? [] : wantedWords(expression).map(({ text }) => text);
 }
 

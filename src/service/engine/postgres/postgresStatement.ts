@@ -196,10 +196,10 @@ class PostgresBuilder extends StatementBuilder<PostgresField> {
     return `(to_tsvector('simple', ${this.#document(field)}) @@ ${this.#query(phrase)})`;
   }
 
-  override rank(wanted: WantedText): string {
-    if (wanted.kind === 'contains' || wanted.expression === undefined) return super.rank(wanted);
-    const document = this.#document(wanted.field === undefined ? undefined : this.field(wanted.field));
-    return `ts_rank(to_tsvector('simple', ${document}), ${this.#query(wanted.expression)})::float8`;
+  override rank(search: WantedText): string {
+    if (search.kind === 'contains' || search.expression === undefined) return super.rank(search);
+    const document = this.#document(search.field === undefined ? undefined : this.field(search.field));
+    return `ts_rank(to_tsvector('simple', ${document}), ${this.#query(search.expression)})::float8`;
   }
 
   /** Words and phrases as PostgreSQL's tsquery, without stemming. */
