@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
-import { setContext } from './platform/contextKeys.ts';
+import { setContext } from './platform/state/contextKeys.ts';
 import { openAddress } from './platform/links.ts';
 import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
@@ -10,8 +10,7 @@ import { withLateProgress } from './platform/progress.ts';
 import { translate } from './platform/windowLanguage.ts';
 import type { PickedResource, Portal } from './platform/portal.ts';
 import { type FindTarget, readFindTarget } from './find/findTarget.ts';
-import { isFileToOpen } from './sources/local/localFile.ts';
-import { localRef } from './sources/local/localRef.ts';
+import { isFileToOpen, localRef } from './sources/local/localFile.ts';
 import { readResourceFile } from './sources/local/resourceFile.ts';
 import { writeSchemaFile } from './sources/local/schemaFile.ts';
 import type { Added } from './sources/addPortal.ts';
@@ -230,7 +229,7 @@ function commandTable(program: Program) {
       await open(await localOpening.openOne({ ...argument, choices }));
     },
     showUnreadable: async ({ ref }) => {
-      if (ref.resourceId !== undefined) await showSkippedRecords(localFiles, ref.resourceId);
+      if (ref.resourceId !== undefined) await showSkippedRecords(localFiles.datastore, ref.resourceId);
     },
     cancelLoading: async ({ ref: { resourceId = '' } }) => {
       const cancelled = await localFiles.cancelImport(resourceId);

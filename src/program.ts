@@ -5,13 +5,13 @@ import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { processProblem } from './platform/processProblem.ts';
-import { GlobalState } from './platform/stored.ts';
+import { GlobalState } from './platform/state/stored.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
-import { Settings } from './platform/settings.ts';
+import { Settings } from './platform/state/settings.ts';
 import { type Portal, type ResourceRef, sameResource } from './platform/portal.ts';
-import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from './platform/state/unfinishedTasks.ts';
 import { Finder } from './find/finder.ts';
 import { fileDetails } from './sources/local/fileDetails.ts';
 import { DownloadedFiles } from './sources/local/downloadedFiles.ts';
@@ -60,7 +60,7 @@ import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
-import { reportInterrupted, startAgain } from './platform/interruptedTasks.ts';
+import { reportInterrupted, startAgain } from './platform/state/unfinishedTasks.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
 
 /** What everything else stands on. */

@@ -1,8 +1,8 @@
 /** The target of a command: what its argument names, what is active, or what people pick. */
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
-import { type FileToOpen, isFileToOpen } from '../sources/local/localFile.ts';
+import { type FileToOpen, isFileToOpen, type ListedFile } from '../sources/local/localFile.ts';
 import type { LocalCopies } from '../sources/local/localCopies.ts';
-import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
+import type { LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';

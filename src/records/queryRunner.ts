@@ -17,7 +17,7 @@ import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlaceNames, PortalPort, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/state/settings.ts';
 import { Exploration } from './exploration.ts';
 import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
@@ -174,7 +174,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#watch();
     const before = this.screen.shown?.query;
     const prepare = async (signal: AbortSignal): Promise<void> => {
-      await this.#deps.portals.refresh(this.ref, signal);
+      await this.#deps.portals.records(this.portalId)?.refresh(query.resourceId, signal);
       await this.#watched?.watch.look();
     };
     const opened = await this.#waits.during(this.#runs.open({ query, prepare, outer })).finally(() => {
@@ -362,7 +362,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
-    const watch = this.#deps.portals.about(this.ref, {
+    const watch = this.#deps.portals.records(this.portalId)?.watch(resourceId, {
       notices: (notices) => this.screen.setNotices('resource', notices),
       // A run that hasn't sent its request will get the new records anyway. One that has may get old ones.
       renewed: () => {

@@ -4,7 +4,7 @@ import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
-import { askText, showMessage } from '../platform/messages.ts';
+import { askText, showLeftOut, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
@@ -15,7 +15,6 @@ import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalOffer, PortalSources } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { showLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './web/pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 

@@ -2,7 +2,6 @@ import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
 import { addressOf, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
-import type { AddPortal } from './addPortal.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './web/pastedResource.ts';
 import type { PortalOffer } from './portalSource.ts';
@@ -88,15 +87,20 @@ export function askResource(
   });
 }
 
-type Picked = { readonly portal: Portal } | { readonly add: string };
+type PortalPick = { readonly portal: Portal } | { readonly add: string };
+
+/** Adds a portal at an address that people typed. */
+interface PortalAdding {
+  run(address: string): Promise<{ readonly portal: Portal } | undefined>;
+}
 
 /** Asks for a portal. People can also add one here, so this works with an empty list. */
 export async function pickPortal(
   title: string,
   portals: PortalStore['portals'],
-  addPortal: AddPortal,
+  addPortal: PortalAdding,
 ): Promise<Portal | undefined> {
-  const picked = await choose<Picked>({
+  const picked = await choose<PortalPick>({
     title,
     placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [

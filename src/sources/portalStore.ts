@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposing } from '../platform/disposables.ts';
 import { Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
-import { type Storage, StoredChanges, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 
 /** The portals that people added, in VS Code's global state. */
 export class PortalStore implements Disposing {

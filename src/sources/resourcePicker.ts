@@ -10,7 +10,7 @@ import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
 import type { OpenedResources } from './openedResources.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { showLeftOut } from '../platform/leftOut.ts';
+import { showLeftOut } from '../platform/messages.ts';
 import { type Pasted, readResource } from './web/pastedResource.ts';
 import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
 

@@ -4,7 +4,6 @@ import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
-import type { LocalFacts } from './localFacts.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
@@ -17,6 +16,18 @@ export interface RecentNode {
 /** The row that leads to the recent resources which the tree doesn't show. */
 export interface MoreRecentNode {
   readonly kind: 'moreRecent';
+}
+
+/** The parts of a local resource's row besides its name. */
+export interface LocalFacts {
+  readonly contextValue: string;
+  readonly description: string;
+  /** The lines of the tooltip. */
+  readonly tooltip: readonly string[];
+  /** A codicon that replaces the icon of a resource. */
+  readonly icon?: string;
+  /** Path of a file whose sheets or tables must be chosen first, because it isn't a resource yet. */
+  readonly fileToOpen?: string;
 }
 
 /** The parts of a row under Recent besides the resource's name. */

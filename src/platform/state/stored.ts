@@ -1,9 +1,9 @@
 /** Lists that are kept between sessions in VS Code's storage. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Shape } from '../base/schema.ts';
-import { readStored, storedList } from '../base/stored.ts';
-import { DisposableStore, type Disposing } from './disposables.ts';
+import type { Shape } from '../../base/schema.ts';
+import { readStored, storedList } from '../../base/stored.ts';
+import { DisposableStore, type Disposing } from '../disposables.ts';
 
 /** VS Code's storage of a workspace, or GlobalState. */
 export interface Storage {

@@ -18,7 +18,7 @@ import type { Report } from '../../platform/progress.ts';
 import { countText, percentText, sizeText } from '../../platform/quantities.ts';
 import { canReveal, revealFile } from '../../platform/revealFile.ts';
 import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
@@ -138,7 +138,7 @@ export class FileExports {
     const { portals } = this.#deps;
     // A part of the records is never resumed, because nothing proves that another part is the same.
     const isPart = exported.panel?.part !== undefined;
-    const edition = isPart ? randomUUID() : await portals.edition({ portalId, resourceId: query.resourceId });
+    const edition = isPart ? randomUUID() : await portals.records(portalId)?.edition(query.resourceId);
     const { format, csv, values } = choice;
     return {
       // Local files are in no list. Their port differs in every window, so the address is left out.

@@ -12,8 +12,8 @@ import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { sizeText, timeText } from '../../platform/quantities.ts';
-import type { Settings } from '../../platform/settings.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { Settings } from '../../platform/state/settings.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { rethrowDiskFull } from './copyDownload.ts';
 import type { DownloadedFiles } from './downloadedFiles.ts';
@@ -32,7 +32,7 @@ import {
   readResourceFile,
   refusedProblem,
 } from './resourceFile.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface FileDownloadsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'client' | 'file' | 'names' | 'remember'>;

@@ -9,7 +9,7 @@ import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withProgress } from '../../platform/progress.ts';
 import { EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { readStored } from '../../base/stored.ts';
 import { JobFailed, ProcessEnded, resourceIdOf } from '../../service/index.ts';
 import { downloadCopy, DiskFull } from './copyDownload.ts';
@@ -26,7 +26,7 @@ import type { LocalFiles } from './localFiles.ts';
 import { problemText, requireTrust } from './localProblems.ts';
 import { COPY_WORDS } from './localWords.ts';
 import { timeText } from '../../platform/quantities.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface LocalCopiesDeps {
   readonly portals: PortalPort;

@@ -8,7 +8,7 @@ import type { Portal } from '../../platform/portal.ts';
 import { Problem } from '../../platform/problem.ts';
 import { processProblem } from '../../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {
@@ -23,13 +23,12 @@ import {
   type ReadingChoices,
   resourceIdOf,
 } from '../../service/index.ts';
-import { fileState, realPathOf, nameOf } from './localFile.ts';
+import { fileState, inOrder, type ListedFile, LOCAL_PORTAL_ID, nameOf, nameOfListed, realPathOf } from './localFile.ts';
 import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
 import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
-import { LOCAL_PORTAL_ID } from './localRef.ts';
 
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
@@ -39,20 +38,6 @@ export interface LocalFilesDeps {
   readonly failures: Pick<Failures, 'offerProblem'>;
   /** The folder of the imported data. */
   readonly directory: string;
-}
-
-/** A resource of the list. `read` is absent if its file hasn't been imported. */
-export interface ListedFile {
-  readonly id: string;
-  /** Empty if the resource has no file. */
-  readonly file: string;
-  readonly read?: LocalResource;
-  /** The options from this window. */
-  readonly choices?: ReadingChoices;
-}
-
-export function nameOfListed({ file, read, choices }: ListedFile): string {
-  return read?.name ?? nameOf(file, choices?.part);
 }
 
 /** The embedded datastore as a portal, with the opened files and those in the settings. */
@@ -142,8 +127,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return asked && nameOfListed(asked);
   }
 
-  watch(resourceId: string, listener: ResourceListener): ResourceWatch {
-    return new LocalWatch(resourceId, this, listener);
+  /** Undefined in Restricted Mode, where no file is read. */
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined {
+    return vscode.workspace.isTrusted ? new LocalWatch(resourceId, this, listener) : undefined;
   }
 
   async find(resourceId: string): Promise<ListedFile | undefined> {
@@ -301,20 +287,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
     this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
   }
-}
-
-/** Files of the settings first, then other opened files, each in the order in which they were added. */
-export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
-  const known = (resource: LocalResource): ListedFile => ({
-    id: resource.id,
-    file: resource.file,
-    read: resource,
-  });
-  const byFile = Map.groupBy(read, ({ file }) => file);
-  return [
-    ...listed.flatMap((file) => byFile.get(file)?.map(known) ?? [{ id: resourceIdOf(file), file }]),
-    ...read.filter(({ file }) => !listed.includes(file)).map(known),
-  ];
 }
 
 function rethrow(error: unknown): never {

@@ -4,7 +4,7 @@ import { percentText } from '../../platform/quantities.ts';
 import { DisposableStore } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { unlessAborted, untilAborted } from '../../base/untilAborted.ts';
 import { type EmbeddedDatastore, type LocalResource, type ReadingChoices, resourceIdOf } from '../../service/index.ts';
 import { nameOf } from './localFile.ts';

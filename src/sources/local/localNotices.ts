@@ -11,12 +11,12 @@ import {
   type AmbiguousColumn,
   type ColumnMisfits,
   type ColumnReading,
+  type EmbeddedDatastore,
   type LocalResource,
   type SkippedRecord,
 } from '../../service/index.ts';
-import { type FileToOpen, nameOf, fileState } from './localFile.ts';
+import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
@@ -179,9 +179,9 @@ export function skippedText(records: number): string {
 }
 
 /** Opens the records that the import skipped as JSON in an editor. */
-export async function showSkippedRecords(files: LocalFiles, resourceId: string): Promise<void> {
+export async function showSkippedRecords(datastore: EmbeddedDatastore, resourceId: string): Promise<void> {
   requireTrust();
-  const list = await files.datastore.skippedFile(resourceId);
+  const list = await datastore.skippedFile(resourceId);
   const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
   if (lines === undefined) throw new Problem(translate(WORDS.noSkippedList), translate(WORDS.reloadForList));
   const records = lines

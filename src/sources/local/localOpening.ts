@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { opendir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failures } from '../../platform/failures.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
@@ -7,23 +8,22 @@ import { withLateProgress } from '../../platform/progress.ts';
 import type { LocalQuestions } from '../../platform/localPort.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
+  isData,
   type LocalResource,
   mayHaveParts,
   type ReadingChoices,
   USUAL_ENDINGS,
 } from '../../service/index.ts';
-import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts';
+import { type FileToOpen, localRef, nameOf, realPathOf, usualParts } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { ReadingList } from './readingList.ts';
 import { OptionsTabs } from './optionsTabs.ts';
-import { localRef } from './localRef.ts';
 
 export interface LocalOpeningDeps {
   readonly localFiles: LocalFiles;
@@ -32,10 +32,18 @@ export interface LocalOpeningDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-interface Found {
+/** Files that were found in folders. */
+interface FolderFiles {
+  /** Paths of the files with the ending of a data format, links resolved. */
   readonly files: readonly string[];
+  /** Whether the folder has more files or deeper folders than the limits allow. */
   readonly isCut: boolean;
 }
+
+export const MOST_FILES = 200;
+export const DEEPEST = 8;
+/** Folders with programs instead of data. */
+const SKIPPED = new Set(['node_modules', '__pycache__']);
 
 /** Opens files from a dialog, the Explorer, a drop or a folder, and shows how they would be imported. */
 export class LocalOpening implements LocalQuestions, vscode.Disposable {
@@ -243,9 +251,9 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 
   /** Returns undefined if people cancelled. */
-  async #find(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
+  async #find(uris: readonly vscode.Uri[]): Promise<FolderFiles | undefined> {
     const paths = uris.map(pathOf);
-    const search = async (signal: AbortSignal): Promise<Found> => {
+    const search = async (signal: AbortSignal): Promise<FolderFiles> => {
       const found = await Promise.all(paths.map((path) => filesAt(path, signal)));
       const files = [...new Set(found.flatMap((each) => each.files))];
       return { files, isCut: found.some(({ isCut }) => isCut) };
@@ -276,7 +284,41 @@ function pathOf(uri: vscode.Uri): string {
 }
 
 /** A named file is accepted with any ending. */
-async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
+async function filesAt(path: string, signal: AbortSignal): Promise<FolderFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };
+}
+
+/** Lists a folder's data files, breadth first. Hidden files and folders, and links to folders, are left out. */
+export async function filesOfFolder(folder: string, signal: AbortSignal): Promise<FolderFiles> {
+  const files: string[] = [];
+  let level = [folder];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return { files, isCut: true };
+    const next: string[] = [];
+    for (const path of level) {
+      const { names, folders } = await entriesOf(path, signal);
+      if (files.length + names.length > MOST_FILES)
+        return { files: [...files, ...names].slice(0, MOST_FILES), isCut: true };
+      files.push(...names);
+      next.push(...folders);
+    }
+    level = next;
+  }
+  return { files, isCut: false };
+}
+
+async function entriesOf(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly names: readonly string[]; readonly folders: readonly string[] }> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  for await (const entry of await opendir(folder)) {
+    signal.throwIfAborted();
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
+    if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    else if (entry.isFile() && isData(entry.name)) names.push(join(folder, entry.name));
+  }
+  return { names: names.sort(), folders: folders.sort() };
 }

@@ -3,7 +3,7 @@ import { Dialect } from '../../datastore/dialect/dialect.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
 import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
-import { LOCAL_PORTAL_ID } from './localRef.ts';
+import { LOCAL_PORTAL_ID } from './localFile.ts';
 import { OPENING_WORDS } from './localWords.ts';
 
 /** The files of this machine, served by the embedded datastore. */

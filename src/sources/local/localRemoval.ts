@@ -11,7 +11,7 @@ import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../../platform/quantities.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;

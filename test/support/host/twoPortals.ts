@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
-import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from '../../../src/platform/state/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
 import { OpenedResources } from '../../../src/sources/openedResources.ts';

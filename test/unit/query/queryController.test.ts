@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
+import type { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { USUAL_WAY } from '../../../src/datastore/wire/apiRoute.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
@@ -43,10 +44,8 @@ class World {
         hasSort: true,
         hasDistinct: true,
       }),
-      takesListsForChoices: () => true,
-      takesConditions: () => false,
+      dialect: () => ({ takesListsForChoices: true, takesConditions: false, way: USUAL_WAY }) as Dialect,
       tokenUse: () => Promise.resolve('none'),
-      way: () => USUAL_WAY,
       find: () => undefined,
     };
     const records: QueryRecords = {

@@ -11,6 +11,7 @@ import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
+import type { LocalRecords, PartialFile } from '../../../src/platform/portalPort.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
@@ -303,9 +304,14 @@ describe('a records panel', () => {
   });
 
   describe('of a file that is still loading', () => {
+    const loadWith = (file: PartialFile | undefined) => {
+      const refresh = () => Promise.resolve();
+      const records = { partial: () => file, refresh, watch: () => undefined } as Partial<LocalRecords>;
+      host.directory.records = () => records as LocalRecords;
+    };
     beforeEach(async () => {
       const isWhole = Promise.resolve(true);
-      host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
+      loadWith({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
       await controller.running.run(A);
     });
 
@@ -322,7 +328,7 @@ describe('a records panel', () => {
       await assert.rejects(page.host.statistics(generation(), 1, true), {
         message: "m12.csv isn't fully loaded (42%). Count all records once it has loaded.",
       });
-      host.directory.partial = () => undefined;
+      loadWith(undefined);
       await controller.running.run(A);
       assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
     });
