@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from './base/defined.ts';
 import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
@@ -15,7 +16,7 @@ import { readResourceFile } from './sources/local/resourceFile.ts';
 import { writeSchemaFile } from './sources/local/schemaFile.ts';
 import type { Added } from './sources/addPortal.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
-import type { Wanted } from './sources/resourcePicker.ts';
+import type { PickScope } from './sources/resourcePicker.ts';
 import { branchOf } from './tree/catalog/rowTarget.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
@@ -54,14 +55,14 @@ function commandTable(program: Program) {
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
   /** The resource that the call names, or the one that people pick. */
-  const resource = async ({ argument, ref, title }: Call, wanted?: Wanted): Promise<PickedResource | undefined> => {
+  const resource = async ({ argument, ref, title }: Call, scope?: PickScope): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
       const listing = foundIn(argument);
       if (listing !== undefined) await directory.remember({ portalId, resourceId }, listing);
       return { portalId, resourceId };
     }
-    return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
+    return resourcePicker.pick(title, portalId === undefined ? scope : { portalId });
   };
   const clicks = new DoubleClick();
   const openPanel = async (ref: PickedResource, opening?: Opening): Promise<void> => {
@@ -96,7 +97,7 @@ function commandTable(program: Program) {
   const showAdded = async (added: Added | undefined): Promise<void> => {
     if (added === undefined) return;
     const { portal: home, resourceId, query, page } = added;
-    if (resourceId !== undefined) await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
+    if (resourceId !== undefined) await openPanel({ portalId: home.id, resourceId, ...defined({ query }) });
     await tree.reveal(home.id, resourceId);
     if (resourceId === undefined) await forms.offer(home.id);
     addPortal.announce(added);
@@ -163,7 +164,7 @@ function commandTable(program: Program) {
       await tree.reveal(ref.portalId, ref.resourceId);
     },
     findDataset: async ({ argument, ref: { portalId } }) => {
-      const target = { ...readFindTarget(argument), ...(portalId !== undefined && { portalId }) };
+      const target = { ...readFindTarget(argument), ...defined({ portalId }) };
       await open(await program.finder.find(target));
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),

@@ -154,22 +154,16 @@ export class Program extends Ground {
     this.store,
     [
       new LocalPortal(this.localFiles, (resourceId) => this.localRemoval.remove(resourceId)),
-      new DatabasePortal({
-        ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions },
-      }),
+      new DatabasePortal({ ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions } }),
     ],
-    new WebPortal({
-      ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions },
-    }),
+    new WebPortal({ ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions } }),
   );
   readonly #kept = { ...this.#stored, tokens: this.tokens, sources: this.sources };
   readonly #clients: PortalClients = this.own.add(new PortalClients({ ...this.#kept, exchange: this.#exchange }));
   readonly #portals = { ...this.#kept, clients: this.#clients };
   readonly directory: PortalDirectory = this.own.add(new PortalDirectory(this.#portals));
   readonly tree: ResourceTree = this.own.add(
-    new ResourceTree({
-      ...{ ...this.#portals, localFiles: this.localFiles, state: this.context.workspaceState },
-    }),
+    new ResourceTree({ ...{ ...this.#portals, localFiles: this.localFiles, state: this.context.workspaceState } }),
   );
 
   readonly #panelHost = { ...this.host, portals: this.directory };

@@ -36,12 +36,7 @@ export const GRID_ACTIONS = {
   filterField: { title: 'Filter Column…', chord: 'shift+f', header: '3_filter@1', cell: '2_filter@4' },
   filterBySummary: { title: 'Filter by Summary…', chord: 'shift+u', header: '3_filter@2' },
   clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@3' },
-  clearFilters: {
-    title: 'Clear All Filters',
-    needs: 'isFiltered',
-    chord: 'shift+x',
-    header: '3_filter@4',
-  },
+  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', chord: 'shift+x', header: '3_filter@4' },
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },

@@ -54,12 +54,7 @@ export class Failures {
     const isOfServer = error instanceof HttpError || error instanceof Unreachable;
     const words =
       error instanceof Problem
-        ? {
-            message: error.message,
-            hint: error.hint,
-            offersToken: false,
-            actions: error.actions.map(actionOf),
-          }
+        ? { message: error.message, hint: error.hint, offersToken: false, actions: error.actions.map(actionOf) }
         : { ...describeError(error, windowLanguage, nameOf), actions: [] };
     const safe = (text: string): string => this.#log.withoutSecrets(text);
     return { ...words, message: safe(words.message), hint: safe(words.hint), isUnreachable: isOfServer };

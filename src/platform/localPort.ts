@@ -15,9 +15,9 @@ export interface LocalPort extends LocalRecords {
   /** Starts the embedded datastore unless it is running. */
   access(signal: AbortSignal): Promise<PortalAccess>;
   /** Whether this window has requested a file, which may not be listed yet. */
-  readonly hasAsked: boolean;
+  readonly hasRequests: boolean;
   /** The name of a file that this window has requested, even before it is listed. */
-  askedName(resourceId: string): string | undefined;
+  requestedName(resourceId: string): string | undefined;
   isGone(resourceId: string): Promise<boolean>;
 }
 

@@ -50,7 +50,7 @@ export interface PortalPort {
   /** Names as far as they are known. Those of local files are known after the first call of `choices`. */
   names(ref: ResourceRef): PlaceNames;
   /** Remembers the name and dataset of a resource that may not be saved, before it is opened. */
-  remember(ref: ResourceRef, found: FoundResource): Promise<void>;
+  remember(ref: ResourceRef, resource: FoundResource): Promise<void>;
   /** Notes that the resource has answered, and the number of its records if that was counted. */
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
   /** Notes why the resource couldn't be opened, as a sentence for people. Local files store their own reasons. */

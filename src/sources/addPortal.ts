@@ -7,6 +7,7 @@ import { inOneMessage } from '../platform/failures.ts';
 import { askText, showLeftOut, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
@@ -93,9 +94,9 @@ export class AddPortal {
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
     const { page, query } = parsed;
-    if (parsed.resourceId === undefined) return { portal, isNew, ...(page && { page }) };
+    if (parsed.resourceId === undefined) return { portal, isNew, ...defined({ page }) };
     const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
-    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
+    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...defined({ query }) }) };
   }
 
   /** Reports what a new portal offers. If its records open anyway, only a portal that isn't CKAN is reported. */
@@ -123,11 +124,11 @@ export class AddPortal {
   async #probe(address: string, sought: Sought): Promise<Probe | 'edit' | undefined> {
     const { candidates, resourceId } = sought;
     const { clients } = this.#deps;
-    const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
-    if (known !== undefined) return { baseUrl: known };
+    const listed = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
+    if (listed !== undefined) return { baseUrl: listed };
     const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
     let failure: unknown;
-    const found = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
+    const probe = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
       const unreachable = new Set<string>();
       const silent = new Set<string>();
       for (const baseUrl of candidates) {
@@ -150,7 +151,7 @@ export class AddPortal {
       if (baseUrl === undefined) return 'none';
       return { baseUrl, ...(silent.has(baseUrl) && { status: lookAlikeAt(baseUrl) }) };
     });
-    return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
+    return probe === 'none' ? this.#afterFailure(address, sought, failure) : probe;
   }
 
   /** Some look-alikes of CKAN only answer for records (docs/ckan.md 53), so this tries the resource. */
@@ -192,10 +193,10 @@ export class AddPortal {
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
     const { store, clients } = this.#deps;
-    const known = store.findByUrl(baseUrl);
-    if (known !== undefined) {
-      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
-      return known;
+    const listed = store.findByUrl(baseUrl);
+    if (listed !== undefined) {
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: listed.name }));
+      return listed;
     }
     const name = await askText({
       title,
@@ -217,10 +218,7 @@ function isLogin(error: unknown): error is DatastoreError {
 
 function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem {
   const words = serverMessage ?? details?.title ?? '';
-  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, {
-    host,
-    words,
-  });
+  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, { host, words });
   return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
 }
 

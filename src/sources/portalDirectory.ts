@@ -154,13 +154,13 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return { resource: resource === ref.resourceId ? shortId(resource) : resource, server };
   }
 
-  async remember(ref: ResourceRef, found: FoundResource): Promise<void> {
+  async remember(ref: ResourceRef, resource: FoundResource): Promise<void> {
     const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
     if (store.find(portalId) === undefined) return;
     const saved = this.#saved(ref);
-    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: found.name });
-    await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
+    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: resource.name });
+    await opened.add(ref, saved === undefined ? resource : { ...resource, name: saved.name });
   }
 
   /** A resource that answered counts as opened, and its portal is added to the list. */

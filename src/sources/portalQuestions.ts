@@ -27,10 +27,10 @@ export function askPortalAddress(
 /** Asks for a portal that isn't in the list, by any of its addresses or from the known public portals. */
 export function askNewPortal(
   title: string,
-  known: readonly KnownPortal[],
+  portals: readonly KnownPortal[],
   offers: readonly PortalOffer[],
 ): Promise<string | undefined> {
-  const rows = known.map(({ name, baseUrl, country, topic }) => ({
+  const rows = portals.map(({ name, baseUrl, country, topic }) => ({
     label: name,
     description: baseUrl.replace(/^https:\/\//, ''),
     detail: translate(PORTAL_WORDS.knownPortal, { country, topic }),
@@ -53,11 +53,7 @@ export function askNewPortal(
     typed: (text) => {
       const problem = portalProblem(text, offers);
       if (problem === undefined)
-        return {
-          label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
-          icon: 'add',
-          value: text,
-        };
+        return { label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }), icon: 'add', value: text };
       return isKnown(text) ? undefined : { label: problem, icon: 'error' };
     },
   });
@@ -109,11 +105,7 @@ export async function pickPortal(
     ],
     typed: (text) =>
       /[./]/.test(text)
-        ? {
-            label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
-            icon: 'add',
-            value: { add: text },
-          }
+        ? { label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }), icon: 'add', value: { add: text } }
         : undefined,
   });
   if (picked === undefined) return undefined;

@@ -92,10 +92,7 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
   return {
     contextValue: changes === undefined ? 'localCopy' : 'localCopy+changes',
     icon: 'cloud-download',
-    description: translate(TREE_WORDS.copyAndDay, {
-      host: hostOf(baseUrl),
-      day: day.format(Date.parse(downloaded)),
-    }),
+    description: translate(TREE_WORDS.copyAndDay, { host: hostOf(baseUrl), day: day.format(Date.parse(downloaded)) }),
     tooltip: [
       translate(TREE_WORDS.copyOf, { address: baseUrl }),
       translate(TREE_WORDS.portalResourceId, { id: resourceId }),

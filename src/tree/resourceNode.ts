@@ -130,9 +130,7 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   item.description = [words, item.description].filter((text) => typeof text === 'string' && text !== '').join(' · ');
   const lines = typeof item.tooltip === 'string' ? [item.tooltip] : [];
   item.tooltip = [plainLines([label, reason]), ...lines].join('\n');
-  item.accessibilityInformation = {
-    label: [item.accessibilityInformation?.label ?? label, plain(reason)].join(', '),
-  };
+  item.accessibilityInformation = { label: [item.accessibilityInformation?.label ?? label, plain(reason)].join(', ') };
   return item;
 }
 

@@ -38,11 +38,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     example: 'postgresql://user@host:5432/database',
     beginning: 'postgresql://',
     usualSchema: 'public',
-    encryptions: {
-      verify: POSTGRES_WORDS.verifyAbout,
-      any: POSTGRES_WORDS.anyAbout,
-      none: POSTGRES_WORDS.noneAbout,
-    },
+    encryptions: { verify: POSTGRES_WORDS.verifyAbout, any: POSTGRES_WORDS.anyAbout, none: POSTGRES_WORDS.noneAbout },
     words: POSTGRES_WORDS,
     scheme: () => 'postgresql',
     parameters: () => ({}),

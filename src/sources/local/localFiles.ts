@@ -57,7 +57,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window opened and that no list contains, by resource id. */
-  readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
+  readonly #requested = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
@@ -94,7 +94,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const read = await this.datastore.resources();
     const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
     const listed = inOrder([...new Set(paths)], read);
-    const failed = [...this.#asked.values()].filter(
+    const failed = [...this.#requested.values()].filter(
       ({ id }) => this.imports.broken(id) !== undefined && !listed.some((other) => other.id === id),
     );
     return [...listed, ...failed];
@@ -118,13 +118,13 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return createHash('sha256').update(facts).digest('hex');
   }
 
-  get hasAsked(): boolean {
-    return this.#asked.size > 0;
+  get hasRequests(): boolean {
+    return this.#requested.size > 0;
   }
 
-  askedName(resourceId: string): string | undefined {
-    const asked = this.#asked.get(resourceId);
-    return asked && nameOfListed(asked);
+  requestedName(resourceId: string): string | undefined {
+    const requested = this.#requested.get(resourceId);
+    return requested && nameOfListed(requested);
   }
 
   /** Undefined in Restricted Mode, where no file is read. */
@@ -133,7 +133,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async find(resourceId: string): Promise<ListedFile | undefined> {
-    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
+    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#requested.get(resourceId);
   }
 
   /** Imports a file. If it was imported with the same options and hasn't changed, its resource is returned at once. */
@@ -197,8 +197,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
     const file = await realPathOf(path);
     const id = resourceIdOf(file, choices.part);
-    const isNew = !this.#asked.has(id);
-    this.#asked.set(id, { id, file, choices });
+    const isNew = !this.#requested.has(id);
+    this.#requested.set(id, { id, file, choices });
     if (isNew) this.#changed.fire();
     return id;
   }
@@ -235,7 +235,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const paths = await Promise.all(localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })));
     const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
     if (kept.length < paths.length) await localFiles.set(kept);
-    this.#asked.delete(resourceId);
+    this.#requested.delete(resourceId);
     this.imports.forget(resourceId);
     await this.drop([resourceId]);
     return async () => {
@@ -276,8 +276,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
-    const choices = read?.reading ?? this.#asked.get(id)?.choices ?? {};
-    this.#asked.set(id, { id, file, choices });
+    const choices = read?.reading ?? this.#requested.get(id)?.choices ?? {};
+    this.#requested.set(id, { id, file, choices });
     const resource = await this.imports.first(file, choices, signal);
     signal.throwIfAborted();
     if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));

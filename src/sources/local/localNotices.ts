@@ -80,28 +80,16 @@ export function cancelledText({ name, records }: LocalImport, kept: number | und
 
 function changed(file: string): ResourceNotice {
   const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
-  return {
-    kind: 'changed',
-    text: translate(WORDS.changed, { name: nameOf(file) }),
-    actions: [reload],
-  };
+  return { kind: 'changed', text: translate(WORDS.changed, { name: nameOf(file) }), actions: [reload] };
 }
 
 function gone(file: string): ResourceNotice {
-  return {
-    kind: 'gone',
-    text: translate(WORDS.gone, { name: nameOf(file) }),
-    actions: [],
-  };
+  return { kind: 'gone', text: translate(WORDS.gone, { name: nameOf(file) }), actions: [] };
 }
 
 function skipped(resourceId: string, count: number): ResourceNotice {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
-  return {
-    kind: 'skipped',
-    text: skippedText(count),
-    actions: [{ label: translate(WORDS.showSkipped), does: show }],
-  };
+  return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
 }
 
 /** Number of columns that a notice names, and the length of a name in UTF-16 code units. */
@@ -121,13 +109,7 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           count: countText(columns.length),
           examples: examplesText(columns, exampleText),
         });
-  return [
-    {
-      kind: 'misfits',
-      text,
-      actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }],
-    },
-  ];
+  return [{ kind: 'misfits', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
@@ -138,10 +120,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   const text =
     another === undefined
       ? translate(WORDS.oneAmbiguous, { name: oneLine(first.field, NAME), text: oneLine(first.text, NAME) })
-      : translate(WORDS.ambiguous, {
-          count: countText(ambiguous.length),
-          examples: examplesText(ambiguous, quoted),
-        });
+      : translate(WORDS.ambiguous, { count: countText(ambiguous.length), examples: examplesText(ambiguous, quoted) });
   const action = (label: string, isDecimal: boolean): NoticeAction => ({
     label,
     does: () => {
@@ -168,10 +147,10 @@ function examplesText<Column extends { readonly field: string }>(
 }
 
 function exampleText({ text, record, line }: ColumnMisfits): string {
-  const known = { text: oneLine(text, NAME), row: countText(record) };
+  const details = { text: oneLine(text, NAME), row: countText(record) };
   return line === undefined
-    ? translate(WORDS.misfit, known)
-    : translate(WORDS.misfitInLine, { ...known, line: countText(line) });
+    ? translate(WORDS.misfit, details)
+    : translate(WORDS.misfitInLine, { ...details, line: countText(line) });
 }
 
 export function skippedText(records: number): string {

@@ -106,7 +106,5 @@ export class WebActions implements PortalCare {
 
 function connectedText(name: string, { version, isLookAlike }: PortalStatus): string {
   if (version !== undefined) return translate(PORTAL_WORDS.connectedToCkan, { name, version });
-  return translate(isLookAlike === true ? PORTAL_WORDS.connectedToLookAlike : PORTAL_WORDS.connected, {
-    name,
-  });
+  return translate(isLookAlike === true ? PORTAL_WORDS.connectedToLookAlike : PORTAL_WORDS.connected, { name });
 }

@@ -62,7 +62,7 @@ export async function hostWith(
   const exchange = exchangeWith(servers) as Exchange;
   const files = {
     onDidChange: new EventEmitter().event,
-    askedName: () => undefined,
+    requestedName: () => undefined,
     ...localFiles,
   } as unknown as LocalPort;
   const dialects = new DialectStore(state, store);

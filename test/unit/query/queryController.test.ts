@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import type { Dialect } from '../../../src/datastore/dialect/dialect.ts';
-import { USUAL_WAY } from '../../../src/datastore/wire/apiRoute.ts';
+import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
@@ -44,7 +43,7 @@ class World {
         hasSort: true,
         hasDistinct: true,
       }),
-      dialect: () => ({ takesListsForChoices: true, takesConditions: false, way: USUAL_WAY }) as Dialect,
+      dialect: () => new Dialect({ facts: { ranges: true } }),
       tokenUse: () => Promise.resolve('none'),
       find: () => undefined,
     };

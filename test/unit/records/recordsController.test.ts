@@ -51,7 +51,7 @@ describe('a records panel', () => {
     const { directory, failures, unfinished, savedExports, log } = host;
     const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     focus = new GridFocus();
-    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(host.portal.id, A, {
       ...{ portals: directory, failures, log, layouts, focus },
       ...{ waits: UNTOLD, queries: new PanelQueries(host.state) },
@@ -305,8 +305,7 @@ describe('a records panel', () => {
 
   describe('of a file that is still loading', () => {
     const loadWith = (file: PartialFile | undefined) => {
-      const refresh = () => Promise.resolve();
-      const records = { partial: () => file, refresh, watch: () => undefined } as Partial<LocalRecords>;
+      const records: Partial<LocalRecords> = { partial: () => file, refresh: async () => {}, watch: () => undefined };
       host.directory.records = () => records as LocalRecords;
     };
     beforeEach(async () => {

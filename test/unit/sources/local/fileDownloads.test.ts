@@ -81,7 +81,7 @@ describe('the file of a portal’s resource', () => {
       },
       downloads,
       settings: { maxDownloadMb: { value: 2 } as never },
-      unfinished: new UnfinishedTasks({ get: () => undefined as never, update: () => Promise.resolve() }),
+      unfinished: new UnfinishedTasks({ get: () => undefined, update: () => Promise.resolve() }),
       openRecords: (ref) => shown.push(ref),
     });
     const problem = async (wanted: ResourceFile = TREES) => {
