@@ -10,6 +10,7 @@ import { previewRequest } from '../datastore/wire/request.ts';
 import { USUAL_WAY } from '../datastore/wire/apiRoute.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
+import { takesListsForChoices } from '../datastore/dialect/dialect.ts';
 import { neededStatement } from '../datastore/client/sqlSearch.ts';
 import { showLeftOut } from '../platform/messages.ts';
 import { linkWebview, post } from '../platform/page.ts';
@@ -242,7 +243,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
     const dialect = portalId === undefined ? undefined : portals.dialect(portalId);
     const statement = dialect && fields && neededStatement(query, fields, dialect);
-    const way = dialect?.way ?? USUAL_WAY;
+    const way = dialect?.route ?? USUAL_WAY;
     const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
     const takesConditions = dialect?.takesConditions === true;
     const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
@@ -254,7 +255,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { portals, drafts } = this.#deps;
     return readDraft(draft, await portals.choices(), translated(DRAFT_WORDS), {
       fieldTypes: drafts.typesFor(draft),
-      takesListsForChoices: (portalId) => portals.dialect(portalId).takesListsForChoices,
+      takesListsForChoices: (portalId) => takesListsForChoices(portals.dialect(portalId)),
     });
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/wire/address.ts';
+import { expectedFacts } from '../datastore/dialect/expectation.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
@@ -94,14 +95,14 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   filterSupport(portalId: string): QuerySupport {
-    const dialect = this.dialect(portalId);
+    const { facts, takesConditions, mayHaveSql } = this.dialect(portalId);
     return {
-      hasRanges: dialect.mayHaveRanges,
-      answersSql: dialect.mayTakeConditions,
-      hasExpressions: dialect.mayHaveExpressions,
-      hasSort: dialect.mayHaveSort,
-      placesNulls: dialect.mayPlaceNulls,
-      hasDistinct: dialect.mayHaveDistinct,
+      hasRanges: facts.ranges !== false,
+      answersSql: takesConditions || mayHaveSql,
+      hasExpressions: facts.expressions !== false,
+      hasSort: facts.sorts !== false,
+      placesNulls: facts.sortsNulls !== false,
+      hasDistinct: (facts.distinct ?? expectedFacts(facts.version).distinct) !== false,
     };
   }
 

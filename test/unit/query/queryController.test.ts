@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
@@ -43,7 +43,7 @@ class World {
         hasSort: true,
         hasDistinct: true,
       }),
-      dialect: () => new Dialect({ facts: { ranges: true } }),
+      dialect: () => new LearnedDialect({ facts: { ranges: true } }),
       tokenUse: () => Promise.resolve('none'),
       find: () => undefined,
     };
