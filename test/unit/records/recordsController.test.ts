@@ -10,8 +10,7 @@ import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
-import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
-import type { LocalRecords, PartialFile } from '../../../src/platform/portalPort.ts';
+import { type Hosting, hostWith, localRecords } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
@@ -304,13 +303,10 @@ describe('a records panel', () => {
   });
 
   describe('of a file that is still loading', () => {
-    const loadWith = (file: PartialFile | undefined) => {
-      const records: Partial<LocalRecords> = { partial: () => file, refresh: async () => {}, watch: () => undefined };
-      host.directory.records = () => records as LocalRecords;
-    };
     beforeEach(async () => {
       const isWhole = Promise.resolve(true);
-      loadWith({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
+      const file = { name: 'm12.csv', records: 4000, fraction: 0.42, isWhole };
+      host.directory.records = () => localRecords(file);
       await controller.running.run(A);
     });
 
@@ -327,7 +323,7 @@ describe('a records panel', () => {
       await assert.rejects(page.host.statistics(generation(), 1, true), {
         message: "m12.csv isn't fully loaded (42%). Count all records once it has loaded.",
       });
-      loadWith(undefined);
+      host.directory.records = () => localRecords(undefined);
       await controller.running.run(A);
       assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
     });
