@@ -15,7 +15,6 @@ const LONGEST = 700;
 
 /** A failure in words for people: what happened, to which server, what remains, and what to do next. */
 export interface FailureWords extends ErrorDescription {
-  /** Actions that help with this particular failure. */
   readonly actions: readonly FailureAction[];
   /** Whether no answer came, so that the same request may succeed later. */
   readonly isUnreachable: boolean;
@@ -60,7 +59,6 @@ export class Failures {
     return { ...words, message: safe(words.message), hint: safe(words.hint), isUnreachable: isOfServer };
   }
 
-  /** Logs the error and describes it. */
   log(what: string, error: unknown): FailureWords {
     this.#log.error(what, error);
     return this.describe(error);

@@ -21,7 +21,6 @@ export interface LocalPort extends LocalRecords {
   isGone(resourceId: string): Promise<boolean>;
 }
 
-/** A local resource in pickers and forms. */
 export interface LocalListing extends PortalResource {
   readonly source: Exclude<RecordsSource, 'portal'>;
 }

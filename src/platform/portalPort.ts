@@ -25,7 +25,6 @@ export interface PortalPort {
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
   /** The kind of list below the portal in the tree. */
   lists(portalId: string): PortalLists;
-  /** The portal's datasets, at its current address. */
   catalog(portalId: string): Catalog;
   /** Whether the portal's address is no longer the one that this client requests. */
   hasMoved(client: DatastoreClient): boolean;

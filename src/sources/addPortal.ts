@@ -27,14 +27,12 @@ export interface Added {
   readonly query?: DatastoreQuery;
   /** The pasted address named a page of the catalog. */
   readonly page?: CatalogPage;
-  /** Whether the portal is new in the list. */
   readonly isNew: boolean;
 }
 
 export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
   readonly sources: PortalSources;
-  /** Public portals to choose from. */
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }

@@ -14,7 +14,6 @@ export interface PortalActionsDeps extends Pick<AddResourceDeps, 'store' | 'clie
   readonly opened: OpenedResources;
 }
 
-/** Actions for a portal of the list. */
 export class PortalActions {
   readonly #deps: PortalActionsDeps;
 

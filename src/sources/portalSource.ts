@@ -79,7 +79,6 @@ export interface PortalOffer {
   add(address: string): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined>;
 }
 
-/** Finds the source of a portal. */
 export class PortalSources {
   readonly #store: { find(portalId: string): Portal | undefined };
   readonly #first: readonly PortalSource[];

@@ -63,7 +63,6 @@ export class SavedResources {
     this.#offerUndo(translate(SAVED_WORDS.clearedRecent), putBack);
   }
 
-  /** Asks for one of the recently opened resources. */
   async pickRecent(title: string): Promise<ResourceRef | undefined> {
     const { store, opened } = this.#deps;
     const all = opened.recent;

@@ -85,7 +85,6 @@ async function localFacts(
   };
 }
 
-/** The parts of a local copy's row. */
 function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFacts {
   const { baseUrl, resourceId, downloaded } = origin;
   const day = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });

@@ -22,7 +22,6 @@ export interface MoreRecentNode {
 export interface LocalFacts {
   readonly contextValue: string;
   readonly description: string;
-  /** The lines of the tooltip. */
   readonly tooltip: readonly string[];
   /** A codicon that replaces the icon of a resource. */
   readonly icon?: string;
@@ -49,9 +48,7 @@ export interface ResourceNode {
   readonly portal: Portal;
   readonly look: PortalLook;
   readonly resource: PortalResource;
-  /** Whether the portal has an API token. */
   readonly hasToken: boolean;
-  /** Facts about a local resource. */
   readonly local?: LocalFacts;
   /** Facts about a row under Recent, whose resource isn't saved. */
   readonly recent?: RecentFacts;

@@ -48,7 +48,6 @@ export interface TreeSources {
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
-  /** The state stored for this workspace. */
   readonly state: Storage;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;

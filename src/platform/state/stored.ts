@@ -57,7 +57,6 @@ export interface ListFormat<S extends v.GenericSchema> {
   readonly member?: string;
   /** 1 if absent. A list of another version counts as empty. */
   readonly version?: number;
-  /** Largest number of items that are stored. */
   readonly most?: number;
   /** Longest text of all items in UTF-16 units, because VS Code holds stored values in memory in every window. */
   readonly budget?: number;

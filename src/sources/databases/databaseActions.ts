@@ -31,19 +31,14 @@ export interface DatabaseActionsDeps {
 /** What people can do after the database refused a connection. */
 type Remedy = 'again' | 'address' | 'password';
 
-const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> = {
+/** The likeliest remedies of a refusal; others may be the fault of the address. */
+const REMEDIES: Partial<Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>>> = {
   unreachable: ['again', 'address'],
   password: ['password', 'address'],
-  notAllowed: ['address', 'again'],
-  needsHttps: ['address', 'again'],
-  noDatabase: ['address', 'again'],
-  noSchema: ['address', 'again'],
-  noEncryption: ['address', 'again'],
-  certificate: ['address', 'again'],
   busy: ['again', 'address'],
-  otherServer: ['address', 'again'],
   failed: ['again', 'address'],
 };
+const USUAL_REMEDIES: readonly Remedy[] = ['address', 'again'];
 
 const LABELS = {
   again: PORTAL_WORDS.tryAgain,
@@ -160,7 +155,7 @@ export class DatabaseActions implements PortalCare {
     } catch (error) {
       if (!(error instanceof DatabaseRefused)) throw error;
       failures.log(`No database at ${server}`, error);
-      const remedies = REMEDIES[error.refusal];
+      const remedies = REMEDIES[error.refusal] ?? USUAL_REMEDIES;
       const text = databaseText(error.refusal, options, windowLanguage.translate);
       const answer = await showMessage('error', text, ...remedies.map((remedy) => translate(LABELS[remedy])));
       return remedies.find((remedy) => translate(LABELS[remedy]) === answer);

@@ -38,7 +38,6 @@ export function usualParts(parts: readonly string[]): readonly string[] {
   return parts.length <= MOST_PARTS ? parts : parts.slice(0, 1);
 }
 
-/** The name of the file's resource. */
 export function nameOf(file: string, part?: string): string {
   return part === undefined ? basename(file) : `${basename(file)}: ${part}`;
 }

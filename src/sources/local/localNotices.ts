@@ -22,7 +22,6 @@ import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
-/** The state of a resource in this window. */
 export interface LocalState {
   readonly listed: ListedFile | undefined;
   readonly running: LocalImport | undefined;

@@ -53,7 +53,6 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** This build doesn't contain the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     translate(OPENING_WORDS.noEngine, { platform }),

@@ -8,7 +8,6 @@ import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 import type { OptionsTabs } from './optionsTabs.ts';
 import { readingText } from './readingOptions.ts';
 
-/** A file of the list. */
 interface Line {
   readonly target: FileToOpen;
   /** The detected options, or why there are none. Absent until the file is inspected. */

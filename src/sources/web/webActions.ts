@@ -18,7 +18,6 @@ export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failure
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
-/** Actions for a portal on the web. */
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;
 
