@@ -112,6 +112,4 @@ export const OptionsHost = {
 
 /** Calls from the host to the page. */
 export type OptionsView = typeof OptionsView;
-export const OptionsView = {
-  show: call([OptionsLook]),
-} satisfies Api;
+export const OptionsView = { show: call([OptionsLook]) } satisfies Api;
