@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { askText, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
@@ -169,7 +170,7 @@ export class DatabaseActions implements PortalCare {
   async #optionsOf(portal: Portal): Promise<DatabaseOptions | undefined> {
     const address = databaseOf(portal);
     const password = await this.#deps.passwords.get(portal.baseUrl);
-    return address && { ...address, ...(password !== undefined && { password }) };
+    return address && defined({ ...address, password });
   }
 
   async #keepPassword(baseUrl: string, { password = '' }: DatabaseOptions): Promise<void> {

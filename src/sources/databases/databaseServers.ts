@@ -1,4 +1,5 @@
 import type { Disposable } from 'vscode';
+import { defined } from '../../base/defined.ts';
 import type { PortalAccess } from '../../datastore/wire/model.ts';
 import { DatastoreError } from '../../datastore/wire/errors.ts';
 import { processProblem } from '../../platform/processProblem.ts';
@@ -46,7 +47,7 @@ export class DatabaseServers implements Disposable {
     if (address === undefined) throw new Problem(translate(PORTAL_WORDS.invalidAddress));
     const password = await this.#passwords.get(portal.baseUrl);
     try {
-      const options = { ...address, ...(password !== undefined && { password }) };
+      const options = defined({ ...address, password });
       const access = await this.#serverFor(portal.id, options).access(signal);
       this.#hosts.set(new URL(access.baseUrl).host, portal);
       return access;
