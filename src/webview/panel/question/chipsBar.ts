@@ -1,0 +1,169 @@
+import { html, nothing, render } from 'lit-html';
+import { placesOf } from '../../../base/field.ts';
+import { fill } from '../../../base/words.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
+import { conditionText } from '../../../datastore/query/conditionText.ts';
+import type { GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { searchPhrase } from '../../../messages/searchPhrase.ts';
+import type { GridSortKey, QueryChange } from '../../../datastore/query/queryChange.ts';
+import { type Chip, chip } from '../../ui/controls/chip.ts';
+import { element } from '../../ui/element.ts';
+import { placeByKey } from '../../ui/controls/listKeys.ts';
+import './chipsBar.css';
+import type { FilterEditor } from './filterEditor.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { withoutSort, withSort } from './questionKeys.ts';
+
+interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
+  readonly removal: () => QueryChange;
+}
+
+/** The current query as chips: one for the search, for each condition and for each sort key. */
+export class ChipsBar implements PanelPart {
+  readonly element: HTMLElement;
+  readonly place = 'bar';
+  readonly #context: PanelContext;
+  readonly #filter: FilterEditor['edit'];
+  #chips: readonly QuestionChip[] = [];
+  /** Index of the only tab stop. Arrow keys move from there. */
+  #reachable = 0;
+
+  /** `filter` opens the filter of a field. */
+  constructor(context: PanelContext, filter: FilterEditor['edit']) {
+    this.#context = context;
+    this.#filter = filter;
+    this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.#press(event));
+    this.element.addEventListener('focusin', ({ target }) => this.#reach(this.#stops.indexOf(target as HTMLElement)));
+  }
+
+  show(result: GridResult): void {
+    const { question } = result;
+    const place = this.#stops.indexOf(document.activeElement as HTMLElement);
+    const hadFocus = place >= 0 && document.hasFocus();
+    this.#chips = question === undefined ? [] : this.#chipsOf(question, result);
+    this.element.hidden = this.#chips.length === 0;
+    this.#reachable = Math.max(0, Math.min(place, this.#chips.length - 1));
+    this.#draw();
+    // A removed chip would drop the focus out of the panel.
+    if (hadFocus) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
+  }
+
+  get #stops(): readonly HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>('.chip-main, .chip-clear')];
+  }
+
+  #draw(): void {
+    const { strings, changeQuery } = this.#context;
+    const chips = this.#chips.map(({ removal, ...each }, place) =>
+      chip({
+        ...each,
+        removeLabel: fill(strings.removeChip, each.text),
+        remove: () => changeQuery(removal()),
+        isReachable: place === this.#reachable,
+      }),
+    );
+    const clear = html`<button
+      class="chip-clear"
+      type="button"
+      tabindex=${this.#reachable === chips.length ? '0' : '-1'}
+      @click=${() => changeQuery({ kind: 'clear' })}
+      >${strings.clearAll}</button
+    >`;
+    render([chips, chips.length > 1 ? clear : nothing], this.element);
+  }
+
+  #chipsOf(question: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
+    const { q, filters, sort } = question;
+    const { strings, host, send } = this.#context;
+    const press = (): void => send(host.editQuery());
+    const text = searchPhrase(question, strings);
+    const search: QuestionChip = {
+      ...{ icon: 'search', text, label: fill(strings.searchChip, text), press },
+      removal: () => ({ kind: 'search', q: '' }),
+    };
+    const raw: QuestionChip = {
+      ...{ icon: 'filter', text: strings.rawFilters, label: strings.rawFilters, press },
+      removal: () => ({ kind: 'clearFilters' }),
+    };
+    const places = placesOf(fields);
+    const conditions = filters?.map((filter) => this.#condition(filter, places.get(filter.field))) ?? [raw];
+    return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
+  }
+
+  /** `place` is the index of the condition's field in the result. */
+  #condition(filter: FieldCondition, place: number | undefined): QuestionChip {
+    const { strings, host, send } = this.#context;
+    const name = filter.field || strings.noName;
+    const condition = conditionText(filter, strings);
+    return {
+      icon: 'filter',
+      text: `${name}: ${condition}`,
+      label: fill(strings.filterChip, name, condition),
+      press: (pressed) => {
+        if (place === undefined) send(host.editQuery());
+        else this.#filter(place, pressed.getBoundingClientRect(), filter.kind);
+      },
+      removal: () => ({ kind: 'unfilter', field: filter.field, only: filter.kind }),
+    };
+  }
+
+  #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): QuestionChip {
+    const { strings, changeQuery } = this.#context;
+    const { field, descending } = key;
+    return {
+      icon: descending ? 'arrow-down' : 'arrow-up',
+      text: field || strings.noName,
+      label: fill(strings.turnSort, sortText(key, strings)),
+      press: () => changeQuery({ kind: 'sort', keys: withSort(sort, field, !descending) }),
+      removal: () => ({ kind: 'sort', keys: withoutSort(sort, field) }),
+    };
+  }
+
+  #press(event: KeyboardEvent): void {
+    const stops = this.#stops;
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const next = placeByKey(event.key, at, stops.length, { direction: 'horizontal' });
+    if (next !== undefined) stops[next]?.focus();
+    else if (event.key === 'Escape') this.#context.grid()?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  #reach(stop: number): void {
+    if (stop < 0 || stop === this.#reachable) return;
+    this.#reachable = stop;
+    this.#draw();
+  }
+}
+
+/** A sort key in words, like `price, descending` */
+function sortText({ field, descending }: GridSortKey, strings: GridStrings): string {
+  return fill(descending ? strings.sortedDown : strings.sortedUp, field || strings.noName);
+}
+
+/** The changes between two queries in sentences. Empty if there are none. */
+export function questionNews(
+  before: GridQuestion | undefined,
+  now: GridQuestion | undefined,
+  strings: GridStrings,
+): string {
+  if (before === undefined || now === undefined) return '';
+  const isNew = (part: keyof GridQuestion): boolean => JSON.stringify(before[part]) !== JSON.stringify(now[part]);
+  const order = now.sort.map((key) => sortText(key, strings)).join('; ');
+  const news = [
+    (isNew('q') || isNew('qMode') || isNew('qField')) &&
+      (now.q === '' ? strings.noSearch : fill(strings.searchedFor, searchPhrase(now, strings))),
+    isNew('filters') && filtersText(now.filters, strings),
+    isNew('sort') && (order === '' ? strings.unsorted : fill(strings.sortedBy, order)),
+  ];
+  return news.flatMap((each) => (each === false ? [] : [`${each}. `])).join('');
+}
+
+function filtersText(filters: GridQuestion['filters'], strings: GridStrings): string {
+  if (filters === null) return strings.rawFilters;
+  if (filters.length === 0) return strings.noFilters;
+  return filters.length === 1 ? strings.oneFilter : fill(strings.manyFilters, String(filters.length));
+}
