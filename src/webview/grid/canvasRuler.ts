@@ -1,5 +1,4 @@
-import { ROUGH_CHARACTER } from './columnWidths.ts';
-import type { TextRuler } from './columnWidths.ts';
+import { ROUGH_CHARACTER, type TextRuler } from './columnWidths.ts';
 
 /** Measures texts without layout, in the fonts that `element` has now (recordsGrid.css: names bold, types smaller). */
 export function canvasRuler(element: HTMLElement): TextRuler {

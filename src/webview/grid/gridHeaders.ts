@@ -146,7 +146,7 @@ const SPEED = 0.4;
 
 /** Moves a field between two others by dragging. */
 function fieldDrag(
-  view: Pick<GridView, 'element' | 'window' | 'scroll' | 'showDrop'>,
+  view: Pick<GridView, 'element' | 'elements' | 'window' | 'scroll'>,
   from: number,
   move: (to: number) => void,
 ): HeaderDrag {
@@ -159,14 +159,14 @@ function fieldDrag(
       if (step !== 0) view.scroll.scrollBy(step, 0);
       const { window } = view;
       gap = gapAt(window, x);
-      view.showDrop(gapLeft(window, gap, x));
+      view.elements.showDrop(gapLeft(window, gap, x));
       return window.left !== before.left;
     },
     end: () => {
-      view.showDrop(undefined);
+      view.elements.showDrop(undefined);
       if (gap !== undefined && gap !== from && gap !== from + 1) move(gap > from ? gap - 1 : gap);
     },
-    cancel: () => view.showDrop(undefined),
+    cancel: () => view.elements.showDrop(undefined),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { type FieldLayout, type FieldPlace, WIDEST } from '../../datastore/query/fieldLayout.ts';
 
 /** Narrowest width in pixels to which people can shrink a field. */
@@ -35,10 +36,9 @@ export class VisibleFields {
     this.#laid = visibleFieldsOf(ids, layout);
     this.#present = this.#laid.filter((laid): laid is PresentField => laid.field !== undefined);
     const shown = this.#present.filter(({ place }) => place.hidden !== true);
-    this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) => ({
-      field,
-      ...(width !== undefined && { width }),
-    }));
+    this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) =>
+      defined({ field, width }),
+    );
     this.frozen = Math.min(layout.frozen, this.shown.length);
   }
 
