@@ -27,12 +27,8 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
   >
     ${rowField(context, row)}
     ${operatorPicker({
-      id: `${control}-operator`,
-      operator: row.operator ?? USUAL_OPERATOR,
-      kind: kindOf(state, row),
-      server: askedServer(state),
-      words,
-      describedBy: GREYED_NOTE,
+      ...{ id: `${control}-operator`, operator: row.operator ?? USUAL_OPERATOR, kind: kindOf(state, row) },
+      ...{ server: askedServer(state), words, describedBy: GREYED_NOTE },
       onPick: (operator) => send({ kind: 'operatorChosen', key: row.key, operator }),
     })}
     ${rowValues(context, row)}
@@ -58,14 +54,9 @@ function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeo
   const entry = operatorEntry(operator);
   if (entry.input === 'values')
     return conditionEditor({
-      id: control,
-      entry: row,
-      fieldType: typeOf(state, row),
-      label,
-      placeholder: words.valuePlaceholder,
+      ...{ id: control, entry: row, fieldType: typeOf(state, row), label, placeholder: words.valuePlaceholder },
       ...explained(context, control, { rowPart: 'value' }),
-      addsByEnter: true,
-      words,
+      ...{ addsByEnter: true, words },
       send: (action, focus) => send({ ...action, key }, focus),
       onLeave: onLeave({ kind: 'valueAdded', key, onPurpose: false }),
     });

@@ -18,6 +18,7 @@ import {
   reduceValues,
   type ValueAction,
 } from '../conditions/conditionEntry.ts';
+import { defined } from '../../base/defined.ts';
 import { withoutSecrets } from '../../base/secretText.ts';
 
 export interface FilterRow extends ConditionEntry {
@@ -52,12 +53,9 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 /** The draft for the host. Half-typed values count, and empty rows don't. */
 export function enteredDraft(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
-  const filterRows = filledRows(rows).map((row) => ({
-    field: row.field,
-    ...(row.operator !== undefined && { operator: row.operator }),
-    list: row.list,
-    values: usedValues(row),
-  }));
+  const filterRows = filledRows(rows).map((row) =>
+    defined({ field: row.field, operator: row.operator, list: row.list, values: usedValues(row) }),
+  );
   return { ...rest, filterRows };
 }
 
