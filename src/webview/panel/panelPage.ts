@@ -360,7 +360,7 @@ function createParts(context: PanelContext, summaries: ColumnSummaries): readonl
   const filter = new FilterEditor(context);
   return [
     new SearchBox(context),
-    new ChipsBar(context, (...asked) => filter.edit(...asked)),
+    new ChipsBar(context, (...target) => filter.edit(...target)),
     new RowBar(context),
     new FindBar(context),
     new QuestionKeys(context, (field) => filter.edit(field)),

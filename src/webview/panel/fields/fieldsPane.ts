@@ -165,8 +165,8 @@ export class FieldsPane extends Pane {
         place,
         details: new FieldDetails({
           ...{ context: this.context, generation: shown.generation, place, field },
-          known: this.#counted.get(place),
-          onKnown: (statistics) => {
+          statistics: this.#counted.get(place),
+          onStatistics: (statistics) => {
             // A sample isn't kept, because more records may be loaded later.
             if (!statistics.isAll) return;
             this.#counted.set(place, statistics);
