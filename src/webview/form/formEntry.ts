@@ -131,7 +131,6 @@ export type RowAction =
   | { readonly kind: 'textTyped'; readonly key: number; readonly place: number; readonly text: string }
   | (ValueAction & { readonly key: number });
 
-/** The rows after an action. */
 export function reduceRows(rows: readonly FilterRow[], action: RowAction): readonly FilterRow[] {
   const withRow = (changed: (row: FilterRow) => FilterRow, key: number) =>
     rows.map((row) => (row.key === key ? changed(row) : row));

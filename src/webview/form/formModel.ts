@@ -73,7 +73,6 @@ export interface FormState {
 /** Parts that a query may omit. */
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
 export type OptionalPart = keyof OptionalParts;
-/** Parts that are lists of fields. */
 export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =

@@ -41,7 +41,6 @@ const inFont = kept((font: string): FontRuler => {
   return { text, repeated: kept(text) };
 });
 
-/** Caches the results of `make` by name. */
 function kept<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {

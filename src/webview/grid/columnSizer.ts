@@ -17,7 +17,6 @@ import {
 } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 
-/** Height of a row in pixels. */
 export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   compact: 20,
   standard: 24,

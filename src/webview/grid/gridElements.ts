@@ -125,7 +125,6 @@ export class GridElements {
     return true;
   }
 
-  /** Marks the header of the cursor's column. */
   #markHeader(column: number): void {
     const header = this.#header.cell(column);
     if (header === this.#markedHeader) return;

@@ -12,7 +12,6 @@ import { VisibleFields } from './visibleFields.ts';
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
   /** The current layout should be kept. `title` names the change for Undo. */
   readonly keep: (title: string) => void;
-  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
@@ -69,7 +68,6 @@ export class GridHeaders {
     this.#keep(resized, fill(words.resizeField, this.#name(column)), text);
   }
 
-  /** Fits a column to the loaded records. */
   #fit(column: number): void {
     const { fields, words } = this.#view;
     const fitted = fields.resize(column, this.#view.widthFor(column));

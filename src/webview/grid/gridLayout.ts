@@ -86,7 +86,6 @@ export interface GridLayout {
   readonly edges: ColumnEdges;
   /** Number of columns that stay in view while the others scroll. */
   readonly frozen: number;
-  /** Height of a row in pixels. */
   readonly rowHeight: number;
   /** Whether every other row is tinted. */
   readonly isZebra: boolean;
@@ -94,7 +93,6 @@ export interface GridLayout {
   readonly gutter: number;
   readonly words: GridStrings;
   readonly format: CellFormat;
-  /** Height of the header in pixels. */
   readonly headerHeight: number;
   /** Undefined if headers show only names. */
   readonly summarize?: Summarize;

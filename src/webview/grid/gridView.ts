@@ -224,7 +224,6 @@ export class GridView {
     return this.#sizer.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
   }
 
-  /** Moves the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
     this.#restoredLeft = undefined;

@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { selectField } from '../ui/controls/selectField.ts';
 import { visibleText } from '../ui/visibleText.ts';
-import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { wordsField } from './wordsField.ts';
+import { labelled, wordsField } from './optionField.ts';
 
 /** Options that apply to the whole file. */
 export function fileOptions(context: OptionsContext): TemplateResult {

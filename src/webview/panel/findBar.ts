@@ -23,7 +23,6 @@ const SLOW_MS = 250;
 interface Search {
   readonly step: FindQuestion['step'];
   readonly from: CellPlace | undefined;
-  /** Whether the cursor moves to the match. */
   readonly movesCursor: boolean;
 }
 

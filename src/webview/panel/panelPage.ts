@@ -32,7 +32,7 @@ import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
-import { pageCommandOf } from './pageKeys.ts';
+import { pageCommandOf } from './panelKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';

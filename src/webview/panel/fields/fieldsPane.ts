@@ -78,7 +78,6 @@ export class FieldsPane extends Pane {
     if (this.#expanded?.place === place) this.#expanded.details.counted(records);
   }
 
-  /** All fields in the order of the grid. */
   get #all(): VisibleFields['all'] {
     return (this.isOpen && this.grid?.fields.all) || [];
   }
