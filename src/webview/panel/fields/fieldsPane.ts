@@ -79,7 +79,7 @@ export class FieldsPane extends Pane {
   }
 
   get #all(): VisibleFields['all'] {
-    return (this.isOpen && this.grid?.fields.all) || [];
+    return (this.isOpen ? this.grid?.fields.all : undefined) ?? [];
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
