@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../src/base/cells.ts';
 import { valueText } from '../../src/base/exactJson.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { sampleFiles, TestDatastore } from '../service/datastore.ts';
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ int: 'bigint', int4: 'integer', int8: 'bigint', text: 'varchar', bool: 'boolean' },
   ...{ numeric: 'decimal(38,2)', timestamp: 'timestamp(0)', date: 'date', json: 'json' },
 };
-/** Of numbers: how many digits they have behind the point. */
+/** The highest number of digits after the decimal point. */
 function scaleOf(values: readonly (ExactValue | undefined)[]): number {
   return Math.max(...values.map((value) => valueText(value ?? null).split('.')[1]?.length ?? 0));
 }
@@ -130,7 +130,7 @@ describe('tables of Trino', () => {
         new DatastoreClient({
           exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
           access: () => Promise.resolve({ baseUrl: server().baseUrl, token: server().token }),
-          dialect: new Dialect({ isEmbedded: true }),
+          dialect: OUR_DIALECT,
         });
       let known: DatastoreClient | undefined;
       mainJob({
