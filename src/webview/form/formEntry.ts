@@ -154,10 +154,7 @@ const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
 
 /** Changes the operator and keeps the values: the upper end of a range becomes the value of "at most". */
 function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
-  const { operator: before, ...rest } = reduceValues(row, {
-    kind: 'valueAdded',
-    onPurpose: false,
-  });
+  const { operator: before, ...rest } = reduceValues(row, { kind: 'valueAdded', onPurpose: false });
   const [first, second, ...others] = rest.values;
   const isTurned = beginsWithUpper(before) !== beginsWithUpper(operator);
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;

@@ -156,10 +156,7 @@ export function nearestTo(
   const inY = Math.max(layout.headerHeight, Math.min(y, height - 1));
   const row = Math.floor((top + inY - layout.headerHeight) / layout.rowHeight);
   return {
-    cell: {
-      row: Math.max(0, Math.min(row, rows - 1)),
-      column: columnAt(window, inX),
-    },
+    cell: { row: Math.max(0, Math.min(row, rows - 1)), column: columnAt(window, inX) },
     beyond: { x: x - inX, y: y - inY },
   };
 }

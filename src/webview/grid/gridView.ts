@@ -182,7 +182,6 @@ export class GridView {
     this.draw();
   }
 
-  /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void {
     this.elements.redrawSummaries();
   }

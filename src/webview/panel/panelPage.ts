@@ -320,10 +320,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
     const message = typeof state === 'string' ? undefined : state;
-    this.#bar.show({
-      isBusy,
-      ...(message && this.#result && { name: this.#result.name, label: this.#result.label }),
-    });
+    this.#bar.show({ isBusy, ...(message && this.#result && { name: this.#result.name, label: this.#result.label }) });
     this.#holder.ariaBusy = String(isBusy);
     this.#setStale(state !== 'records');
     const shown = message && panelMessage(message);
