@@ -243,11 +243,7 @@ const arrowRules = [
 
 /** Folders whose comments are sentences already. The list grows until it is `**`. */
 const SENTENCES = [
-  'src/{base,cli,commands,datastore,details,disk,export,find,http,messages,platform,query,records,sources,tree,webview}/**',
-  'src/*.ts',
-  'src/service/{api,ckan,copies,formats,http,process,reading,resource,store,types}/**',
-  'src/service/{,engine/,engine/duckdb/}*.ts',
-  'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
+  'src/**',
   'scripts/**',
   'tools/**',
   'test/**',
