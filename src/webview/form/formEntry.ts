@@ -13,7 +13,7 @@ import { type FilterOperator, operatorEntry, USUAL_OPERATOR } from '../../datast
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
-  enteredValues,
+  conditionValues,
   NOTHING_PENDING,
   reduceValues,
   type ValueAction,
@@ -66,7 +66,7 @@ function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
 
 /** The values that the operator uses. The others are kept for another operator. */
 function usedValues(row: FilterRow): readonly FilterValueDraft[] {
-  return enteredValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
+  return conditionValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
 }
 
 /** Replaces a row's index in the draft of `entry` by its key. */
@@ -107,7 +107,7 @@ export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
 }
 
 /** A key that changes when the resource's fields may change. */
-export function resourceKey({ portalId, baseUrl, resource }: FormEntry): string {
+export function fieldsKey({ portalId, baseUrl, resource }: FormEntry): string {
   return JSON.stringify([portalId, portalId === '' ? baseUrl : '', resource]);
 }
 

@@ -4,7 +4,7 @@ import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
-import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
+import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
 
 /** Number of summaries requested at the same time, so that records come first. */
 const AT_ONCE = 2;
@@ -52,7 +52,7 @@ export class ColumnSummaries extends MenuPart {
     const shown = typeof statistics === 'object' ? statistics : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
-    return shown === undefined ? '' : summaryText(shown, options);
+    return shown === undefined ? '' : columnSummaryText(shown, options);
   };
 
   #optionsOf(field: number): SummaryOptions {
