@@ -9,6 +9,7 @@
  * affects only JSON inside a cell, whose order has no meaning (`jsonb` doesn't keep it either), because records follow
  * the answer's `fields`.
  */
+import { defined } from './defined.ts';
 import {
   type CellValue,
   ExactNumber,
@@ -27,7 +28,7 @@ import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
  * absent). The literals NaN, Infinity and -Infinity become the strings that CKAN writes for them.
  */
 export function parseExact(text: string, maxDepth?: number): ExactValue {
-  return parsed(scanned(text, { deeper: 'refuse', ...(maxDepth !== undefined && { maxDepth }) }));
+  return parsed(scanned(text, defined({ deeper: 'refuse', maxDepth })));
 }
 
 export interface AnswerJson {

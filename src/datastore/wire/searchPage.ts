@@ -11,6 +11,7 @@ import {
   type RecordRow,
   SourceTextValue,
 } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
@@ -56,23 +57,23 @@ export async function readPage(
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
   const hasRank = ranks.size > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
-  return {
+  return defined({
     fields,
     guessesFields: described === undefined,
     rows,
     leftOutFields: repeatsKeys || (await haveKey(objects, isStranger, slice)),
-    ...(limit !== undefined && { limit }),
-    ...(total !== undefined && { total }),
+    limit,
+    total,
     totalIsEstimate: member(result, 'total_was_estimated') === true,
-    ...(member(result, 'include_total') !== undefined && { countsAll: true }),
-    ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
+    countsAll: member(result, 'include_total') !== undefined ? true : undefined,
+    rank: hasRank ? { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } : undefined,
     host,
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
-    ...(member(result, 'x_pages_may_repeat') === true && { mayRepeat: true }),
-    ...(member(result, 'x_page_is_unsorted') === true && { isUnsorted: true }),
-  };
+    mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
+    isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
+  });
 }
 
 /** The fields that the answer describes. Undefined if it describes none. Throws DatastoreError `tooManyFields`. */
@@ -87,7 +88,7 @@ export function readFields(result: ExactValue, host: string): readonly Field[] |
     if (typeof id !== 'string') return [];
     const hasTexts = member(entry, 'x_file_texts') === true && { hasTexts: true as const };
     const known = { id, type: typeof type === 'string' ? type : 'text', ...hasTexts };
-    return [{ ...known, ...(info !== undefined && { info }) }];
+    return [defined({ ...known, info })];
   });
 }
 
