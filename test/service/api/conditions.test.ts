@@ -224,25 +224,6 @@ describe('conditions of the embedded datastore', () => {
       assert.deepEqual(await idsOf('german.csv', question), ids);
     });
 
-  it('finds the same with a search beside it as without', async () => {
-    const resourceId = datastore.id('german.csv');
-    const text = (field: string): string => `SELECT x_file_text("${field}") AS t FROM "${resourceId}" ORDER BY _id`;
-    const { rows } = await client.sql(text('datum'), signal);
-    assert.deepEqual(rows, [['24.07.2020'], ['01.02.2026'], [null]]);
-    const star = await client.sql(`SELECT * FROM "${resourceId}" WHERE x_file_text("betrag") = '2,50'`, signal);
-    assert.deepEqual(
-      star.fields.map(({ id }) => id),
-      ['_id', '_full_text', 'betrag', 'datum', 'anteil'],
-    );
-    const qualified = await client.sql(
-      `SELECT g._id FROM "${resourceId}" g WHERE x_file_text(g.anteil) LIKE '70 %'`,
-      signal,
-    );
-    assert.deepEqual(qualified.rows.length, 2);
-    for (const wrong of ["x_file_text('a')", 'x_file_text("betrag", 1)', 'x_file_text()', 'x_file_text("betrag" + 1)'])
-      await assert.rejects(client.sql(`SELECT ${wrong} FROM "${resourceId}"`, signal), wrong);
-  });
-
   for (const descending of [false, true])
     it(`sorts doubles that are no numbers as a search does: behind the numbers, ${descending ? 'greatest' : 'least'} first`, async () => {
       const sort = [{ field: 'd', descending }];

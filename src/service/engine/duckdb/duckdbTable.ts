@@ -15,7 +15,7 @@ import {
 } from './search/searchPlan.ts';
 import { blocksWith } from './search/searchTexts.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
-import { numberColumns } from './statement/columnFit.ts';
+import { numberColumns } from './statement/typedColumns.ts';
 import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
-import { withPostgresMacros } from './statement/postgresMacros.ts';
+import { withTextMacros } from './statement/textMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
 import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
@@ -133,7 +133,7 @@ export class Engine {
       temporaryDirectory: spillFolder(directory),
       memoryLimitMb,
     })
-      .then(withPostgresMacros)
+      .then(withTextMacros)
       .catch((error: unknown) => {
         this.#instance = undefined;
         throw error;
