@@ -165,7 +165,7 @@ export class DatabaseActions implements PortalCare {
   async #optionsOf(portal: Portal): Promise<DatabaseOptions | undefined> {
     const address = databaseOf(portal);
     const password = await this.#deps.passwords.get(portal.baseUrl);
-    return address && { ...address, ...defined({ password }) };
+    return address && defined({ ...address, password });
   }
 
   async #keepPassword(baseUrl: string, { password = '' }: DatabaseOptions): Promise<void> {

@@ -47,7 +47,7 @@ export class DatabaseServers implements Disposable {
     if (address === undefined) throw new Problem(translate(PORTAL_WORDS.invalidAddress));
     const password = await this.#passwords.get(portal.baseUrl);
     try {
-      const options = { ...address, ...defined({ password }) };
+      const options = defined({ ...address, password });
       const access = await this.#serverFor(portal.id, options).access(signal);
       this.#hosts.set(new URL(access.baseUrl).host, portal);
       return access;

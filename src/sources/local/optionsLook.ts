@@ -43,7 +43,7 @@ export function optionsLook(
       parts: {
         label: partTitle('part', reading.format),
         all: inspection.parts,
-        wanted: file.parts ?? usualParts(inspection.parts),
+        selected: file.parts ?? usualParts(inspection.parts),
       },
     }),
     nullWords: reading.nullWords ?? [],
