@@ -17,7 +17,6 @@ import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import { type PagingStrategy, STRATEGY_LINES } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
-import { startAgain } from '../../platform/state/unfinishedTasks.ts';
 import type { Log } from '../../platform/log.ts';
 import { showMessage } from '../../platform/messages.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
@@ -25,7 +24,7 @@ import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
-import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
+import { startAgain, type UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportRequest } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
@@ -211,7 +210,8 @@ export class RecordsExport {
     const { portalId, query, name, panel } = exported;
     const { portals } = this.#host;
     // Nothing proves that a part is still the same, or resumes a text.
-    const edition = panel?.part || isForWindow(choice) ? randomUUID() : await portals.records(portalId)?.edition(query.resourceId);
+    const isOnce = panel?.part !== undefined || isForWindow(choice);
+    const edition = isOnce ? randomUUID() : await portals.records(portalId)?.edition(query.resourceId);
     const { format, csv, values } = choice;
     // Local files are in no list. Their port differs in every window, so the address is left out.
     const baseUrl = portals.find(portalId)?.baseUrl ?? '';

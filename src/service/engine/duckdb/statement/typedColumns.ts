@@ -69,7 +69,7 @@ class TypedColumns {
   }
 }
 
-export const typedColumns = new TypedColumns();
+export const resourceColumns = new TypedColumns();
 
 /** Maps the ids of fields with numbers to SQL of these numbers, which loses no digit. */
 export async function numberColumns(
@@ -77,7 +77,7 @@ export async function numberColumns(
   resource: OpenResource,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = await typedColumns.of(engine, resource, signal);
+  const columns = await resourceColumns.of(engine, resource, signal);
   return new Map(
     resource.description.fields.flatMap(({ id }, index) => {
       const { type = '', sql = '' } = columns[index] ?? {};
