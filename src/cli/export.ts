@@ -5,7 +5,7 @@ import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { FileTarget } from '../export/exportFile.ts';
 import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
 import { ExportRun } from '../export/exportRun.ts';
@@ -57,7 +57,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const summary = await withExchange(
       io,
       (exchange) => {
-        const dialect = new Dialect({ allowsSql: () => true });
+        const dialect = new LearnedDialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
         const onWay = (way: PagingStrategy) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
