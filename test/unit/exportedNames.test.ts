@@ -39,6 +39,7 @@ const LEFT: readonly string[] = [
   'refusalOf',
   'summaryStatement',
   'timeText',
+  'typedColumns',
   'typedValue',
 ];
 
