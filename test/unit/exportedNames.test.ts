@@ -36,6 +36,7 @@ const LEFT: readonly string[] = [
   'refusalOf',
   'summaryStatement',
   'timeText',
+  'typedColumns',
   'typedValue',
 ];
 
