@@ -18,7 +18,7 @@ import {
   isList,
   isObject,
   type RecordRow,
-  SpelledValue,
+  SourceTextValue,
   writtenValue,
 } from './cells.ts';
 import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
@@ -109,7 +109,7 @@ export function isBareText(value: unknown): value is string {
 }
 
 /**
- * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and spelled values look as in the file.
+ * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and values with a source text look as in the file.
  */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
@@ -119,7 +119,7 @@ export function stringifyExact(
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (isBareText(value)) return `"${value}"`;
   if (value instanceof ExactNumber) return value.text;
-  if (value instanceof SpelledValue) return JSON.stringify(value.written);
+  if (value instanceof SourceTextValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isArray = Array.isArray(value);
   const deeper = newline + indent;

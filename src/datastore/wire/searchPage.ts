@@ -9,7 +9,7 @@ import {
   isObject,
   member,
   type RecordRow,
-  SpelledValue,
+  SourceTextValue,
 } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
@@ -72,6 +72,7 @@ export async function readPage(
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
     mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
+    isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
   });
 }
 
@@ -212,8 +213,8 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4
 
 /** The function that converts a field's values to cells. Undefined if they need no conversion. */
 function cellReader({ type, hasTexts }: Field): ((value: ExactValue) => CellValue) | undefined {
-  if (fieldKind(type) === 'number') return (value) => spelled(hasTexts, numberOf(value));
-  return hasTexts === true ? (value) => spelled(hasTexts, value) : undefined;
+  if (fieldKind(type) === 'number') return (value) => sourceTextCell(hasTexts, numberOf(value));
+  return hasTexts === true ? (value) => sourceTextCell(hasTexts, value) : undefined;
 }
 
 /** Numbers are texts up to CKAN 2.6 and on look-alikes (docs/ckan.md 33). */
@@ -221,10 +222,10 @@ function numberOf(value: ExactValue): ExactValue {
   return typeof value === 'string' && JSON_NUMBER.test(value) ? parseExact(value) : value;
 }
 
-function spelled(hasTexts: true | undefined, value: ExactValue): CellValue {
+function sourceTextCell(hasTexts: true | undefined, value: ExactValue): CellValue {
   if (hasTexts !== true || !isList(value)) return value;
   const [text, typed = null] = value;
-  return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
+  return typeof text === 'string' ? new SourceTextValue(text, typed) : typed;
 }
 
 /** Look-alikes return the number as text. */

@@ -85,27 +85,12 @@ describe('conditions of the embedded datastore', () => {
     return rows.map(([id]) => id);
   };
 
+  // What only a query says in these words; test/service/contract has the other conditions.
   const table: [filters: string, ids: number[]][] = [
-    ['{"subject":{"contains":"MATH"}}', [1, 2]],
-    ['{"subject":{"contains":"% "}}', []],
-    ['{"subject":{"contains":"%"}}', [6]],
-    ['{"subject":{"not":["math","it\'s \\"art\\""]}}', [2, 3, 5, 6]],
     ['{"subject":{"not":["math",null]}}', [2, 4, 5, 6]],
-    ['{"subject":{"empty":true}}', [3]],
-    ['{"subject":{"empty":false}}', [1, 2, 4, 5, 6]],
-    ['{"price":{"empty":true}}', [4]],
     ['{"price":[1.5,null]}', [1, 4]],
     ['{"price":null}', [4]],
-    ['{"price":{"gte":2,"lte":11,"not":[2.50]}}', [2, 3]],
-    ['{"starts":{"not":["2026-01-01"]}}', [2, 3, 4, 6]],
-    ['{"open":{"not":[true]}}', [2, 4, 5]],
     ['{"subject":{"contains":"art","not":["Art & Math"]},"price":null}', [4]],
-    ['{"subject":{"startsWith":"art"}}', [2]],
-    ['{"subject":{"startsWith":"100%","notContains":"x"}}', [6]],
-    ['{"subject":{"contains":"a","not":"math","notContains":"\\""}}', [2]],
-    ['{"starts":{"gt":"2026-02-12"}}', [3, 6]],
-    ['{"subject":{"notContains":"math"}}', [3, 4, 5, 6]],
-    ['{"price":{"gt":2,"lt":10.25}}', [6]],
     ['{"$or":[{"subject":{"empty":true}},{"price":{"not":[1.5,2,2.5,100,null]}}]}', [2, 3]],
   ];
   for (const [filters, ids] of table)

@@ -4,7 +4,7 @@ import { type ExactObject, type ExactValue, member } from '../../../../base/cell
 import { endingText, memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { ActionError, notFound, validationError } from '../../../ckan/actionError.ts';
 import { DataUnavailable } from '../../../store/dataUnavailable.ts';
-import type { StatementAnswer, StatementLimits } from '../../datastore.ts';
+import type { StatementAnswer, StatementLimits } from '../../../question/datastore.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import type { RunningQuery } from '../runningQuery.ts';

@@ -3,12 +3,12 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
-import type { FieldKey, StoredField } from '../../../store/description.ts';
+import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
-import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
+import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { isValueSql, spelledSql } from './spelledSql.ts';
+import { isValueSql, sourceTextSql } from './sourceTextSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -54,11 +54,11 @@ export function typedFields(fields: readonly StoredField[], { columns, nullWords
   });
 }
 
-/** Measures the spelled numbers of a relation with the file's texts. */
+/** Measures the numbers that a relation has as the file's texts. */
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
-      ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
+      ? [{ name: `n${String(index)}`, sql: sourceTextSql(spelling, valueColumn(index)) }]
       : [],
   );
 }
@@ -73,15 +73,9 @@ export function keyedFields(fields: readonly StoredField[], digits: readonly Duc
   const left = [...digits];
   return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
-    const key = field.type === 'numeric' ? decimalKeyOf(left.shift()) : 'none';
+    const key = field.type === 'numeric' ? scaleOf(left.shift()) : 'none';
     return key === undefined ? field : { ...field, key };
   });
-}
-
-function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {
-  if (typeof digits !== 'string') return undefined;
-  const [whole = 0, scale = 0] = digits.split(',').map(Number);
-  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
 }
 
 const FIRST_FEW = 2048;
@@ -102,7 +96,7 @@ interface Facts {
 }
 
 /** Makes a field text if values don't fit as expected, and drops the file's texts if they are the values. */
-export async function settleSpelled(
+export async function settleSourceTexts(
   connection: DuckDBConnection,
   table: string,
   fields: readonly StoredField[],
@@ -111,11 +105,11 @@ export async function settleSpelled(
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
   const isValue = (column: string): string => isValueSql(column, nullWords);
-  const spelled = fields.flatMap((field, index) =>
+  const sourceTexts = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (spelled.length === 0) return { fields, misfits, ambiguous: [] };
-  const facts = await factsOf(connection, table, spelled, isValue);
+  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [] };
+  const facts = await factsOf(connection, table, sourceTexts, isValue);
   for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
     if (fitting < values) {
@@ -247,7 +241,7 @@ export async function withNewKey(
   if (type !== 'numeric') return { ...column, key: 'none' };
   const value = valueColumn(index);
   const [digits] = await onlyRow(connection, [digitsSql(value)], table);
-  const key = decimalKeyOf(digits);
+  const key = scaleOf(digits);
   const keyed: StoredField = key === undefined ? column : { ...column, key };
   const name = orderColumn(index, keyed);
   registerSortKeys(connection, [keyed]);
