@@ -2,7 +2,7 @@
  * The requests that repeat the record with an `_id` and continue behind it, for each way of paging that can express
  * this.
  */
-import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
+import { conditionWith, narrowFilters } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { StretchWindow } from '../datastore/result/stretch.ts';
 import type { PageRequest } from './readAhead.ts';
@@ -27,7 +27,7 @@ interface BehindId {
 const BEHIND_ID: Readonly<Record<BehindIdWay, BehindId>> = {
   ranges: {
     condition: rangeBehind,
-    filters: ({ filters }, condition) => narrowed(filters, condition),
+    filters: ({ filters }, condition) => narrowFilters(filters, condition),
     tellsRest: true,
   },
   keyset: { condition: rangeBehind, filters: beside, tellsRest: true },

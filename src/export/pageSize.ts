@@ -43,13 +43,13 @@ export class PageSize {
 
   /** Adapts the size: smaller after a page that took over 5 s or was too much, larger again after one under 2 s. */
   learn(step: Step, way: PagingStrategy): void {
-    const { elapsedMs, asked } = step;
+    const { elapsedMs, limit } = step;
     // The server returned fewer than requested, because it couldn't or wouldn't return more.
-    if (asked < this.records(way)) this.#byTime = asked;
+    if (limit < this.records(way)) this.#byTime = limit;
     if (step.rows.length > 0) this.#recordSize = sizeOfRecord(step);
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;
-      this.#byTime = Math.min(asked, Math.max(FEWEST_OF_SLOW, Math.floor(asked * share)));
+      this.#byTime = Math.min(limit, Math.max(FEWEST_OF_SLOW, Math.floor(limit * share)));
     } else if (elapsedMs < QUICK_MS) this.#byTime *= 2;
   }
 }

@@ -169,9 +169,9 @@ export class PageWalk {
   }
 
   /** Checks that the page begins with the record that came last, and leaves it out. */
-  #tie({ asked }: Step, again: RecordRow | undefined): Pick<WalkStep, 'asked' | 'isTorn'> {
+  #tie({ limit }: Step, again: RecordRow | undefined): Pick<WalkStep, 'limit' | 'isTorn'> {
     const isTorn = again === undefined || hashOfRecord(again) !== this.#last?.hash;
-    return { asked: Math.max(1, asked - 1), ...(isTorn && { isTorn }) };
+    return { limit: Math.max(1, limit - 1), ...(isTorn && { isTorn }) };
   }
 
   /**

@@ -67,7 +67,7 @@ export async function* allRecords(
     yield* run.pages(new PageSize(), signal);
     return;
   }
-  const { page: first, asked } = await readFirst(client, query, signal);
+  const { page: first, sent } = await readFirst(client, query, signal);
   const { fields, leftOutFields, lossyText } = first;
   const { limit = Infinity } = query;
   const head = first.rows.slice(0, query.limit);
@@ -81,7 +81,7 @@ export async function* allRecords(
     !lacksRecords &&
     head.length < limit &&
     (head.length === 0 ||
-      (isOnePage && isEndOfFirst(first, asked)) ||
+      (isOnePage && isEndOfFirst(first, sent)) ||
       (isBestFirst && log.promised !== undefined && (await endsAt(client, query, head.length, fields, signal))));
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
@@ -215,7 +215,7 @@ class Run {
         ({ host, ended } = step);
         size.learn(step, way);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
-        const isShort = step.rows.length < Math.min(step.asked, this.#walk.mostAtOnce);
+        const isShort = step.rows.length < Math.min(step.limit, this.#walk.mostAtOnce);
         shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
         if (!log.take(step)) throw new DatastoreError('repeatedPage', host);
         if (step.isTorn === true) this.#acceptChange(host);

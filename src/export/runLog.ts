@@ -19,7 +19,7 @@ export interface ExportProgress {
 }
 
 /** The facts that a run takes from each page. */
-type Taken = Omit<WalkStep, 'asked' | 'elapsedMs' | 'host' | 'size'>;
+type Taken = Omit<WalkStep, 'limit' | 'elapsedMs' | 'host' | 'size'>;
 type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
 /** Counts the records of a run and collects its notices. */

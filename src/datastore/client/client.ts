@@ -21,12 +21,11 @@ import {
   type ResourceLink,
   type TokenUser,
 } from '../wire/model.ts';
-import { readFields, readPage, type Asked } from '../wire/searchPage.ts';
+import { readFields, readPage, type SearchScope } from '../wire/searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
-import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
-import { searchMinimal } from './minimalSearch.ts';
+import { isSortRefusal, searchMinimal, withFields, withoutHiddenId } from './minimalSearch.ts';
 import { searchBody, type RequestWindow } from '../wire/request.ts';
 import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
@@ -255,15 +254,15 @@ export class DatastoreClient {
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
-    const asked: Asked = defined({ searches: searchesText(query), fields });
-    const read = await readPage(given, asked, answer, signal);
+    const scope: SearchScope = defined({ searches: searchesText(query), fields });
+    const read = await readPage(given, scope, answer, signal);
     const isProved = takesConditions || repeatsFilters(member(result, 'filters'));
     const isMatch = read === undefined || isProved || matchFilters(read, query);
     if (isMatch === false) throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
     const page = read && isMatch === undefined ? { ...read, mayNotMatch: true as const } : read;
     if (page) {
       const { limit = query.limit, offset = 0 } = window ?? {};
-      const seen = { result, asked, isExpression, limit, offset, query, page };
+      const seen = { result, scope, isExpression, limit, offset, query, page };
       this.dialect.learn(factsOfSearch(seen, this.dialect.facts));
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
     }

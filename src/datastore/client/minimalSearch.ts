@@ -4,9 +4,11 @@
  * once. After that, later records are cut from a longer answer, fields are selected from complete records, and `_id`
  * order is assumed to be the server's own.
  */
+import { defined, filled } from '../../base/defined.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
+import { blamesSort } from '../dialect/learning.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
@@ -112,4 +114,30 @@ function risesById({ fields, rows }: Page): boolean {
   const column = fields.findIndex(({ id }) => id === '_id');
   const ids = rows.map((row) => Number(row[column]));
   return column >= 0 && ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
+}
+
+const ID = '_id';
+
+/**
+ * Queries for the same records that servers accept which refuse to sort by an `_id` that isn't selected
+ * (docs/ckan.md 50, 53), best first: with `_id` selected, or not sorted by it.
+ */
+export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[] {
+  const { sort = [], fields, ...others } = query;
+  const last = sort.at(-1);
+  if (fields === undefined || fields.includes(ID) || last?.field !== ID || last.descending) return [];
+  const rest = sort.slice(0, -1);
+  return [{ ...query, fields: [...fields, ID] }, defined({ ...others, fields, sort: filled(rest) })];
+}
+
+/** Whether the server refused the sort order. */
+export function isSortRefusal(error: unknown): boolean {
+  return error instanceof DatastoreError && blamesSort(error);
+}
+
+/** Removes the columns that were added to the selected ones. */
+export function withFields(page: Page, { fields }: DatastoreQuery): Page {
+  if (fields === undefined || page.fields.length <= fields.length) return page;
+  const [shown, count] = [page.fields.slice(0, fields.length), fields.length];
+  return { ...page, fields: shown, rows: page.rows.map((row) => row.slice(0, count)) };
 }

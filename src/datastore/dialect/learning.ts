@@ -2,7 +2,7 @@
 import { type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreError, DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page, PortalStatus } from '../wire/model.ts';
-import type { Asked } from '../wire/searchPage.ts';
+import type { SearchScope } from '../wire/searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { expectedFacts } from './expectation.ts';
 import type { DialectFacts, Learned } from './facts.ts';
@@ -17,7 +17,7 @@ const ECHOES = {
 
 export interface SearchAnswer {
   readonly result: ExactValue;
-  readonly asked: Asked;
+  readonly scope: SearchScope;
   /** Whether `q` was sent as an expression. */
   readonly isExpression?: boolean;
   /** The limit of the request. */
@@ -30,8 +30,8 @@ export interface SearchAnswer {
 
 /** Facts that an answer of `datastore_search` shows. `known` are the earlier ones. */
 export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learned {
-  const { result, asked, isExpression = false, limit, page } = answer;
-  const searchesAll = asked.searches && asked.fields === undefined && page.rows.length > 0;
+  const { result, scope, isExpression = false, limit, page } = answer;
+  const searchesAll = scope.searches && scope.fields === undefined && page.rows.length > 0;
   return {
     ...(isObject(result) && echoed(result)),
     ...(isExpression && isObject(result) && Object.hasOwn(result, 'plain') && { expressions: true }),
@@ -81,10 +81,10 @@ function echoed(result: object): Learned {
  * DKAN reports the number of returned records as the limit, which may be 0. A server may also lower a limit because the
  * records are large, and accept a higher one later.
  */
-function limitOf(asked: number | undefined, used: number | undefined, known: number | undefined): Learned {
+function limitOf(sent: number | undefined, used: number | undefined, learned: number | undefined): Learned {
   if (used === undefined || used === 0) return {};
-  if (asked !== undefined && used < asked) return { maxLimit: used };
-  return used > (known ?? Infinity) ? { maxLimit: undefined } : {};
+  if (sent !== undefined && used < sent) return { maxLimit: used };
+  return used > (learned ?? Infinity) ? { maxLimit: undefined } : {};
 }
 
 /** A NULL in a page of lists proves that such records aren't left out. */

@@ -69,7 +69,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   const contradicted = [...second.keys()].filter(
     (name) => first.has(name) && String(first.getAll(name)) !== String(second.getAll(name)),
   );
-  const { parameters, action, unread } = askedBy(url, all);
+  const { parameters, action, unread } = actionParameters(url, all);
   const place = new URL(url.origin + url.pathname.replace(/(?<![^/])[^/]*\/?$/, action));
   place.search = String(new URLSearchParams(parameters));
   const { resourceId, candidates, query, leftOut = [] } = addressOf(place);
@@ -85,7 +85,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
 
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-interface Asked {
+interface ActionParameters {
   readonly action: string;
   /** Parameters of `datastore_search`, or else of the called action. */
   readonly parameters: [string, string][];
@@ -93,7 +93,7 @@ interface Asked {
   readonly unread: readonly string[];
 }
 
-function askedBy({ pathname }: URL, all: Parameters): Asked {
+function actionParameters({ pathname }: URL, all: Parameters): ActionParameters {
   const action = /(?<![^/])([^/]*)\/?$/.exec(pathname)?.[1] ?? '';
   const others = (name: string): [string, string][] =>
     all.flatMap(([each, value]) => (each === name || isSecretName(each) ? [] : [[each, value]]));

@@ -13,7 +13,7 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { beginningsOf } from '../query/searchText.ts';
 import { searchUrl } from '../wire/request.ts';
 
-export interface KnownPortal {
+export interface DraftPortal {
   readonly id: string;
   readonly baseUrl: string;
   /** The portal's saved resources, by id or alias. */
@@ -38,16 +38,16 @@ export interface ExpandedCall extends Pick<PastedCall, 'leftOut' | 'hadSecret'> 
   readonly draft: QueryDraft;
 }
 
-type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | undefined };
+type ResourceCall = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | undefined };
 
 /**
  * Converts a pasted API call to a draft. Its query moves into the controls, and its text is replaced by the address of
  * the resource, or by the portal and resource of the list. Undefined if the draft contains no call with a query.
  */
-export function expandPastedCall(draft: QueryDraft, portals: readonly KnownPortal[] = []): ExpandedCall | undefined {
+export function expandPastedCall(draft: QueryDraft, portals: readonly DraftPortal[] = []): ExpandedCall | undefined {
   const { portalId, baseUrl, resource } = draft;
-  const ofPortal = portalId === '' ? askedIn(baseUrl) : undefined;
-  const asked = ofPortal ?? askedIn(resource);
+  const ofPortal = portalId === '' ? callIn(baseUrl) : undefined;
+  const asked = ofPortal ?? callIn(resource);
   if (asked === undefined) return undefined;
   const { resourceId, candidates, query, leftOut, hadSecret } = asked;
   const home = portals.find((portal) => candidates.includes(portal.baseUrl));
@@ -64,7 +64,7 @@ export function expandPastedCall(draft: QueryDraft, portals: readonly KnownPorta
 }
 
 /** The resource and query of a text, which may be an API call's address or a command. */
-function askedIn(text: string): Asked | undefined {
+function callIn(text: string): ResourceCall | undefined {
   const call = readPastedCall(text);
   if (call !== undefined) return 'problem' in call ? undefined : call;
   const address = parseAddress(text);
@@ -85,7 +85,7 @@ export interface DraftFacts {
 /** Converts a draft to a query. Errors leave the query out; warnings don't. */
 export function readDraft(
   given: QueryDraft,
-  portals: readonly KnownPortal[],
+  portals: readonly DraftPortal[],
   words: DraftWords,
   { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
 ): ReadDraft {
@@ -145,7 +145,7 @@ function looksLikeId(id: string): boolean {
   return isUuid(id) || id === '_table_metadata';
 }
 
-function isListed(resourceId: string, portalId: string | undefined, portals: readonly KnownPortal[]): boolean {
+function isListed(resourceId: string, portalId: string | undefined, portals: readonly DraftPortal[]): boolean {
   const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
   return resources.some(({ id }) => id === resourceId);
 }
@@ -191,7 +191,7 @@ type Place = Pick<ReadDraft, 'baseUrl' | 'portalId'>;
 function readPortal(
   draft: QueryDraft,
   pasted: readonly string[],
-  portals: readonly KnownPortal[],
+  portals: readonly DraftPortal[],
   words: DraftWords,
   report: Report,
 ): Place {
@@ -213,7 +213,7 @@ function readPortal(
 }
 
 /** The known portal at one of the base URLs, which has a token and a dialect, else the likeliest base URL. */
-function placeOf(candidates: readonly string[], portals: readonly KnownPortal[]): Place {
+function placeOf(candidates: readonly string[], portals: readonly DraftPortal[]): Place {
   const known = portals.find(({ baseUrl }) => candidates.includes(baseUrl));
   if (known) return { portalId: known.id, baseUrl: known.baseUrl };
   const [baseUrl] = candidates;

@@ -170,7 +170,7 @@ function valueOf(json: string, node: Node | undefined): FilterValue | undefined 
 }
 
 /** Adds a condition to any field (CKAN 2.12+). Undefined if the filters aren't a JSON object. */
-export function narrowed(
+export function narrowFilters(
   conditions: readonly Condition[] | undefined,
   more: Condition,
 ): readonly Condition[] | undefined {

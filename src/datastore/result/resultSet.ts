@@ -56,7 +56,7 @@ export class ResultSet {
   private constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    { first, asked }: { readonly first: Page; readonly asked: DatastoreQuery },
+    { first, sent }: { readonly first: Page; readonly sent: DatastoreQuery },
     cacheSize: number,
   ) {
     this.query = query;
@@ -76,7 +76,7 @@ export class ResultSet {
       mayCountPage: this.#plan.query !== undefined && !this.#countsAll && mayBeCap(rows.length),
       step: this.#pageSize,
     });
-    this.#extent.update(0, rows.length, isEndOfFirst(first, asked));
+    this.#extent.update(0, rows.length, isEndOfFirst(first, sent));
     const recordSize = first.size / Math.max(1, first.rows.length);
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
@@ -102,11 +102,11 @@ export class ResultSet {
   ): Promise<ResultSet> {
     const { limit = 0 } = query;
     // A smaller limit can't help here, and people would wait longer for the error.
-    const { page, asked } =
+    const { page, sent } =
       limit > FEWER
         ? await readFirst(client, query, signal)
-        : { page: await client.search(query, undefined, signal), asked: query };
-    const result = new ResultSet(client, query, { first: page, asked }, cacheSize);
+        : { page: await client.search(query, undefined, signal), sent: query };
+    const result = new ResultSet(client, query, { first: page, sent }, cacheSize);
     await result.#learnIds(signal);
     return result;
   }

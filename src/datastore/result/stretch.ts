@@ -34,7 +34,7 @@ export interface Step extends Stretch {
   /** Number of matching records, if the server counted them for this answer. */
   readonly total?: number;
   /** The limit of the request. */
-  readonly asked: number;
+  readonly limit: number;
   /** Size of the answer in UTF-16 code units. */
   readonly size: number;
   /** Time from the request to the end of the answer. */
@@ -59,7 +59,7 @@ export async function readStretch(
     const step = await readStep(client, query, { ...window, offset, limit: Math.min(left, most) }, signal);
     steps.push(step);
     left -= step.rows.length;
-    most = step.asked;
+    most = step.limit;
     ended = step.ended;
   }
   return {
@@ -87,27 +87,27 @@ export async function readStep(
 ): Promise<Step> {
   const { offset, total } = window;
   const ids = window.fields.map(({ id }) => id);
-  const asked = Math.min(window.limit, client.dialect.facts.maxLimit ?? Infinity);
+  const limit = Math.min(window.limit, client.dialect.facts.maxLimit ?? Infinity);
   try {
-    const page = await client.search(query, { ...window, limit: asked, fields: ids }, signal);
+    const page = await client.search(query, { ...window, limit, fields: ids }, signal);
     return defined({
-      rows: alignRows(page, ids).slice(0, asked),
-      ended: isEnd(page, asked, offset, total),
+      rows: alignRows(page, ids).slice(0, limit),
+      ended: isEnd(page, limit, offset, total),
       total: countedTotal(page),
       hasNewFields: !page.guessesFields && page.fields.length > ids.length,
       leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
       mayRepeat: page.mayRepeat,
       mayNotMatch: page.mayNotMatch,
-      asked,
+      limit,
       size: page.size,
       elapsedMs: page.elapsedMs,
       host: page.host,
     });
   } catch (error) {
     const share = shareToAsk(error, failures);
-    if (share === undefined || asked <= 1) throw error;
-    return readStep(client, query, { ...window, limit: Math.ceil(asked / share) }, signal, failures + 1);
+    if (share === undefined || limit <= 1) throw error;
+    return readStep(client, query, { ...window, limit: Math.ceil(limit / share) }, signal, failures + 1);
   }
 }
 
@@ -116,10 +116,10 @@ export async function readStep(
  * have a lower cap, perhaps only for this page, and another request decides. A total below the number of records means
  * nothing.
  */
-function isEnd(page: Page, asked: number | undefined, offset: number, total: number | undefined): boolean {
+function isEnd(page: Page, limit: number | undefined, offset: number, total: number | undefined): boolean {
   const count = page.rows.length;
-  if (count === 0) return asked !== 0;
-  if (asked !== undefined && count >= asked) return false;
+  if (count === 0) return limit !== 0;
+  if (limit !== undefined && count >= limit) return false;
   // The page is as long as the cap that the answer reports.
   if (count === page.limit) return false;
   return total !== undefined && offset + count === total;
@@ -161,15 +161,15 @@ export const FEWER = 1000;
 /** The limit that CKAN applies by default (docs/ckan.md). */
 const CKANS_LIMIT = 100;
 
-/** Reads the first answer. `asked` is the query, with a lower limit if its own was too high for one answer. */
+/** Reads the first answer. `sent` is the query, with a lower limit if its own was too high for one answer. */
 export async function readFirst(
   client: DatastoreClient,
   query: DatastoreQuery,
   signal: AbortSignal,
   failures = 0,
-): Promise<{ readonly page: Page; readonly asked: DatastoreQuery }> {
+): Promise<{ readonly page: Page; readonly sent: DatastoreQuery }> {
   try {
-    return { page: await client.search(query, undefined, signal), asked: query };
+    return { page: await client.search(query, undefined, signal), sent: query };
   } catch (error) {
     const { limit = CKANS_LIMIT } = query;
     const share = shareToAsk(error, failures);

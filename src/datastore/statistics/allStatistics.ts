@@ -9,7 +9,7 @@ import type { PageWindow } from '../dialect/pageWindow.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { NotCountable, plainNumber, ValueTally } from './valueTally.ts';
 import type { Page } from '../wire/model.ts';
-import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
+import { conditionWith, nameInFilters, narrowFilters } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { bySql } from '../client/sqlQuestion.ts';
 import { endText, isNotFinite, statisticsOf } from './statistics.ts';
@@ -184,7 +184,7 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
 /** The records with any value. Undefined if the filters can't be extended. */
 function fromLowest(query: DatastoreQuery, { id }: Field, lowest: ExactValue): DatastoreQuery | undefined {
   const range = `{"gte":${stringifyExact(lowest)}}`;
-  const filters = narrowed(query.filters, conditionWith(nameInFilters(id, true), range));
+  const filters = narrowFilters(query.filters, conditionWith(nameInFilters(id, true), range));
   return filters && { ...query, filters };
 }
 

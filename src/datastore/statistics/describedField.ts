@@ -2,7 +2,7 @@
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import { defined } from '../../base/defined.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
-import { endText, histogramBars, isNotFinite, meanText, valueBar, type AskedField } from './statistics.ts';
+import { endText, histogramBars, isNotFinite, meanText, valueBar, type StatisticsField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 
@@ -33,7 +33,7 @@ interface Facts {
 /** Undefined if `facts` returns nothing. */
 export async function describeField(
   counter: FieldCounter,
-  field: AskedField,
+  field: StatisticsField,
   type: string,
 ): Promise<FieldStatistics | undefined> {
   const facts = await factsOf(counter, false);
@@ -55,7 +55,7 @@ async function factsOf(counter: FieldCounter, isFinite: boolean): Promise<Facts 
 
 interface Described {
   readonly counter: FieldCounter;
-  readonly field: AskedField;
+  readonly field: StatisticsField;
   readonly type: string;
   readonly isFinite: boolean;
 }
@@ -87,7 +87,7 @@ async function describe({ counter, field, type, isFinite }: Described, facts: Fa
   return { ...numbers, shape: 'values', bars };
 }
 
-function barOf([label = '', count]: CountedRow, field: AskedField): StatisticsBar {
+function barOf([label = '', count]: CountedRow, field: StatisticsField): StatisticsBar {
   return valueBar(label, Number(count), field);
 }
 
@@ -102,7 +102,7 @@ function readFacts(row: CountedRow): Facts | undefined {
 }
 
 function binsOf(
-  { kind }: AskedField,
+  { kind }: StatisticsField,
   { min, max }: Pick<Facts, 'min' | 'max'>,
   scale: number | undefined,
 ): ValueBins | undefined {
@@ -115,7 +115,7 @@ function binsOf(
 function readBins(
   rows: readonly CountedRow[],
   { bins }: ValueBins,
-  field: AskedField,
+  field: StatisticsField,
   isFloat: boolean,
 ): readonly StatisticsBar[] {
   const totals = bins.map(() => 0);

@@ -20,7 +20,7 @@ const MAX_VALUES = 200;
 
 type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
 
-export interface WantedValues {
+export interface ValueSearch {
   readonly field: Field;
   /** Limits the list to values that contain this text, ignoring case. Empty for all values. */
   readonly part: string;
@@ -35,20 +35,20 @@ export async function frequentValues(
   client: DatastoreClient,
   result: ResultSet,
   query: DatastoreQuery,
-  wanted: WantedValues,
+  sought: ValueSearch,
   signal: AbortSignal,
 ): Promise<FrequentValues> {
   const { fields, count } = result;
-  if (canSummarize(client.dialect, result, query, wanted.field))
-    return { ...(await countedByService(client, fields, query, wanted, signal)), isAll: true };
+  if (canSummarize(client.dialect, result, query, sought.field))
+    return { ...(await countedByService(client, fields, query, sought, signal)), isAll: true };
   const total = count.kind === 'exact' ? count.value : undefined;
   const found = await bySql(
     { query, fields, dialect: sqlOf(client.dialect), total },
-    (matching) => countedByServer(client, fields, query, wanted, matching, signal),
+    (matching) => countedByServer(client, fields, query, sought, matching, signal),
     signal,
   );
   return found === undefined
-    ? { ...(await countedHere(result, wanted, signal)), isAll: false }
+    ? { ...(await countedHere(result, sought, signal)), isAll: false }
     : { ...found.counts, isAll: true };
 }
 
@@ -69,7 +69,7 @@ async function countedByService(
   client: DatastoreClient,
   fields: readonly Field[],
   query: DatastoreQuery,
-  { field: { id, type }, part }: WantedValues,
+  { field: { id, type }, part }: ValueSearch,
   signal: AbortSignal,
 ): Promise<Counts> {
   const others = applyChange(query, { kind: 'unfilter', field: id }, { fields, hasRanges: true });
@@ -107,7 +107,7 @@ async function countedByServer(
   client: DatastoreClient,
   fields: readonly Field[],
   query: DatastoreQuery,
-  { field, part }: WantedValues,
+  { field, part }: ValueSearch,
   all: string,
   signal: AbortSignal,
 ): Promise<{ readonly records: number; readonly counts: Counts } | undefined> {
@@ -144,11 +144,11 @@ async function countedByServer(
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
-async function countedHere(result: ResultSet, { field, part }: WantedValues, signal: AbortSignal): Promise<Counts> {
+async function countedHere(result: ResultSet, { field, part }: ValueSearch, signal: AbortSignal): Promise<Counts> {
   const place = result.fields.findIndex(({ id }) => id === field.id);
   const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
-  const wanted = part.toLowerCase();
-  const found = [...tally.counts].filter(([text]) => text.toLowerCase().includes(wanted));
+  const sought = part.toLowerCase();
+  const found = [...tally.counts].filter(([text]) => text.toLowerCase().includes(sought));
   const all = found.sort(([, one], [, other]) => other - one);
   return {
     values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),

@@ -9,7 +9,7 @@ import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
 /** A field, and what filters on it support. */
-export interface AskedField {
+export interface StatisticsField {
   readonly id: string;
   readonly kind: FieldKind;
   /** Whether filters on the server have ranges. */
@@ -24,7 +24,7 @@ const MEAN_PLACES = 6;
 /** Statistics that are exact for the counted values. Throws the reason of an abort. */
 export async function statisticsOf(
   tally: ValueTally,
-  field: AskedField,
+  field: StatisticsField,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const { records, nulls, counts: all, hasLongNumbers } = tally;
@@ -65,7 +65,7 @@ interface FiniteCounts {
   readonly bars: readonly StatisticsBar[];
 }
 
-function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, field: AskedField): FiniteCounts {
+function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, field: StatisticsField): FiniteCounts {
   const found = field.kind === 'number' ? NOT_FINITE.filter((text) => all.has(text)) : [];
   if (found.length === 0) return { counts: all, values, bars: [] };
   const counts = new Map(all);
@@ -82,7 +82,7 @@ export function meanText(sum: ExactDecimal, values: number): string {
 }
 
 /** A minimum or maximum. Numbers keep all digits; other values may be shortened. */
-export function endText(value: string, { kind }: Pick<AskedField, 'kind'>): string {
+export function endText(value: string, { kind }: Pick<StatisticsField, 'kind'>): string {
   return kind === 'number' && parseDecimal(value) !== undefined ? value : shortLabel(value);
 }
 
@@ -90,7 +90,7 @@ export function endText(value: string, { kind }: Pick<AskedField, 'kind'>): stri
 export function histogramBars(
   { bins }: Pick<ValueBins, 'bins'>,
   totals: readonly number[],
-  field: AskedField,
+  field: StatisticsField,
 ): readonly StatisticsBar[] {
   return bins.map((bin, place) => {
     const filter = filterOfBin(bin, field);
@@ -99,12 +99,12 @@ export function histogramBars(
 }
 
 /** `label` is the value, or its first part. */
-export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
+export function valueBar(label: string, records: number, field: StatisticsField): StatisticsBar {
   if (label.length > MAX_LABEL) return { label: shortLabel(label), records };
   return { label, records, filter: equalTo(label, field) };
 }
 
-function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldCondition | undefined {
+function filterOfBin({ least, greatest }: Bin, field: StatisticsField): FieldCondition | undefined {
   if (least === greatest) return equalTo(least, field);
   if (!field.hasRanges || greatest === undefined) return undefined;
   const bounds = [
@@ -114,11 +114,11 @@ function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldConditio
   return { kind: 'range', field: field.id, bounds };
 }
 
-function equalTo(text: string, { id, kind }: AskedField): FieldCondition {
+function equalTo(text: string, { id, kind }: StatisticsField): FieldCondition {
   return { kind: 'values', field: id, values: [countedValue(text, kind)], list: false };
 }
 
-function frequentBars(counts: ReadonlyMap<string, number>, field: AskedField): readonly StatisticsBar[] {
+function frequentBars(counts: ReadonlyMap<string, number>, field: StatisticsField): readonly StatisticsBar[] {
   const first: [string, number][] = [];
   for (const entry of counts) {
     if (first.length === MOST_VALUES && isBehind(entry, first.at(-1))) continue;

@@ -4,7 +4,7 @@ import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { type CountedRow, describeField, type FieldCounter, isWords } from './describedField.ts';
-import { MOST_VALUES, NOT_FINITE, type AskedField } from './statistics.ts';
+import { MOST_VALUES, NOT_FINITE, type StatisticsField } from './statistics.ts';
 import { MAX_LABEL } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/exactJson.ts';
@@ -26,7 +26,7 @@ export async function sqlStatistics(
   hasRanges: boolean,
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
-  const field: AskedField = { id, kind: fieldKind(type), hasRanges };
+  const field: StatisticsField = { id, kind: fieldKind(type), hasRanges };
   const source = `FROM (SELECT ${quotedName(id)} AS ${VALUE} ${matching}) AS asked`;
   const ask = async (sql: string): Promise<readonly CountedRow[]> => {
     const { fields, rows } = await client.sql(sql, signal);
@@ -52,7 +52,7 @@ export async function sqlStatistics(
   return describeField(counter, field, type);
 }
 
-function factColumns(kind: AskedField['kind'], type: string): string {
+function factColumns(kind: StatisticsField['kind'], type: string): string {
   const distinct = kind === 'json' ? `${VALUE}::text` : VALUE;
   const empty = kind === 'text' ? `count(CASE WHEN ${VALUE}::text = '' THEN 1 END)` : '0';
   const columns = [
@@ -70,7 +70,7 @@ function factColumns(kind: AskedField['kind'], type: string): string {
   return columns.join(', ');
 }
 
-function binSql({ bins }: ValueBins, { kind }: AskedField, source: string): string {
+function binSql({ bins }: ValueBins, { kind }: StatisticsField, source: string): string {
   const before = bins.slice(1).map(({ least }, place) => {
     const start = kind === 'number' ? least : quotedText(least);
     return `WHEN ${VALUE} < ${start} THEN ${String(place)}`;

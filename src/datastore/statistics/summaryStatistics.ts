@@ -8,7 +8,7 @@ import type { SummaryPart, SummaryRow } from '../client/summary.ts';
 import { nameInFilters, withCondition } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { describeField, type FieldCounter, isWords } from './describedField.ts';
-import { type AskedField, MOST_VALUES, NOT_FINITE } from './statistics.ts';
+import { type StatisticsField, MOST_VALUES, NOT_FINITE } from './statistics.ts';
 import { MOST_BINS } from './valueBins.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function summaryStatistics(
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
   if (query.distinct === true) return undefined;
-  const field: AskedField = { id, kind: fieldKind(type), hasRanges: true };
+  const field: StatisticsField = { id, kind: fieldKind(type), hasRanges: true };
   const values = NOT_FINITE.map((text) => ({ type: 'text', text }) as const);
   const name = nameInFilters(id, true);
   const where = (isFinite: boolean): DatastoreQuery =>
@@ -65,7 +65,7 @@ function withAlso(query: DatastoreQuery, more: Condition): DatastoreQuery {
 }
 
 /** The calculations in the order of FieldCounter.facts. */
-function factsOf(kind: AskedField['kind'], field: string, type: string): readonly SummaryPart[] {
+function factsOf(kind: StatisticsField['kind'], field: string, type: string): readonly SummaryPart[] {
   const hasEnds = kind === 'number' || kind === 'date' || isWords(type);
   const of = (...calculate: readonly Exclude<SummaryPart['calculate'], 'count'>[]): readonly SummaryPart[] =>
     calculate.map((each) => ({ calculate: each, field }));

@@ -21,7 +21,7 @@ import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 /** The parts of the request that affect how the answer is read. */
-export interface Asked extends Pick<DatastoreQuery, 'fields'> {
+export interface SearchScope extends Pick<DatastoreQuery, 'fields'> {
   /** Whether the request searched for text, in all fields or some. */
   readonly searches: boolean;
 }
@@ -32,7 +32,7 @@ export interface Asked extends Pick<DatastoreQuery, 'fields'> {
  */
 export async function readPage(
   { result, repeatsKeys }: AnswerResult,
-  asked: Asked,
+  scope: SearchScope,
   answer: Answer,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
@@ -41,22 +41,22 @@ export async function readPage(
   const slice = new TimeSlice(signal);
   const { host } = answer.url;
   const described = readFields(result, host);
-  const all = asked.fields
-    ? selectFields(described ?? [], asked.fields)
+  const all = scope.fields
+    ? selectFields(described ?? [], scope.fields)
     : (described ?? (await fieldsOfRecords(records, host, slice)));
   const isOld = member(result, 'records_format') === undefined;
   const ranks = new Set(
-    isRanked(asked) ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1)) : [],
+    isRanked(scope) ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1)) : [],
   );
-  const fields = all.filter((field) => !ranks.has(field) && !(asked.searches && isCount(field)));
+  const fields = all.filter((field) => !ranks.has(field) && !(scope.searches && isCount(field)));
   const read = await readRows(records, all, fields, slice);
   if (read === undefined) return undefined;
   const { rows, objects } = read;
   const known = new Set(all.map(({ id }) => id));
-  const isStranger = (key: string): boolean => !known.has(key) && !(asked.searches && isByproduct(key));
+  const isStranger = (key: string): boolean => !known.has(key) && !(scope.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
-  const hasRank = ranks.size > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
+  const hasRank = ranks.size > 0 || (isRanked(scope) && hasUndescribedRank(records, all));
   return defined({
     fields,
     guessesFields: described === undefined,
@@ -126,7 +126,7 @@ function typeOfValue(value: ExactValue): string {
 }
 
 /** If fields are requested by name, `rank` appears only if it's one of them. */
-function isRanked({ searches, fields }: Asked): boolean {
+function isRanked({ searches, fields }: SearchScope): boolean {
   return searches && fields === undefined;
 }
 

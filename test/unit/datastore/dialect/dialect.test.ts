@@ -112,7 +112,7 @@ describe('dialect', () => {
     const dialect = new LearnedDialect({ facts, onLearn: (learned) => heard.push(learned) });
     const answer = {
       result: { include_total: true, records_format: 'objects' },
-      asked: { searches: false },
+      scope: { searches: false },
       limit: 500,
       page: { fields: [], rows: [], limit: 200 },
     };
@@ -136,7 +136,7 @@ describe('dialect', () => {
       factsOfSearch(
         {
           result: {},
-          asked: { searches: true },
+          scope: { searches: true },
           limit: undefined,
           page: { fields: [], rows: [[1]], rank: { ownField: false } },
         },

@@ -45,7 +45,7 @@ describe('what answers teach about a portal', () => {
   ];
   for (const [what, result, facts] of echoes)
     it(`reads the parameters that ${what} echoes`, () => {
-      const answer = { result, asked: unranked, limit: undefined, page: { fields, rows } };
+      const answer = { result, scope: unranked, limit: undefined, page: { fields, rows } };
       assert.deepEqual(factsOfSearch(answer, {}), facts);
     });
 
@@ -69,24 +69,24 @@ describe('what answers teach about a portal', () => {
     it(`learns the highest limit where the limit that was used ${what}`, () => {
       const page = { fields, rows, ...(used !== undefined && { limit: used }) };
       const before = known === undefined ? {} : { maxLimit: known };
-      assert.deepEqual(factsOfSearch({ result: null, asked: unranked, limit, page }, before), learned);
+      assert.deepEqual(factsOfSearch({ result: null, scope: unranked, limit, page }, before), learned);
     });
 
-  const ranks: [what: string, asked: object, found: readonly RecordRow[], learned: object][] = [
+  const ranks: [what: string, scope: object, found: readonly RecordRow[], learned: object][] = [
     ['a search of all fields', searched, rows, { ranks: true }],
     ['a search that finds nothing', searched, [], {}],
     ['a search that names its fields', { ...searched, fields: ['a'] }, rows, {}],
     ['no search', unranked, rows, {}],
   ];
-  for (const [what, asked, found, learned] of ranks)
+  for (const [what, scope, found, learned] of ranks)
     it(`learns from ${what} whether searches are ranked`, () => {
       const page = { fields, rows: found, rank: { ownField: false } };
-      const answer = { result: null, asked: asked as typeof searched, limit: undefined, page };
+      const answer = { result: null, scope: scope as typeof searched, limit: undefined, page };
       assert.deepEqual(factsOfSearch(answer, {}), learned);
     });
 
   it('learns that searches are not ranked', () => {
-    const answer = { result: null, asked: searched, limit: undefined, page: { fields, rows } };
+    const answer = { result: null, scope: searched, limit: undefined, page: { fields, rows } };
     assert.deepEqual(factsOfSearch(answer, {}), { ranks: false });
   });
 
@@ -119,7 +119,7 @@ describe('what answers teach about a portal', () => {
   ];
   for (const [what, answer, learned] of questions)
     it(`learns from ${what}`, () => {
-      const usual = { result: null, asked: unranked, limit: undefined, page: { fields, rows } };
+      const usual = { result: null, scope: unranked, limit: undefined, page: { fields, rows } };
       assert.deepEqual(factsOfSearch({ ...usual, ...answer }, {}), learned);
     });
 
@@ -135,14 +135,14 @@ describe('what answers teach about a portal', () => {
     it(`learns from numbers ${JSON.stringify(values)}, knowing ${JSON.stringify(known)}`, () => {
       const page = { fields: [{ id: 'n', type: 'numeric' }], rows: [] };
       for (const records of [values.map((n) => ({ n })), values.map((n) => [n])]) {
-        const answer = { result: { records }, asked: unranked, limit: undefined, page };
+        const answer = { result: { records }, scope: unranked, limit: undefined, page };
         assert.equal(factsOfSearch(answer, known).numbersAsTexts, learned.numbersAsTexts);
       }
     });
 
   it('learns that names with # can be read', () => {
     const page = { fields: [{ id: 'a#b', type: 'text' }], rows: [] };
-    const answer = { result: null, asked: unranked, limit: undefined, page };
+    const answer = { result: null, scope: unranked, limit: undefined, page };
     assert.deepEqual(factsOfSearch(answer, {}), { hashInNames: true });
   });
 
@@ -208,7 +208,7 @@ describe('what answers teach about a portal', () => {
   it('learns whether a text can be an expression, from what is echoed and from a refusal', () => {
     const answer = (result: ExactValue) => ({
       result,
-      asked: searched,
+      scope: searched,
       limit: undefined,
       page: { fields, rows: [] },
     });

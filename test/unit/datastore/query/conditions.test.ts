@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { stringifyExact, parseExact } from '../../../../src/base/exactJson.ts';
-import { conditionsOf, filtersJson, narrowed, parseFilters } from '../../../../src/datastore/query/conditions.ts';
+import { conditionsOf, filtersJson, narrowFilters, parseFilters } from '../../../../src/datastore/query/conditions.ts';
 import type { Condition, FilterValue } from '../../../../src/datastore/query/condition.ts';
 
 const number = (text: string): FilterValue => ({ type: 'number', text });
@@ -76,15 +76,15 @@ describe('filters as conditions', () => {
 
   it('are added to by a condition that may be of the same field', () => {
     const more = conditionsOf('{"a":{"gt":5}}')[0]!;
-    assert.deepEqual(narrowed(undefined, more), [more]);
-    const both = narrowed(conditionsOf('{"a":1,"b":2}'), more);
+    assert.deepEqual(narrowFilters(undefined, more), [more]);
+    const both = narrowFilters(conditionsOf('{"a":1,"b":2}'), more);
     assert.equal(both && filtersJson(both), '{"$and":[{"a":1,"b":2},{"a":{"gt":5}}]}');
-    assert.equal(narrowed(conditionsOf('[{"a":1}]'), more), undefined);
+    assert.equal(narrowFilters(conditionsOf('[{"a":1}]'), more), undefined);
     // A group can't contain conditions that need SQL.
-    const beside = narrowed(conditionsOf('{"b":{"not":[2]}}'), more);
+    const beside = narrowFilters(conditionsOf('{"b":{"not":[2]}}'), more);
     assert.equal(beside && filtersJson(beside), '{"b":{"not":[2]},"a":{"gt":5}}');
-    assert.equal(narrowed(conditionsOf('{"a":{"not":[2]}}'), more), undefined);
-    const orNull = narrowed(conditionsOf('{"b":[1,null]}'), more);
+    assert.equal(narrowFilters(conditionsOf('{"a":{"not":[2]}}'), more), undefined);
+    const orNull = narrowFilters(conditionsOf('{"b":[1,null]}'), more);
     assert.equal(orNull && filtersJson(orNull), '{"b":[1,null],"a":{"gt":5}}');
   });
 

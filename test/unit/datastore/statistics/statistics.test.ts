@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import { isList } from '../../../../src/base/cells.ts';
-import { statisticsOf, type AskedField } from '../../../../src/datastore/statistics/statistics.ts';
+import { statisticsOf, type StatisticsField } from '../../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
 import type { FieldKind } from '../../../../src/base/field.ts';
 import type { FilterValue } from '../../../../src/datastore/query/condition.ts';
@@ -11,7 +11,7 @@ import { between, equalTo } from '../../../support/samples/conditions.ts';
 const { signal } = new AbortController();
 
 /** `json` is the list of the values in the server's form. */
-function over(json: string, kind: FieldKind, more: Partial<AskedField> = {}) {
+function over(json: string, kind: FieldKind, more: Partial<StatisticsField> = {}) {
   const values = parseExact(json);
   assert.ok(isList(values));
   const tally = new ValueTally(kind);
