@@ -1,11 +1,12 @@
 /** `datastore-explorer catalog`: the resources of a portal's datasets, to standard output. */
 import type { RecordRow } from '../base/cells.ts';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Dataset } from '../datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
@@ -31,7 +32,7 @@ const PAGE = 100;
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
   await withExchange(io, async (exchange) => {
-    const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new Dialect() });
+    const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new LearnedDialect() });
     // The header is written only after the portal has answered.
     let beginning = writer.begin(FIELDS);
     let left = limit;
@@ -64,7 +65,7 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
   const token = readToken(env);
   return {
-    access: { baseUrl: readBaseUrl(values['base-url'] ?? ''), ...(token !== undefined && { token }) },
+    access: defined({ baseUrl: readBaseUrl(values['base-url'] ?? ''), token }),
     query: {
       words,
       ...(organization !== undefined && { within: { organization } }),

@@ -1,24 +1,27 @@
 /** `datastore-explorer export`: records of a resource, written to a file that can be resumed after any interruption. */
 import path from 'node:path';
+import { defined } from '../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
-import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
-import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
+import type { FileTarget } from '../export/exportFile.ts';
+import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
+import { ExportRun } from '../export/exportRun.ts';
+import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
-import { noteTexts } from '../export/noteWords.ts';
+import { noteTexts } from '../export/formatNote.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { STRATEGY_LINES, type PagingStrategy } from '../export/strategy.ts';
+import { type PagingStrategy, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
-import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
+import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readFlags, readOptions, readWhole } from './options.ts';
-import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
+import { type Question, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} already exists. Use --force to overwrite it.',
@@ -55,7 +58,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const summary = await withExchange(
       io,
       (exchange) => {
-        const dialect = new Dialect({ allowsSql: () => true });
+        const dialect = new LearnedDialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
         const onWay = (way: PagingStrategy) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
@@ -88,7 +91,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
 
 interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
   readonly question: ExportQuestion;
-  readonly target: ExportTarget;
+  readonly target: FileTarget;
   readonly mostWaitMs?: number;
 }
 
@@ -136,12 +139,12 @@ function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOpti
   const delimiter = named === undefined ? undefined : delimiterOf(named);
   if (named !== undefined && delimiter === undefined)
     throw new UsageError(`--delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
-  return {
-    ...(delimiter && { delimiter }),
-    ...(flags.has('bom') && { bom: true }),
-    ...(flags.has('lf') && { lineEnd: 'lf' }),
-    ...(flags.has('safe') && { safe: true }),
-  };
+  return defined({
+    delimiter,
+    bom: flags.has('bom') ? true : undefined,
+    lineEnd: flags.has('lf') ? 'lf' : undefined,
+    safe: flags.has('safe') ? true : undefined,
+  });
 }
 
 function countText(count: number): string {

@@ -82,19 +82,17 @@ export class PageWalk {
     return open?.way ?? 'offset';
   }
 
-  /** The last record that came. */
   get last(): Seam | undefined {
     return this.#last;
   }
 
-  /** Most records that came in one answer. */
   get mostAtOnce(): number {
     return this.#mostAtOnce;
   }
 
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
-    const { maxLimit = CKANS_MOST } = this.#client.dialect;
+    const { maxLimit = CKANS_MOST } = this.#client.dialect.facts;
     return Math.max(1, maxLimit - 1);
   }
 

@@ -1,4 +1,4 @@
-import { setContext } from '../platform/contextKeys.ts';
+import { setContext } from '../platform/state/contextKeys.ts';
 
 /**
  * Longest wait for a command. A command that takes longer works or asks a question, and typed text need not wait for
@@ -24,7 +24,6 @@ export class GridFocus {
     clearTimeout(timer);
   }
 
-  /** Runs a command that may move the focus. */
   async during(work: () => unknown): Promise<void> {
     const command = new Promise((resolve) => resolve(work()));
     this.#commands.add(command);

@@ -1,6 +1,7 @@
 /** The result of a query: fields, counts, and ranges of rows from a cache of pages. */
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
+import { defined } from '../../base/defined.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { Extent, type MatchCount } from './extent.ts';
 import type { Field } from '../../base/field.ts';
@@ -66,7 +67,7 @@ export class ResultSet {
     // The limit applies even if the server ignores it.
     const rows = first.rows.slice(0, query.limit);
     this.firstPageRows = rows.length;
-    this.#pageSize = pageSize(first, client.dialect.maxLimit);
+    this.#pageSize = pageSize(first, client.dialect.facts.maxLimit);
     this.#countsAll = first.countsAll === true;
     this.#extent = new Extent({
       total: first.total,
@@ -86,6 +87,7 @@ export class ResultSet {
     this.#notice(first.lossyText, 'lossyText');
     this.#notice(first.mayNotMatch === true, 'filtersUnproven');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
+    this.#notice(first.isUnsorted === true && this.#extent.rowCount > rows.length, 'unsortedPage');
     if (this.#plan.query === undefined && this.#extent.rowCount > rows.length) {
       this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
     }
@@ -225,7 +227,7 @@ export class ResultSet {
     const length = Math.min(rows.length, this.#head.length);
     const moved = stringifyExact(rows.slice(0, length)) !== stringifyExact(this.#head.slice(0, length));
     this.#head = [];
-    if (this.#notice(moved, 'tiesReordered')) this.#changed();
+    if (this.#notice(moved && this.query.sort !== undefined, 'tiesReordered')) this.#changed();
   }
 
   async #page(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
@@ -238,7 +240,7 @@ export class ResultSet {
     const offset = index * this.#pageSize;
     const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
     const total = this.#countsAll ? this.#extent.counted : undefined;
-    const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
+    const window = defined({ offset, limit, fields: this.fields, total });
     const page = await readStretch(this.#client, query, window, signal);
     // All callers have left, or the result is closed.
     if (signal.aborted) return page;
@@ -271,7 +273,8 @@ export class ResultSet {
       | 'fieldsChanged'
       | 'fieldsLeftOut'
       | 'lossyText'
-      | 'tiesReordered',
+      | 'tiesReordered'
+      | 'unsortedPage',
   ): boolean {
     if (!holds || this.#notices.has(kind)) return false;
     this.#notices.set(kind, { kind });

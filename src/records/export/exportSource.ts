@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported, KnownRecords } from '../recordsPorts.ts';
+import type { ExportRequest, RecordFacts } from '../recordsPorts.ts';
 import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
@@ -22,7 +22,7 @@ export interface ExportSource {
 
 /** Waits for a file to load, or takes its first records, as people choose. Undefined if they cancel. Throws Problem. */
 export async function chooseSource(
-  { portalId, query, panel }: Exported,
+  { portalId, query, panel }: ExportRequest,
   portals: PortalPort,
   signal: AbortSignal,
   report: Report,
@@ -33,11 +33,11 @@ export async function chooseSource(
   // Without a panel, an export gets the newest records.
   if (panel === undefined) {
     await portals.askForSql(ref, query);
-    await portals.refresh(ref, signal);
+    await portals.records(portalId)?.refresh(resourceId, signal);
   }
   // The client reads a local file again if its tables were cleared.
   const client = await portals.client(ref, signal);
-  const partial = portals.partial(ref);
+  const partial = portals.records(portalId)?.partial(resourceId);
   if (partial === undefined) return { client, ...panel };
   const answer = await askAboutRest(partial, signal);
   if (answer === 'loaded') return { client, partial };
@@ -46,8 +46,7 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** Facts for the questions about an export. */
-export type Preview = KnownRecords & FileFields;
+export type Preview = RecordFacts & FileFields;
 
 interface FileFields {
   /** Whether some values of a file have a spelling of their own. */
@@ -61,8 +60,8 @@ const PREVIEW_MS = 2000;
 
 /** Without an answer in time the preview is empty, and the export itself will report why. */
 export async function previewOf(
-  { portalId, query, panel }: Exported,
-  portals: Pick<PortalPort, 'client' | 'partial'>,
+  { portalId, query, panel }: ExportRequest,
+  portals: Pick<PortalPort, 'client' | 'records'>,
   signal: AbortSignal,
 ): Promise<Preview> {
   const { resourceId } = query;
@@ -71,7 +70,7 @@ export async function previewOf(
     const client = panel?.client ?? (await portals.client(ref, signal));
     const ofFile = await fileFields(client, query, signal);
     // More records of a loading file will come, so the panel's count is used.
-    const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
+    const isKnown = panel !== undefined || portals.records(portalId)?.partial(resourceId) !== undefined;
     return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -93,7 +92,7 @@ async function fileFields(
   return { hasTexts, ...(isOther && { fieldsButId }) };
 }
 
-async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: AbortSignal): Promise<KnownRecords> {
+async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: AbortSignal): Promise<RecordFacts> {
   const { limit = Infinity } = query;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
   const first = await client.search({ ...query, limit: Math.min(limit, SAMPLE) }, undefined, soon);

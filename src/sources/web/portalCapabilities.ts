@@ -74,9 +74,9 @@ export class PortalCapabilities {
   }
 }
 
-function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, way }: Dialect): readonly Choice<Action>[] {
+function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, route }: Dialect): readonly Choice<Action>[] {
   const { title, extensions } = facts;
-  const wayText = `${way.method} ${way.path}`;
+  const wayText = `${route.method} ${route.path}`;
   const { most, knownBy } = limitOf(facts);
   const capabilities = capabilitiesOf(facts);
   const rowsOfRoom = (isCatalog: boolean) =>
@@ -98,12 +98,7 @@ function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, way }:
       description: facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
       icon: 'arrow-right',
     },
-    {
-      label: translate(CAPABILITY_WORDS.tokenHeader),
-      description: tokenHeader,
-      icon: 'key',
-      value: 'header',
-    },
+    { label: translate(CAPABILITY_WORDS.tokenHeader), description: tokenHeader, icon: 'key', value: 'header' },
     separator(translate(CAPABILITY_WORDS.records)),
     ...rowsOfRoom(false),
     {

@@ -70,7 +70,8 @@ describe('texts as values', () => {
         return;
       }
       // CKAN 2.11 shows neither fractions of a second nor eras.
-      const whole = type === 'timestamp' && typeof stored === 'string' ? stored.replace(/\.\d+|(?<=\d) BC/g, '') : stored;
+      const whole =
+        type === 'timestamp' && typeof stored === 'string' ? stored.replace(/\.\d+|(?<=\d) BC/g, '') : stored;
       assert.deepEqual(whole, expected);
     });
 

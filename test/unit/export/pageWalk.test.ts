@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DatastoreError } from '../../../src/datastore/wire/errors.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
 import { allRecords, type RunOptions } from '../../../src/export/records.ts';
-import { STRATEGIES, type PagingStrategy } from '../../../src/export/strategy.ts';
+import { type PagingStrategy, STRATEGIES } from '../../../src/export/strategy.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import type { ExportProgress } from '../../../src/export/runLog.ts';
-import type { RunState } from '../../../src/export/runState.ts';
+import type { ExportProgress, ResumeState } from '../../../src/export/runLog.ts';
 import type { FakeVersion } from '../../support/fakes/fakeDialects.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { type FakeAnswer, FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { clientOf } from '../../support/fakes/fakeExchange.ts';
 import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakes/fakeResult.ts';
 
@@ -42,7 +41,7 @@ describe('the way from page to page', () => {
   ];
   for (const [what, facts, query, way] of rows)
     it(`of ${what}: ${way}`, () => {
-      const dialect = new Dialect({ facts, allowsSql: () => true });
+      const dialect = new LearnedDialect({ facts, allowsSql: () => true });
       const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, records: 100, filled: 1 };
       assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
       const without = STRATEGIES.find(({ fits }) => fits({ ...asked, hasIds: false }));
@@ -61,19 +60,19 @@ describe('the way from page to page', () => {
   ];
   for (const [what, facts, query, way] of lists)
     it(`of CKAN 2.11 ${what}: ${way}`, () => {
-      const dialect = new Dialect({ facts: { ranges: false } });
+      const dialect = new LearnedDialect({ facts: { ranges: false } });
       const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, ...far, ...facts };
       assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
     });
 
   it('takes lists by POST alone: an address has no room for them', () => {
-    const dialect = new Dialect({ facts: { ranges: false, method: 'GET' } });
+    const dialect = new LearnedDialect({ facts: { ranges: false, method: 'GET' } });
     const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, ...far };
     assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
   });
 
   it('needs leave for SQL', () => {
-    const dialect = new Dialect({ facts: { ranges: false, sql: true } });
+    const dialect = new LearnedDialect({ facts: { ranges: false, sql: true } });
     const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, records: 100, filled: 1 };
     assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
   });
@@ -165,7 +164,7 @@ describe('a run that broke off', () => {
     it(`goes on behind any of its pages: ${version} ${JSON.stringify(query)}`, async () => {
       const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version });
       const asked = { resourceId: 'r', ...query };
-      const whole: (readonly [RecordRow[], RunState | undefined])[] = [];
+      const whole: (readonly [RecordRow[], ResumeState | undefined])[] = [];
       for await (const { rows, state } of allRecords(clientOf(ckan), asked, signal)) whole.push([[...rows], state]);
       const all = whole.flatMap(([rows]) => rows);
       assert.ok(whole.length > 2);
@@ -185,7 +184,7 @@ describe('a run that broke off', () => {
 describe('keyset paging', () => {
   it('asks by SQL for what is behind the last _id', async () => {
     const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version: '2.9' });
-    const client = clientOf(ckan, undefined, new Dialect({ facts: { sql: true }, allowsSql: () => true }));
+    const client = clientOf(ckan, undefined, new LearnedDialect({ facts: { sql: true }, allowsSql: () => true }));
     const filters = parseFilters('{"group": 3}');
     assert.ok(!('problem' in filters));
     const ids: unknown[] = [];

@@ -1,7 +1,7 @@
 /** The action `datastore_search_sql` runs one SELECT over resources, in the SQL of the engine. */
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { notAuthorized } from '../../ckan/actionError.ts';
-import type { StatementAnswer, StatementLimits } from '../../engine/datastore.ts';
+import type { StatementAnswer, StatementLimits } from '../../question/datastore.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
 import { RecordsText } from '../search/recordsText.ts';
 

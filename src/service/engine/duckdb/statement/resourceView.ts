@@ -1,10 +1,10 @@
 /** A resource as a SELECT sees it: a view whose columns have the names of the fields, and DuckDB's types. */
 import { quotedName } from '../../../../base/quotes.ts';
-import { SEPARATOR } from '../../wordPattern.ts';
+import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { ID_COLUMN, SEARCH_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
-import type { TypedColumn } from './typedColumns.ts';
+import type { TypedColumn } from './columnTypes.ts';
 
 /** The column with all texts of a record, as CKAN names it. */
 export const FULL_TEXT_COLUMN = '_full_text';

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import type { RecordRow } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { Field } from '../../base/field.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { memberColumns } from '../../export/jsonWriter.ts';
+import type { SelectedRange, SelectingCalls } from '../../messages/gridProtocol.ts';
+import type { Handlers } from '../../messages/rpc.ts';
+import { openLink } from '../../platform/links.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText } from '../../platform/quantities.ts';
+import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { GridScreen } from '../gridScreen.ts';
+import { safeFileName } from '../../platform/fileName.ts';
+import type { ExportRequest, RecordsActions, TaskPlace } from '../recordsPorts.ts';
+import { SAMPLE } from '../export/exportEstimate.ts';
+import { loadedPart, selectedPart } from '../export/partRecords.ts';
+import { SelectedCells } from './selectedCells.ts';
+import { PANEL_WORDS, RECORD_WORDS } from '../recordsWords.ts';
+
+export interface SelectingOptions {
+  readonly portalId: string;
+  readonly screen: GridScreen;
+  readonly tasks: TaskPlace;
+  readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
+  /** Runs the query at the portal's current address. */
+  readonly runAgain: (query: ExportRequest['query']) => void;
+  /** Keeps the panel, because people work in it. */
+  readonly keep: () => void;
+}
+
+/** Copies, opens and exports the selection of a panel. Its calls throw Problem. */
+export class SelectingController implements Handlers<SelectingCalls>, vscode.Disposable {
+  readonly cells: SelectedCells;
+  readonly #options: SelectingOptions;
+
+  constructor(options: SelectingOptions) {
+    const { screen, actions, keep } = options;
+    this.#options = options;
+    this.cells = new SelectedCells({
+      showSummary: (summary, canSumAll) => screen.setSummary(summary, canSumAll),
+      showText: (name, text) => actions.showText(name, text),
+      resource: () => screen.shown?.names.resource ?? '',
+      onCopy: keep,
+    });
+  }
+
+  selected(generation: number, range: SelectedRange): void {
+    const { shown } = this.#options.screen;
+    if (shown?.generation === generation) this.cells.take(shown, range);
+  }
+
+  /** The current selection, which is requested from the page because a command applies to it. */
+  async latestCells(): Promise<SelectedCells> {
+    await this.#options.screen.syncSelection();
+    return this.cells;
+  }
+
+  sumAll(): Promise<void> {
+    return this.cells.sumAll();
+  }
+
+  async copyCells(generation: number, range: SelectedRange): Promise<void> {
+    this.selected(generation, range);
+    await this.cells.copy('tsv', false);
+  }
+
+  async copyText(text: string): Promise<void> {
+    this.#options.keep();
+    await vscode.env.clipboard.writeText(text);
+  }
+
+  async openRecord(generation: number, row: number): Promise<void> {
+    const { screen, actions } = this.#options;
+    const { result, names } = screen.current(generation);
+    await openRecord(result, row, names.resource, actions);
+  }
+
+  /** Opens the record with the cursor. */
+  async openCurrentRecord(): Promise<void> {
+    const { row } = await this.latestCells();
+    const { shown } = this.#options.screen;
+    if (row === undefined || shown === undefined)
+      throw new Problem(translate(RECORD_WORDS.noneSelected), translate(RECORD_WORDS.select));
+    await this.openRecord(shown.generation, row);
+  }
+
+  openLink(url: string): Promise<void> {
+    return openLink(url);
+  }
+
+  async exportJson(): Promise<void> {
+    await this.#options.actions.exportJson(this.exported());
+  }
+
+  async exportRecords(): Promise<void> {
+    await this.#options.actions.exportRecords(this.exported());
+  }
+
+  /**
+   * The records to export: all of the shown query, with loaded or selected ones as choices. Throws Problem if there are
+   * none.
+   */
+  exported(): ExportRequest {
+    const { portalId, screen, tasks, runAgain } = this.#options;
+    const { shown } = screen;
+    if (shown === undefined) throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
+    const { query, client, result } = shown;
+    const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
+    const [loaded] = result.loadedRows();
+    const sample = { fields: result.fields, rows: loaded?.rows.slice(0, SAMPLE) ?? [] };
+    const parts = async () => {
+      const { range } = await this.latestCells();
+      return [selectedPart(result, range), loadedPart(result)].filter((part) => part !== undefined);
+    };
+    const panel = { client, ...records, sample, parts, tasks, runAgain: () => runAgain(query) };
+    return { portalId, query, panel };
+  }
+
+  dispose(): void {
+    this.cells.dispose();
+  }
+}
+
+/** Shows a whole record as JSON. Throws Problem, HttpError or DatastoreError if it can't be loaded. */
+async function openRecord(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  row: number,
+  resource: string,
+  actions: Pick<RecordsActions, 'showText'>,
+): Promise<void> {
+  const number = countText(row + 1);
+  const title = translate(RECORD_WORDS.opening, { 0: number });
+  const records = await withLateProgress(title, (signal) => result.rows(row, row + 1, signal));
+  if (records === undefined) return;
+  const [record] = records;
+  if (record === undefined)
+    throw new Problem(translate(RECORD_WORDS.missing, { 0: number }), translate(RECORD_WORDS.mayHaveChanged));
+  const text = recordJson(result.fields, record);
+  if (text.length > EDITOR_MAXIMUM)
+    throw new Problem(translate(RECORD_WORDS.tooLarge, { 0: number }), translate(RECORD_WORDS.copyValues));
+  await actions.showText(safeFileName(`${resource} ${String(row + 1)}`, 'json'), text);
+}
+
+const INDENT = '  ';
+const NEWLINE = `\n${INDENT}`;
+
+export function recordJson(fields: readonly Field[], record: RecordRow): string {
+  const members = memberColumns(fields).map(
+    ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
+  );
+  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
+}

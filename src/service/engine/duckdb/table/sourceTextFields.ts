@@ -1,0 +1,266 @@
+/** Fields whose values the file writes in its own way, as expected, and as found when every value was read. */
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
+import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
+import { sampleText } from '../../../resource/reading.ts';
+import type { StoredField } from '../../../store/description.ts';
+import type { FieldType } from '../../../types/fieldTypes.ts';
+import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
+import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
+import type { Measure } from './firstRecords.ts';
+import { isValueSql, sourceTextSql } from './sourceTextSql.ts';
+import { registerSortKeys, sortKey } from './tableColumns.ts';
+
+export interface Spelling {
+  readonly columns: readonly ColumnReading[];
+  /** Words that mean NULL in every column. */
+  readonly nullWords: readonly string[];
+  /** Undefined if columns aren't guessed again when all values were read. */
+  readonly guesses?: Guesses;
+}
+
+/** What guessedFields.ts needs to guess. */
+export interface Guesses {
+  /** Decimal marks found in the first records. */
+  readonly shown: ReadonlySet<ColumnGuess['shownMark']>;
+  /** What the first records showed of columns without a chosen type. */
+  readonly columns: readonly ColumnInspection[];
+  readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
+  /** Completes a guess by the decimal marks of all columns and the delimiter. */
+  readonly decide: (guess: ColumnGuess, shown: ReadonlySet<ColumnGuess['shownMark']>) => ColumnGuess;
+}
+
+export interface SettledFields {
+  readonly fields: readonly StoredField[];
+  readonly misfits: readonly ColumnMisfits[];
+  readonly ambiguous: readonly AmbiguousColumn[];
+}
+
+const types: Readonly<Record<ColumnKind, FieldType>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  boolean: 'bool',
+};
+
+/** The fields with the types of their spellings. */
+export function typedFields(fields: readonly StoredField[], { columns, nullWords }: Spelling): readonly StoredField[] {
+  const readings = new Map(columns.map((reading) => [reading.field, reading]));
+  return fields.map((field): StoredField => {
+    const isText = field.type === 'text' && nullWords.length > 0;
+    const spelling = readings.get(field.id) ?? (isText ? { field: field.id, kind: 'text' } : undefined);
+    return spelling === undefined ? field : { id: field.id, type: types[spelling.kind], spelling };
+  });
+}
+
+/** Measures the numbers that a relation has as the file's texts. */
+export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
+  return fields.flatMap(({ type, spelling }, index) =>
+    spelling !== undefined && type === 'numeric'
+      ? [{ name: `n${String(index)}`, sql: sourceTextSql(spelling, valueColumn(index)) }]
+      : [],
+  );
+}
+
+/** Aggregates over numberMeasures that keyedFields needs. */
+export function keyFacts(measures: readonly Measure[]): readonly string[] {
+  return measures.map(({ name }) => digitsSql(name));
+}
+
+/** Adds the sort keys that the first records suggest. `digits` are the results of keyFacts. */
+export function keyedFields(fields: readonly StoredField[], digits: readonly DuckDBValue[]): readonly StoredField[] {
+  const left = [...digits];
+  return fields.map((field) => {
+    if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
+    const key = field.type === 'numeric' ? scaleOf(left.shift()) : 'none';
+    return key === undefined ? field : { ...field, key };
+  });
+}
+
+const FIRST_FEW = 2048;
+
+interface Column extends StoredField {
+  readonly index: number;
+  readonly spelling: ColumnReading;
+}
+
+interface Facts {
+  /** Number of values without NULL and words for it. */
+  readonly values: number;
+  readonly fitting: number;
+  /** Some values aren't the texts of the file. */
+  readonly differs: boolean;
+  /** Every number is in the key column with all its digits. */
+  readonly isKeyed: boolean;
+}
+
+/** Makes a field text if values don't fit as expected, and drops the file's texts if they are the values. */
+export async function settleSourceTexts(
+  connection: DuckDBConnection,
+  table: string,
+  fields: readonly StoredField[],
+  { nullWords }: Spelling,
+): Promise<SettledFields> {
+  const settled = [...fields];
+  const misfits: ColumnMisfits[] = [];
+  const isValue = (column: string): string => isValueSql(column, nullWords);
+  const sourceTexts = fields.flatMap((field, index) =>
+    field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
+  );
+  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [] };
+  const facts = await factsOf(connection, table, sourceTexts, isValue);
+  for (const [column, { values, fitting, differs, isKeyed }] of facts) {
+    const { index, id, type, spelling: reading } = column;
+    if (fitting < values) {
+      const became = reading.misfits ?? 'text';
+      const first = await firstMisfit(connection, table, index, isValue);
+      misfits.push({ field: id, kind: reading.kind, values, fitting, ...first, became });
+      if (became === 'text') {
+        settled[index] = await asText(connection, table, column, index, nullWords);
+        continue;
+      }
+    }
+    const { key } = isKeyed ? column : await rekeyed(connection, table, column, index);
+    const field: StoredField = { id, type, ...(key !== undefined && { key }) };
+    settled[index] = differs ? { ...field, spelling: reading } : field;
+    if (!differs) await replaceValues(connection, table, index);
+  }
+  return { fields: settled, misfits, ambiguous: [] };
+}
+
+async function factsOf(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+  isValue: (column: string) => string,
+): Promise<readonly (readonly [Column, Facts])[]> {
+  const counts = await onlyRow(
+    connection,
+    columns.flatMap((column) => [`count(*) filter (${isValue(textColumn(column.index))})`, `count(${keptIn(column)})`]),
+    table,
+  );
+  const differs = await differing(connection, table, columns);
+  const found: [Column, Facts][] = [];
+  for (const [place, column] of columns.entries()) {
+    const [values = 0, kept = 0] = counts.slice(2 * place, 2 * place + 2).map(Number);
+    let fitting = kept;
+    if (kept < values && typeof column.key === 'number')
+      fitting = Number((await onlyRow(connection, [`count(${valueColumn(column.index)})`], table))[0]);
+    found.push([column, { values, fitting, differs: differs.has(column), isKeyed: kept === fitting }]);
+  }
+  return found;
+}
+
+/** The column in which fitting values are counted: a number's key is read faster, and is rarely NULL. */
+function keptIn(column: Column): string {
+  return typeof column.key === 'number' ? orderColumn(column.index, column) : valueColumn(column.index);
+}
+
+/** Columns whose values differ from their texts. The first records show nearly all of them. */
+async function differing(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+): Promise<ReadonlySet<Column>> {
+  const found = new Set<Column>();
+  for (const from of [`(from ${table} limit ${String(FIRST_FEW)})`, table]) {
+    const left = columns.filter((column) => !found.has(column));
+    if (left.length === 0) break;
+    const asked = left.map(({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`);
+    const row = await onlyRow(connection, asked, from);
+    for (const [place, column] of left.entries()) if (row[place] === true) found.add(column);
+  }
+  return found;
+}
+
+async function firstMisfit(
+  connection: DuckDBConnection,
+  table: string,
+  index: number,
+  isValue: (column: string) => string,
+): Promise<Pick<ColumnMisfits, 'record' | 'text'>> {
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  const result = await connection.runAndReadAll(
+    `select rowid + 1, ${text} from ${table} where ${value} is null and ${isValue(text)} order by rowid limit 1`,
+  );
+  const [record, found] = result.getRows()[0] ?? [];
+  return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
+}
+
+/** Makes a field text, with the file's texts as its values. */
+export async function asText(
+  connection: DuckDBConnection,
+  table: string,
+  field: StoredField,
+  index: number,
+  nullWords: readonly string[],
+): Promise<StoredField> {
+  const { id } = field;
+  if (field.type === 'text') return field;
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  if (hasKeyColumn(field)) await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
+  if (field.spelling === undefined) return { id, type: 'text' };
+  if (nullWords.length > 0) {
+    const isValue = isValueSql(text, nullWords);
+    await connection.run(`alter table ${table} drop column ${value}`);
+    await connection.run(`alter table ${table} add column ${value} varchar`);
+    await connection.run(`update ${table} set ${value} = case when ${isValue} then ${text} end`);
+    return { id, type: 'text', spelling: { field: id, kind: 'text' } };
+  }
+  await replaceValues(connection, table, index);
+  return { id, type: 'text' };
+}
+
+async function replaceValues(connection: DuckDBConnection, table: string, index: number): Promise<void> {
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  await connection.run(`alter table ${table} drop column ${value}`);
+  await connection.run(`alter table ${table} rename column ${text} to ${value}`);
+}
+
+/** Replaces the key if numbers have more digits than the first ones. */
+async function rekeyed(
+  connection: DuckDBConnection,
+  table: string,
+  column: StoredField,
+  index: number,
+): Promise<StoredField> {
+  await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
+  return withNewKey(connection, table, column, index);
+}
+
+/** Adds the key that all values have, to a table without one for this column. */
+export async function withNewKey(
+  connection: DuckDBConnection,
+  table: string,
+  { key: _, ...column }: StoredField,
+  index: number,
+): Promise<StoredField> {
+  const { type } = column;
+  if (type === 'text' || type === 'bool') return column;
+  if (type !== 'numeric') return { ...column, key: 'none' };
+  const value = valueColumn(index);
+  const [digits] = await onlyRow(connection, [digitsSql(value)], table);
+  const key = scaleOf(digits);
+  const keyed: StoredField = key === undefined ? column : { ...column, key };
+  const name = orderColumn(index, keyed);
+  registerSortKeys(connection, [keyed]);
+  const [keyType, sql] =
+    typeof key === 'number' ? [decimalType(key), `${value}::${decimalType(key)}`] : ['varchar', sortKey(type, value)];
+  await connection.run(`alter table ${table} add column ${name} ${keyType}`);
+  await connection.run(`update ${table} set ${name} = ${sql}`);
+  return keyed;
+}
+
+/** DuckDB's time for a statement grows with the square of its expressions. */
+const AT_ONCE = 128;
+
+async function onlyRow(connection: DuckDBConnection, values: readonly string[], from: string): Promise<DuckDBValue[]> {
+  const row: DuckDBValue[] = [];
+  for (let first = 0; first < values.length; first += AT_ONCE) {
+    const asked = values.slice(first, first + AT_ONCE).join(', ');
+    const result = await connection.runAndReadAll(`select ${asked} from ${from}`);
+    row.push(...(result.getRows()[0] ?? []));
+  }
+  return row;
+}

@@ -1,0 +1,142 @@
+import { quotedText } from '../../../../base/quotes.ts';
+import type { ColumnReading } from '../../../resource/columnReading.ts';
+import { decimalType } from '../decimalOrder.ts';
+import {
+  dateFormat,
+  escaped,
+  fitsNothing,
+  NAME_PATTERN,
+  SPACE,
+  thousandsPattern,
+  valuePattern,
+} from '../../../resource/valuePattern.ts';
+
+/**
+ * SQL of the text to store for a value, NULL if it doesn't fit. `text` is SQL of the file's text, `hundredth` a column
+ * with the result of hundredthSql. A test checks that reading/sourceTextValue.ts does the same in JavaScript.
+ */
+export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: string): string {
+  if (fitsNothing(reading)) return 'null::varchar';
+  const pattern = valuePattern(reading);
+  if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
+  const matches = (each: string): string => `regexp_full_match(${text}, ${quotedText(each)})`;
+  const isNumberName = reading.isGuess === true && reading.kind === 'number';
+  const fits = `when ${matches(pattern)}${isNumberName ? ` and not ${matches(NAME_PATTERN)}` : ''} then`;
+  if (reading.kind === 'number')
+    return `case ${plainNumberSql(reading, text, hundredth)} ${fits} ${numberSql(reading, text)} end`;
+  return `case ${fits} ${momentSql(reading, text)} end`;
+}
+
+/** SQL that is true for a text that is neither NULL nor a word for it. */
+export function isValueSql(text: string, nullWords: readonly string[]): string {
+  if (nullWords.length === 0) return `${text} is not null`;
+  return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
+}
+
+/** Like sourceTextSql, but NULL for words that mean NULL. */
+export function sourceTextValueSql(
+  reading: ColumnReading,
+  text: string,
+  nullWords: readonly string[],
+  hundredth?: string,
+): string {
+  const value = sourceTextSql(reading, text, hundredth);
+  return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
+}
+
+/** A number of sourceTextSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
+export function decimalSql({ thousands = '' }: ColumnReading, number: string, scale: number): string {
+  const point = `strpos(${number}, '.')`;
+  const fits = `(${point} = 0 or strlen(${number}) - ${point} <= ${String(scale)})`;
+  // Numbers with thousands marks have no exponent.
+  const isWritten = thousands === '' ? ` and not contains(lower(${number}), 'e')` : '';
+  return `case when ${fits}${isWritten} then try_cast(${number} as ${decimalType(scale)}) end`;
+}
+
+function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: string): string {
+  const cases = [
+    ...trueWords.map((word) => `when ${quotedText(word)} then 'true'`),
+    ...falseWords.map((word) => `when ${quotedText(word)} then 'false'`),
+  ];
+  return cases.length === 0 ? 'null::varchar' : `case lower(trim(${text})) ${cases.join(' ')} end`;
+}
+
+/** The form of nearly all numbers is handled in a third of the time. */
+function plainNumberSql(
+  { decimal = '.', thousands = '', sign = '' }: ColumnReading,
+  text: string,
+  hundredth?: string,
+): string {
+  if (thousands === ' ' || thousands === "'") return '';
+  if (sign === '%') return plainHundredthSql(decimal, text, hundredth);
+  const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
+  const number = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
+  const pattern = sign === '' ? number : `${number} ?${escaped(sign)}`;
+  const bare = sign === '' ? text : `rtrim(replace(${text}, ${quotedText(sign)}, ''), ' ')`;
+  const joined = thousands === '' ? bare : `replace(${bare}, ${quotedText(thousands)}, '')`;
+  const value = decimal === '.' ? joined : `replace(${joined}, ${quotedText(decimal)}, '.')`;
+  return `when regexp_full_match(${text}, ${quotedText(pattern)}) then ${value}`;
+}
+
+/** With SHORT_DIGITS, a percentage's hundredth fits into 64 bits; 128 take DuckDB twenty times as long. */
+const SHORT_DIGITS = 16;
+const LONG_DIGITS = 28;
+const MOST_PLACES = 8;
+
+/**
+ * SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. With few digits,
+ * nearly all results end with another digit than 0, and are the text to store.
+ */
+export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
+  const { decimal = '.', sign } = reading;
+  if (sign !== '%' || places > MOST_PLACES || fitsNothing(reading)) return undefined;
+  return `case ${shortHundredthSql(decimal, text, places)} end`;
+}
+
+function plainHundredthSql(decimal: string, text: string, hundredth: string | undefined): string {
+  const found =
+    hundredth === undefined
+      ? ''
+      : `when suffix(${hundredth}, '0') then ${withoutZeros(hundredth)} when ${hundredth} is not null then ${hundredth} `;
+  return found + shortHundredthSql(decimal, text, MOST_PLACES, withoutZeros);
+}
+
+function shortHundredthSql(decimal: string, text: string, places: number, shown = (value: string) => value): string {
+  const fraction = places === 0 ? '' : `(?:${escaped(decimal)}[0-9]{1,${String(places)}})?`;
+  const pattern = `-?(?:0|[1-9][0-9]{0,${String(SHORT_DIGITS - places - 1)}})${fraction} ?%`;
+  const bare = `replace(${text}, '%', '')`;
+  const number = decimal === '.' ? bare : `replace(${bare}, ${quotedText(decimal)}, '.')`;
+  return (
+    `when regexp_full_match(${text}, ${quotedText(pattern)}) ` +
+    `then ${shown(dividedSql(number, SHORT_DIGITS, places))}`
+  );
+}
+
+function dividedSql(number: string, digits: number, places: number): string {
+  return `(${number}::decimal(${String(digits)}, ${String(places)}) * 0.01::decimal(2, 2))::varchar`;
+}
+
+/** Removes zeros at the end of a decimal's text. */
+function withoutZeros(text: string): string {
+  return `regexp_replace(${text}, '\\.?0+$', '')`;
+}
+
+/** SQL of a number whose text fits the pattern. */
+function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
+  const dropped = [SPACE, ...(thousands === '' || thousands === ' ' ? [] : [thousandsPattern(thousands)])];
+  const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;
+  const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
+  const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
+  const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
+  return sign === '%' ? withoutZeros(dividedSql(number, LONG_DIGITS, MOST_PLACES)) : number;
+}
+
+/** NULL for a day that isn't in the calendar. */
+function momentSql(reading: ColumnReading, text: string): string {
+  const date = dateFormat(reading);
+  // DuckDB ignores spaces around the text.
+  if (reading.kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
+  const formats = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'].map((clock) => quotedText(`${date} ${clock}`));
+  const plain = `translate(trim(${text}), 'T,', ' .')`;
+  return `replace(try_strptime(${plain}, [${formats.join(', ')}])::varchar, ' ', 'T')`;
+}

@@ -1,0 +1,138 @@
+/**
+ * What the actions need of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts).
+ * Everything specific to an engine is in its folder; only `openDatastore.ts` and `process/databaseMain.ts` choose one.
+ */
+import type { ExactNumber } from '../../base/cells.ts';
+import type { FieldType } from '../types/fieldTypes.ts';
+import type { StoredField } from '../store/description.ts';
+import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
+import type { TableQuestion } from './tableQuestion.ts';
+
+/** A returned value: a text, or a number that JavaScript holds exactly. */
+export type Value = string | number | bigint | null;
+export type Values = readonly Value[];
+
+/** A field of returned records, or a rank. */
+export interface OutputField {
+  readonly id: string;
+  /** Only `_id` has the type `int`, as in CKAN. */
+  readonly type: FieldType;
+  /** Values are JSON text, or NaN or an infinity, which JSON lacks. */
+  readonly isJson: boolean;
+}
+
+export interface TableField extends OutputField {
+  readonly info?: StoredField['info'];
+  /** The file writes values differently from how they're returned. */
+  readonly hasFileTexts: boolean;
+}
+
+export interface FoundRecord {
+  /** The record's `_id`; null if the table has none, or one that isn't an integer. */
+  readonly id: number | string | ExactNumber | null;
+  /** The selected values in their order, or the record as text in the requested format. */
+  readonly content: string | Values;
+}
+
+/** Some of the records of a page. */
+export interface Batch {
+  readonly records: readonly FoundRecord[];
+  /** Number of matching records, if counted. Every batch has it, and there is one even without matches. */
+  readonly total?: number | undefined;
+  /** The total is an estimate from the engine's statistics. */
+  readonly isEstimate?: boolean;
+  /** The page isn't tied to the previous one: it may repeat records, or miss some between the two. */
+  readonly mayRepeat?: boolean;
+  /** The page is in no order, but the others are, so that it must be requested again together with them. */
+  readonly isUnsorted?: boolean;
+  /** Called if the response holds only this many of these records, so that the page ends after them. */
+  readonly onCut?: (taken: number) => void;
+}
+
+export interface Table {
+  readonly id: string;
+  /** The first field is `_id`, if there is one. */
+  readonly fields: readonly TableField[];
+  /** The table's own order is that of `_id`, so a page can begin after the last `_id` of the previous one. */
+  readonly isInOrderOfIds: boolean;
+  /** Whether records can be searched for texts. */
+  readonly isSearchable: boolean;
+  /** Ends when the signal is aborted or the caller stops reading. */
+  page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
+  /** Reads all records that match, one after the other, without counting them. */
+  stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
+  /** Counts and calculates over all records that match. Throws ActionError and DataUnavailable. */
+  summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
+}
+
+/** A table in the list of tables. */
+export interface TableEntry {
+  readonly id: string;
+  readonly name: string;
+  /** Real path; empty if there is no file. */
+  readonly file: string;
+  /** Size of the file or table in bytes. */
+  readonly size: number;
+  /** Time of the last change, in ms. Undefined if unknown. */
+  readonly modified: number | undefined;
+  /** A view of a database, materialized or not. */
+  readonly isView?: true;
+  /** The comment on a table of a database. */
+  readonly description?: string;
+  /** Number of records from the database's statistics. Absent if the database has none. */
+  readonly estimatedRecords?: number;
+}
+
+export interface RecordCount {
+  readonly total: number;
+  /** The total is an estimate from the engine's statistics. */
+  readonly isEstimate: boolean;
+}
+
+/** What `datastore_info` reports of a table. */
+export interface TableFacts {
+  readonly id: string;
+  readonly fields: readonly Pick<StoredField, 'id' | 'type' | 'modifiers' | 'info'>[];
+  readonly records: () => Promise<RecordCount>;
+  readonly aliases: readonly string[];
+  /** Fields of each index; the primary key comes first. */
+  readonly indexes: readonly (readonly string[])[];
+  /** Size of the table in bytes. */
+  readonly size: () => Promise<number>;
+}
+
+export interface StatementLimits {
+  /** Maximum number of records. The answer has one more if there are more. */
+  readonly mostRecords: number;
+  /** The engine has its own limit if this is undefined. */
+  readonly timeMs?: number;
+}
+
+export interface StatementAnswer {
+  readonly fields: readonly { readonly id: string; readonly type: string }[];
+  /** Values as JSON text; null for NULL. */
+  readonly records: AsyncIterable<readonly (string | null)[]>;
+}
+
+export interface Datastore {
+  /** Lists the tables sorted by name. */
+  list(): Promise<readonly TableEntry[]>;
+  /** Finds a table by its id. */
+  entry(id: string): Promise<TableEntry | undefined>;
+  /** Opens a table by id or alias; undefined if there is none. It can be used until the signal ends the request. */
+  open(name: string, signal: AbortSignal): Promise<Table | undefined>;
+  /** The table of all tables (`_table_metadata`), which CKAN lets clients search. Undefined if the engine has none. */
+  names(): Promise<Table | undefined>;
+  /** Finds a table by id or alias. */
+  facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
+  /**
+   * Runs SQL of a client; absent if that isn't allowed. `read` gets the answer. Throws ActionError and DataUnavailable.
+   */
+  statement?<T>(
+    sql: string,
+    limits: StatementLimits,
+    read: (answer: StatementAnswer) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  close(): Promise<void>;
+}

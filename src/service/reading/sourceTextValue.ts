@@ -1,0 +1,81 @@
+import type { ColumnReading } from '../resource/columnReading.ts';
+import { isDay } from '../types/calendar.ts';
+import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
+
+/** Returns the text to store for a value such as 17.308,38, or undefined. sourceTextSql.ts does the same in SQL. */
+export type ValueReader = (text: string) => string | undefined;
+
+export function valueReader(reading: ColumnReading): ValueReader {
+  const pattern = valuePattern(reading);
+  if (pattern === undefined) return reading.kind === 'boolean' ? wordReader(reading) : (text) => text;
+  const whole = new RegExp(`^${pattern}$`);
+  if (reading.kind === 'number') {
+    const [fits, numberOf] = [fitReader(reading), numberReader(reading)];
+    return (text) => (fits(text) ? numberOf(text) : undefined);
+  }
+  const places = Array.from(reading.order ?? 'ymd');
+  return (text) => {
+    const match = whole.exec(text);
+    return match === null ? undefined : momentText(places, match, reading.kind === 'timestamp');
+  };
+}
+
+/** Whether a text fits the reading. */
+export function fitReader(reading: ColumnReading): (text: string) => boolean {
+  const pattern = reading.kind === 'number' ? valuePattern(reading) : undefined;
+  if (pattern !== undefined) {
+    const whole = new RegExp(`^${pattern}$`);
+    return (text) => whole.test(text) && !(reading.isGuess === true && isName(text));
+  }
+  const valueOf = valueReader(reading);
+  return (text) => valueOf(text) !== undefined;
+}
+
+const NAME = new RegExp(`^(?:${NAME_PATTERN})$`);
+
+/** Whether a number looks like a name: an article number, a postcode, a phone number. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueReader {
+  const words = new Map([
+    ...falseWords.map((word) => [word, 'false'] as const),
+    ...trueWords.map((word) => [word, 'true'] as const),
+  ]);
+  return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
+}
+
+/** Converts texts that fit the pattern. */
+function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
+  const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
+  if (thousands !== '') dropped.push(thousandsPattern(thousands));
+  const drop = new RegExp(dropped.join('|'), 'g');
+  return (text) => {
+    const plain = text.replace(drop, '').replace(decimal, '.').replace('\u2212', '-').replace(/^\+/, '');
+    const number = plain.replace(/^(-?)0+(?=\d)/, '$1');
+    return sign === '%' ? hundredth(number) : number;
+  };
+}
+
+/** Divides by 100 and removes zeros at the end: `70` is 0.7. */
+function hundredth(number: string): string {
+  const isNegative = number.startsWith('-');
+  const [whole = '', fraction = ''] = (isNegative ? number.slice(1) : number).split('.');
+  const padded = whole.padStart(3, '0');
+  const digits = (padded.slice(-2) + fraction).replace(/(?<!0)0+$/, '');
+  const shifted = padded.slice(0, -2) + (digits === '' ? '' : `.${digits}`);
+  return isNegative && shifted !== '0' ? `-${shifted}` : shifted;
+}
+
+function momentText(places: readonly string[], match: RegExpExecArray, hasTime: boolean): string | undefined {
+  const part = (place: string): string => match[places.indexOf(place) + 1] ?? '';
+  const [year, month, day] = [part('y'), part('m').padStart(2, '0'), part('d').padStart(2, '0')];
+  const date = `${year}-${month}-${day}`;
+  if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
+  if (!hasTime) return date;
+  const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const digits = fraction.replace(/(?<!0)0+$/, '');
+  return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+}

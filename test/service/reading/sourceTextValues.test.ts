@@ -1,0 +1,117 @@
+/** DuckDB and JavaScript read the texts of a file alike, so the preview shows what the import makes. */
+import assert from 'node:assert/strict';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { quotedText } from '../../../src/base/quotes.ts';
+import { decimalSql, hundredthSql, sourceTextSql } from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
+import { valueReader } from '../../../src/service/reading/sourceTextValue.ts';
+import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
+
+const texts = [
+  ...['17.308,38', '17,308.38', '1.234', '1,234', '1.2345', '12345', '-0,5', '+7', '\u22121.5', '007', '-007,50', '0', '-0', '00'],
+  ...['1.234.567,8', '1,234,567.8', '12.34.567', "1'234.5", '1’234', '1 234,5', '1\u00a0234,5', '1\u202f234', '1  234', '1,5,5', '1,', ',5', '.5', '5.'],
+  ...['1e5', '1,5E-3', '1e1234567890', '12 34', ' 12,5 ', '\t12', '1_000', '٣', '', ' ', '-', '+-5', '- 5', 'NaN', 'Infinity', '9'.repeat(40)],
+  ...['70 %', '70%', '% 70', '%70', '-5 %', '12,5 %', '12.5 %', '0 %', '-0 %', '100 %', '0,00000001 %', '0,000000001 %', '999999999999999999 %', '70 % %', '7 0 %'],
+  ...['12345678%', '-1234567%', '00000007%', '007,50 %', '-0,0%', '0,000001%', '123456789%', '1.234 %', '1.234,5%', '-100,0 %', '1000%'],
+  ...['12 €', '€ 12', '-€12', '€-12', '12,5 €', '12€5', '$5', 'CHF 5', '5 CHF', '5 chf', 'Fr. 5', '5 Fr.'],
+  ...['24.07.2020', '4.7.2020', '07/24/2020', '24/07/2020', '2020-07-24', '2020/7/4', '29.02.2026', '29.02.2024', '31.04.2020', '00.01.2020', '1.13.2020', '24.07.20', '24.07.0000', '24.07.0001', '24.07.12020', '24.7-2020', ' 24.07.2020 ', '  4.7.2020 ', '24. 07. 2020'],
+  ...['24.07.2020 08:15', '24.07.2020T8:15:30', '2020-07-24 08:15:00', '2020-07-24T08:15:00.5', '2020-07-24 08:15:00,123456', '2020-07-24 08:15:00.1234567', '2020-07-24 24:00', '2020-07-24 23:60', '2020-07-24 23:59:60', '2020-07-24 8:5', '2020-07-24 08:15:00.000'],
+  ...['ja', 'Ja', 'NEIN', ' nein ', 'jaja', 'yes', 'true'],
+]; // prettier-ignore
+
+const marks = ['', '.', ',', ' ', "'"] as const;
+const readings: readonly ColumnReading[] = [
+  ...(['.', ','] as const).flatMap((decimal) =>
+    marks
+      .filter((thousands) => thousands !== decimal)
+      .flatMap((thousands) =>
+        ['', '%', '€', '$', 'CHF', 'Fr.'].map((sign): ColumnReading => ({
+          field: 'a',
+          kind: 'number',
+          decimal,
+          thousands,
+          sign,
+        })),
+      ),
+  ),
+  ...(['date', 'timestamp'] as const).flatMap((kind) =>
+    (['-', '.', '/'] as const).flatMap((separator) =>
+      (['ymd', 'dmy', 'mdy'] as const).map((order): ColumnReading => ({
+        field: 'a',
+        kind,
+        order,
+        separator,
+      })),
+    ),
+  ),
+  { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },
+  { field: 'a', kind: 'boolean' },
+  { field: 'a', kind: 'text' },
+];
+
+describe('the spellings of columns, in the engine and in JavaScript', () => {
+  let connection: DuckDBConnection;
+  before(async () => {
+    connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const values = texts.map((text, index) => `(${String(index)}, ${quotedText(text)})`);
+    await connection.run(`create table texts as select * from (values ${values.join(', ')}) as v(i, x)`);
+  });
+  after(() => connection.closeSync());
+
+  for (const reading of readings) {
+    const { kind, decimal = '', thousands = '', sign = '', order = '', separator = '' } = reading;
+    it(`${kind} ${JSON.stringify([decimal, thousands, sign, order, separator])}`, async () => {
+      const result = await connection.runAndReadAll(`select ${sourceTextSql(reading, 'x')} from texts order by i`);
+      const valueOf = valueReader(reading);
+      const expected = texts.map((text) => [text, valueOf(text) ?? null]);
+      assert.deepEqual(
+        result.getRows().map(([value], index) => [texts[index], value]),
+        expected,
+      );
+    });
+  }
+
+  for (const reading of readings.filter(({ sign }) => sign === '%'))
+    for (const places of [0, 1, 3, 8]) {
+      const { decimal = '', thousands = '' } = reading;
+      it(`percentages ${JSON.stringify([decimal, thousands])} with the hundredths of those with ${String(places)} places`, async () => {
+        const hundredth = hundredthSql(reading, 'x', places) ?? '';
+        const result = await connection.runAndReadAll(
+          `select ${sourceTextSql(reading, 'x', 'h')}, h from (select *, ${hundredth} h from texts) order by i`,
+        );
+        const valueOf = valueReader(reading);
+        const rows = result.getRows();
+        assert.deepEqual(
+          rows.map(([value], index) => [texts[index], value]),
+          texts.map((text) => [text, valueOf(text) ?? null]),
+        );
+        const short = rows.map(([, found]) => found).filter((found) => found !== null);
+        assert.ok(short.length > 0 && short.every((found) => String(found).split('.')[1]?.length === places + 2));
+      });
+    }
+
+  for (const reading of readings.filter(({ kind }) => kind === 'number')) {
+    const { decimal = '', thousands = '', sign = '' } = reading;
+    it(`decimals of ${JSON.stringify([decimal, thousands, sign])} are the same numbers, or NULL where digits are left`, async () => {
+      const result = await connection.runAndReadAll(
+        `select ${decimalSql(reading, sourceTextSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
+      );
+      const valueOf = valueReader(reading);
+      const found = result.getRows().map(([value], index) => [texts[index], value]);
+      assert.deepEqual(
+        found,
+        texts.map((text) => [text, decimalText(valueOf(text)) ?? null]),
+      );
+    });
+  }
+});
+
+const SCALE = 4;
+
+/** Writes a value with SCALE digits after the point; undefined if it has more, or an exponent. */
+function decimalText(value: string | undefined): string | undefined {
+  const [whole = '', fraction = ''] = value?.split('.') ?? [];
+  if (value === undefined || /e/i.test(value) || fraction.length > SCALE) return undefined;
+  if (whole.replace('-', '').length + SCALE > 18) return undefined;
+  const number = `${whole}.${fraction.padEnd(SCALE, '0')}`;
+  return /^-[0.]+$/.test(number) ? number.slice(1) : number;
+}
