@@ -6,7 +6,6 @@ import { namedDouble } from '../../src/export/built/exactDouble.ts';
 import { timestampOf } from '../../src/export/built/calendar.ts';
 import { xmlText } from '../../src/export/built/xlsxCell.ts';
 import { pythonText } from '../../src/service/ckan/pythonText.ts';
-import { searchableJson } from '../../src/service/ckan/pythonJson.ts';
 import type { ActionContext } from '../../src/service/api/action.ts';
 import { datasetActions } from '../../src/service/api/catalog/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
@@ -88,7 +87,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
   },
   ...[...scalarTypes].map(([name, { parse }]): OutsideReader => ({
     name: `value of type ${name}`,
-    read: (text) => parse(text, []),
+    read: parse,
     around: [
       ['2024-01-02', ''],
       ['2024-01-02 03:04:05', ''],
@@ -204,7 +203,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
   },
   { name: 'words', read: wordsOf },
   { name: 'quoted name', read: withoutQuotes, around: [['"', '"']] },
-  { name: 'Python text', read: (text) => [pythonText(text), searchableJson(text)], around: IN_JSON },
+  { name: 'Python text', read: pythonText, around: IN_JSON },
   {
     name: 'query of a catalog',
     read: (text) => datasetActions.get('package_search')?.run({ q: text }, EMPTY_CATALOG),

@@ -38,7 +38,6 @@ import { linkTarget } from '../../src/platform/links.ts';
 import { readPostgresUrl } from '../../src/service/process/postgresUrl.ts';
 import { readTrinoUrl } from '../../src/service/process/trinoUrl.ts';
 import { kindOfHead } from '../../src/service/resource/fileKinds.ts';
-import { declaredType } from '../../src/service/types/typeName.ts';
 import { trinoType } from '../../src/service/engine/trino/trinoType.ts';
 import { readMarkdown } from '../../src/webview/details/markdown.ts';
 import { FILE_READERS } from './fileReaders.ts';
@@ -312,7 +311,7 @@ export const READERS: readonly OutsideReader[] = [
   },
   {
     name: 'type of a field',
-    read: (text) => [fieldKind(text), declaredType(text)],
+    read: fieldKind,
     around: [
       ['numeric(', ')'],
       ['', '[]'],

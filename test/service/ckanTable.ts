@@ -3,7 +3,7 @@ import { ExactNumber, type ExactObject, type ExactValue, isList, isObject } from
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import { parseArrayLiteral } from '../../src/service/types/arrayLiteral.ts';
 import { typeRules } from '../../src/service/types/fieldTypes.ts';
-import { declaredType } from '../../src/service/types/typeName.ts';
+import { declaredType } from './declaredType.ts';
 import type { TypedTable } from './typedTable.ts';
 
 type TypedField = TypedTable['fields'][number];

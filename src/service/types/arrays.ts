@@ -4,7 +4,7 @@ import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, invalidSyntax, WrongType } from './invalidValue.ts';
 import { elementKey, notANumber } from './sortKeys.ts';
-import type { Modifiers, ScalarType } from './scalarType.ts';
+import type { ScalarType } from './scalarType.ts';
 import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 
 export interface ArrayType {
@@ -12,25 +12,24 @@ export interface ArrayType {
   readonly native: string;
   /** Sort key of a stored text; undefined if it's invalid. */
   readonly key: (stored: string) => string | undefined;
-  readonly fromText: (text: string, modifiers: Modifiers) => string;
-  readonly fromList: (items: readonly ExactValue[], modifiers: Modifiers) => string;
+  readonly fromText: (text: string) => string;
+  readonly fromList: (items: readonly ExactValue[]) => string;
 }
 
 export function arrayOf(element: ScalarType): ArrayType {
-  const parse = element.parseElement ?? element.parse;
   return {
     element,
     native: `${element.native}[]`,
     key: (stored) => keyOf(stored, element),
-    fromText: (text, modifiers) => {
+    fromText: (text) => {
       const items = parseArrayLiteral(text);
       if (items === undefined) throw new InvalidValue(`malformed array literal: "${text}"`);
-      return shown(checked(items), element, (item) => parse(item, modifiers));
+      return shown(checked(items), element, element.parse);
     },
-    fromList: (items, modifiers) => {
+    fromList: (items) => {
       const typed = typedList(items);
       if (typed.type === 'text' && element.fromBoolean === undefined) throw new WrongType('text[]');
-      return shown(typed.items, element, (value) => elementOf(value, typed.type, element, modifiers));
+      return shown(typed.items, element, (value) => elementOf(value, typed.type, element));
     },
   };
 }
@@ -83,10 +82,10 @@ function checked<T>(items: readonly Nested<T>[]): readonly Nested<T>[] {
   return items;
 }
 
-function elementOf(value: TypedValue, type: string | undefined, element: ScalarType, modifiers: Modifiers): string {
-  if (value.kind === 'number' && element.fromNumber) return element.fromNumber(value, modifiers);
-  if (value.kind === 'boolean' && element.fromBoolean) return element.fromBoolean(value.value, modifiers);
-  if (value.kind === 'text') return element.parse(value.text, modifiers);
+function elementOf(value: TypedValue, type: string | undefined, element: ScalarType): string {
+  if (value.kind === 'number' && element.fromNumber) return element.fromNumber(value);
+  if (value.kind === 'boolean' && element.fromBoolean) return element.fromBoolean(value.value);
+  if (value.kind === 'text') return element.parse(value.text);
   throw new WrongType(`${type ?? 'text'}[]`);
 }
 

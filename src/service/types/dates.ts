@@ -5,7 +5,7 @@
 import { clockText, DAY, dayOf, daysOf, dayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
-import type { Modifiers, ScalarType } from './scalarType.ts';
+import type { ScalarType } from './scalarType.ts';
 
 /** PostgreSQL's calendar begins on 4714-11-24 BC. */
 const FIRST_DAY = daysOf({ year: -4713, month: 11, day: 24 });
@@ -35,49 +35,28 @@ export const timestamp: ScalarType = {
   native: 'timestamp without time zone',
   wire: 'text',
   order: 'key',
-  key: (stored) => keyOf(stored, (text) => momentKey(readMoment(text, timestamp.native, []))),
-  parse: (text, modifiers) => readTimestamp(text, modifiers).value,
-  parseBoth: (text, modifiers) => readTimestamp(text, modifiers),
-  // CKAN cuts timestamps to milliseconds, but not those in arrays.
-  parseElement: (text, modifiers) => {
-    const word = infinite(text);
-    if (word !== undefined) return word;
-    return momentText(readMoment(text, timestamp.native, modifiers));
-  },
+  key: (stored) => keyOf(stored, (text) => momentKey(readMoment(text))),
+  parse: (text) => infinite(text) ?? momentText(readMoment(text)),
 };
 
 export const timestamptz: ScalarType = {
   native: 'timestamp with time zone',
   wire: 'text',
   order: 'key',
-  key: (stored) => keyOf(stored, (text) => momentKey(readInstant(text, []))),
-  parse: (text, modifiers) => {
-    const word = infinite(text);
-    if (word !== undefined) return word;
-    return momentText(readInstant(text, modifiers), '+00:00');
-  },
+  key: (stored) => keyOf(stored, (text) => momentKey(readInstant(text))),
+  parse: (text) => infinite(text) ?? momentText(readInstant(text), '+00:00'),
 };
 
 export const time: ScalarType = {
   native: 'time without time zone',
   wire: 'text',
   order: 'value',
-  parse: (text, modifiers) => {
+  parse: (text) => {
     const { micros } = readDateTime(text, 'time');
     if (micros === undefined) throw invalidSyntax('time', text);
-    return clockText(precise(micros, modifiers));
+    return clockText(micros);
   },
 };
-
-/** CKAN 2.12 returns milliseconds and no era, so the key is made from the whole moment. */
-function readTimestamp(text: string, modifiers: Modifiers): { value: string; key: string } {
-  const word = infinite(text);
-  if (word !== undefined) return { value: word, key: INFINITY.get(word) ?? '' };
-  const moment = readMoment(text, timestamp.native, modifiers);
-  const millis = String(Math.floor(moment.micros / 1000) % 1000).padStart(3, '0');
-  const value = `${dayText(moment.days)}T${clockText(moment.micros).slice(0, 8)}.${millis}`;
-  return { value, key: momentKey(moment) };
-}
 
 function infinite(text: string): string | undefined {
   // Nearly all values begin with a digit, so this saves time.
@@ -105,18 +84,17 @@ function readDay(text: string): number {
   return days;
 }
 
-function readMoment(text: string, native: string, modifiers: Modifiers): Moment {
-  const name = native === timestamp.native ? 'timestamp' : native;
+function readMoment(text: string): Moment {
   if (text.trim().toLowerCase() === 'epoch') return { days: 0, micros: 0 };
-  const parts = readDateTime(text, name);
-  return moment(dayOfParts(parts, name, text), precise(parts.micros ?? 0, modifiers), text);
+  const parts = readDateTime(text, 'timestamp');
+  return moment(dayOfParts(parts, 'timestamp', text), parts.micros ?? 0, text);
 }
 
-function readInstant(text: string, modifiers: Modifiers): Moment {
+function readInstant(text: string): Moment {
   if (text.trim().toLowerCase() === 'epoch') return { days: 0, micros: 0 };
   const parts = readDateTime(text, timestamptz.native);
   const days = dayOfParts(parts, timestamptz.native, text);
-  const micros = precise(parts.micros ?? 0, modifiers);
+  const micros = parts.micros ?? 0;
   const local = days * 86_400_000 + Math.floor(micros / 1000);
   const offset = parts.zone === undefined ? 0 : (zoneOffset(parts.zone, local) ?? 0);
   return moment(days, micros - offset * SECOND, text);
@@ -134,12 +112,6 @@ function moment(days: number, micros: number, text: string): Moment {
   if (result.days < FIRST_DAY || result.days >= AFTER_LAST_TIMESTAMP)
     throw new InvalidValue(`timestamp out of range: "${text}"`);
   return result;
-}
-
-/** Rounds to the digits of the declared type, three for `timestamp(3)`. */
-function precise(micros: number, [digits = 6]: Modifiers): number {
-  const unit = 10 ** Math.max(0, 6 - digits);
-  return Math.round(micros / unit) * unit;
 }
 
 function momentText({ days, micros }: Moment, zone = ''): string {

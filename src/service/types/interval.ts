@@ -1,6 +1,6 @@
 /** Intervals. PostgreSQL keeps months, days and microseconds apart, and compares a month as 30 days. */
 import { decimalKey } from './sortKeys.ts';
-import { clockText, DAY, SECOND } from './calendar.ts';
+import { DAY, SECOND } from './calendar.ts';
 import { invalidSyntax } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
 
@@ -39,7 +39,10 @@ export const interval: ScalarType = {
       return undefined;
     }
   },
-  parse: (text) => shown(read(text)),
+  parse: (text) => {
+    read(text);
+    return text;
+  },
 };
 
 /** Throws InvalidValue if the text isn't an interval. */
@@ -143,24 +146,4 @@ function add(span: Span, amount: number, word: string): boolean {
   else if (part === 'months') return add(span, rest * 30, 'days');
   else span.micros += Math.round(rest * DAY);
   return true;
-}
-
-/** Writes PostgreSQL's form, `1 year 2 mons -3 days +04:05:06.7`. */
-function shown({ months, days, micros }: Span): string {
-  const parts: string[] = [];
-  let wasNegative = false as boolean;
-  const addPart = (amount: number, name: string): void => {
-    if (amount === 0) return;
-    const sign = wasNegative && amount > 0 ? '+' : '';
-    parts.push(`${sign}${String(amount)} ${name}${amount === 1 ? '' : 's'}`);
-    wasNegative = amount < 0;
-  };
-  addPart(Math.trunc(months / 12), 'year');
-  addPart(months % 12, 'mon');
-  addPart(days, 'day');
-  if (micros !== 0 || parts.length === 0) {
-    const sign = micros < 0 ? '-' : wasNegative ? '+' : '';
-    parts.push(sign + clockText(Math.abs(micros)));
-  }
-  return parts.join(' ');
 }

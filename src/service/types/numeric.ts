@@ -1,7 +1,7 @@
 /** A numeric keeps all its digits, trailing zeros included, because they are part of its scale. */
 import { decimalKey, keyOfNotANumber, notANumber } from './sortKeys.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
-import type { Modifiers, ScalarType } from './scalarType.ts';
+import type { ScalarType } from './scalarType.ts';
 
 const NUMBER = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 /** PostgreSQL's limits for digits before and after the point. */
@@ -13,8 +13,8 @@ export const numeric: ScalarType = {
   wire: 'json',
   order: 'key',
   key: (stored) => keyOfNotANumber(stored) ?? decimalKey(stored),
-  parse: (text, modifiers) => notANumber(text) ?? rounded(decimal(text), modifiers),
-  fromNumber: ({ text }, modifiers) => rounded(decimal(text), modifiers),
+  parse: (text) => notANumber(text) ?? decimal(text),
+  fromNumber: ({ text }) => decimal(text),
   // Imported files may have numbers that PostgreSQL can't store (1e999999999), and filters must find them.
   keyOfText,
   keyOfNumber: ({ text }) => keyOfText(text),
@@ -54,14 +54,6 @@ function roundDecimal(text: string, scale: number): string {
   const point = digits.length - scale;
   const result = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
   return value.startsWith('-') && /[1-9]/.test(result) ? `-${result}` : result;
-}
-
-function rounded(value: string, [precision, scale = 0]: Modifiers): string {
-  if (precision === undefined) return value;
-  const result = roundDecimal(value, scale);
-  const whole = result.replace(/^-?0*/, '').split('.')[0] ?? '';
-  if (whole.length > precision - scale) throw new InvalidValue('numeric field overflow');
-  return result;
 }
 
 /** Undefined for over 20 digits: no field holds them, and BigInt takes long for a million. */

@@ -1,49 +1,25 @@
 /** Types whose stored text is the value: texts, booleans, UUIDs. */
-import { InvalidValue, invalidSyntax } from './invalidValue.ts';
-import type { Modifiers, ScalarType } from './scalarType.ts';
+import { invalidSyntax } from './invalidValue.ts';
+import type { ScalarType } from './scalarType.ts';
 
 export const textType: ScalarType = {
   native: 'text',
   wire: 'text',
   order: 'value',
-  parse: (given) => given,
+  parse: (text) => text,
   fromNumber: (number) => number.text,
   fromBoolean: String,
 };
 
-export const varchar: ScalarType = {
-  ...textType,
-  native: 'character varying',
-  parse: (given, modifiers) => cut(given, modifiers, 'character varying'),
-  fromNumber: (number, modifiers) => cut(number.text, modifiers, 'character varying'),
-  fromBoolean: (value, modifiers) => cut(String(value), modifiers, 'character varying'),
-};
+export const varchar: ScalarType = { ...textType, native: 'character varying' };
 
 /** PostgreSQL ignores blanks at the end when it compares `char` values. */
 export const bpchar: ScalarType = {
+  ...textType,
   native: 'character',
-  wire: 'text',
   order: 'key',
   key: (stored) => stored.slice(0, lengthWithoutBlanks(stored)),
-  parse: padded,
-  fromNumber: (number, modifiers) => padded(number.text, modifiers),
-  fromBoolean: (value, modifiers) => padded(String(value), modifiers),
 };
-
-function padded(given: string, [length]: Modifiers): string {
-  if (length === undefined) return given;
-  const result = cut(given, [length], 'character');
-  return result + ' '.repeat(length - Array.from(result).length);
-}
-
-/** PostgreSQL cuts off only blanks. */
-function cut(given: string, [length]: Modifiers, native: string): string {
-  if (length === undefined) return given;
-  const characters = Array.from(given);
-  if (characters.slice(length).some((character) => character !== ' '))
-    throw new InvalidValue(`value too long for type ${native}(${String(length)})`);
-  return characters.slice(0, length).join('');
-}
 
 /** This is a loop because `/ +$/` takes quadratic time on long runs of blanks (docs/security.md 17). */
 function lengthWithoutBlanks(stored: string): number {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { declaredType } from '../../../src/service/types/typeName.ts';
+import { declaredType } from '../declaredType.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ckanTable } from '../ckanTable.ts';

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
+import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
-import { InvalidValue, WrongType } from '../../../src/service/types/invalidValue.ts';
-import { declaredType, nativeName } from '../../../src/service/types/typeName.ts';
-import { searchableJson, pythonJson } from '../../../src/service/ckan/pythonJson.ts';
+import { InvalidValue } from '../../../src/service/types/invalidValue.ts';
+import { nativeName, scalarTypes } from '../../../src/service/types/typeName.ts';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ckanTable } from '../ckanTable.ts';
+import { declaredType } from '../declaredType.ts';
 import { TestDatastore } from '../datastore.ts';
 import { writeTable } from '../typedTable.ts';
 
@@ -31,27 +31,20 @@ function recorded(name: string): unknown {
   return JSON.parse(readFileSync(path.join(projectRoot, 'test/service/postgres', name), 'utf8'));
 }
 
-/** The value in a response, or why it's refused. */
-function given(type: string, json: string): string | { refused: string } {
-  const declared = declaredType(type);
-  assert.ok(declared, `no type ${type}`);
-  const rules = typeRules(declared.type);
+/** A text as the type stores it in JSON, or why it's refused. */
+function given(type: string, text: string): string | { refused: string } {
+  const { parse, wire } = scalarTypes.get(type) ?? assert.fail(`no type ${type}`);
   try {
-    const { value } = rules.read(parseExact(json), declared.modifiers);
-    if (value === null) return 'null';
-    return rules.wire === 'json' && !/^-?[NI]/.test(value) ? value : JSON.stringify(value);
+    const stored = parse(text);
+    return wire === 'json' && !/^-?[NI]/.test(stored) ? stored : JSON.stringify(stored);
   } catch (error) {
-    if (error instanceof InvalidValue) return { refused: error.message };
-    assert.ok(error instanceof WrongType);
-    return {
-      refused: `column "v" is of type ${nativeName(declared.type)} but expression is of type ${error.given}`,
-    };
+    assert.ok(error instanceof InvalidValue);
+    return { refused: error.message };
   }
 }
 
 function keyOf(type: string, value: ExactValue): string {
-  const { value: stored, key } = typeRules(type).read(value, []);
-  return (typeRules(type).order === 'key' ? key : stored) ?? assert.fail(`no key of ${stringifyExact(value)}`);
+  return typeRules(type).operand(value) ?? assert.fail(`no key of ${stringifyExact(value)}`);
 }
 
 function inOrder(type: string, one: ExactValue, other: ExactValue, expected: number): void {
@@ -61,19 +54,30 @@ function inOrder(type: string, one: ExactValue, other: ExactValue, expected: num
   assert.equal(Buffer.compare(first, second), Math.sign(expected), shown);
 }
 
-describe('values of fields', () => {
-  for (const [type, json, expected] of recorded('values.json') as ValueCase[])
-    it(`${type} takes ${json} as PostgreSQL does`, () => {
-      const found = given(type, json);
-      // CKAN 2.11 cuts fractions of a second, 2.12 doesn't.
-      const whole = type === 'timestamp' && typeof found === 'string' ? found.replace(/\.\d{3}"$/, '"') : found;
+describe('texts as values', () => {
+  const cases = (recorded('values.json') as ValueCase[]).flatMap(([type, json, expected]) => {
+    const text = JSON.parse(json) as unknown;
+    return typeof text === 'string' && text !== '' && scalarTypes.has(type) ? [{ type, text, expected }] : [];
+  });
+  /** Only the meaning of these is kept: their stored texts are spelled in several ways. */
+  const FREE = ['interval', 'jsonb'];
+  for (const { type, text, expected } of cases)
+    it(`${type} takes ${JSON.stringify(text)} as PostgreSQL does`, () => {
+      const stored = given(type, text);
+      if (FREE.includes(type) && typeof expected === 'string') {
+        const spelled = JSON.parse(expected) as unknown;
+        assert.equal(keyOf(type, text), keyOf(type, type === 'jsonb' ? expected : String(spelled)));
+        return;
+      }
+      // CKAN 2.11 shows neither fractions of a second nor eras.
+      const whole =
+        type === 'timestamp' && typeof stored === 'string' ? stored.replace(/\.\d+|(?<=\d) BC/g, '') : stored;
       assert.deepEqual(whole, expected);
     });
 
   it('keeps all digits of a numeric', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^-?[1-9]\d{0,60}(\.\d{1,60})?$/), (text) => {
-        assert.equal(given('numeric', JSON.stringify(text)), text);
         assert.equal(given('numeric', text), text);
       }),
     );
@@ -83,8 +87,7 @@ describe('values of fields', () => {
     const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(doubles, (value) => {
-        const text = Object.is(value, -0) ? '-0' : String(value);
-        const stored = given('float8', JSON.stringify(text));
+        const stored = given('float8', Object.is(value, -0) ? '-0' : String(value));
         assert.ok(typeof stored === 'string');
         assert.ok(Object.is(Number(stored), value), `${String(value)} became ${stored}`);
       }),
@@ -101,34 +104,20 @@ describe('values of fields', () => {
     );
   });
 
-  it('gives a text in an array back, whatever is in it', () => {
+  it('takes an array for the same as a list and as a literal, whatever texts are in it', () => {
     const texts = fc.array(fc.option(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'))));
     fc.assert(
       fc.property(texts, (list) => {
-        assert.deepEqual(JSON.parse(given('_text', JSON.stringify(list)) as string), list);
         const literal = list.map((text) => (text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`));
-        const fromText = given('_text', JSON.stringify(`{${literal.join(',')}}`));
-        assert.deepEqual(JSON.parse(fromText as string), list);
+        assert.equal(keyOf('_text', list), keyOf('_text', `{${literal.join(',')}}`));
       }),
     );
-  });
-
-  it('keeps JSON, and lets it be searched without its escapes', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const stored = pythonJson(parseExact(JSON.stringify(value)));
-        assert.match(stored, /^[\x20-\x7e]*$/);
-        assert.deepEqual(JSON.parse(stored), JSON.parse(JSON.stringify(value)));
-        assert.deepEqual(JSON.parse(searchableJson(stored)), JSON.parse(JSON.stringify(value)));
-      }),
-    );
-    assert.equal(searchableJson(String.raw`"\u00fc \\u00fc \n"`), String.raw`"ü \\u00fc \n"`);
   });
 
   for (const text of ['a\0b', '\ud800', 'x\udc00'])
     it(`refuses ${JSON.stringify(text)}, which no text of PostgreSQL's can be`, () => {
       for (const type of ['text', 'varchar', '_text'])
-        assert.throws(() => typeRules(type).read(type === '_text' ? [text] : text, []), InvalidValue);
+        assert.throws(() => typeRules(type).operand(type === '_text' ? [text] : text), InvalidValue);
     });
 });
 
@@ -151,7 +140,7 @@ describe('hostile values', () => {
     it(`a long text for ${type} (${text.slice(0, 5)}…) is read or refused at once @timed`, () => {
       const begun = performance.now();
       try {
-        typeRules(type).read(text, []);
+        typeRules(type).operand(text);
       } catch (error) {
         assert.ok(error instanceof InvalidValue);
       }

@@ -1,5 +1,6 @@
 /** Makes conditions of `filters` (filterOperation.ts); from here on, their values have the fields' types. */
 import { isList, type ExactValue } from '../../../base/cells.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
 import { fieldKind } from '../../../base/field.ts';
 import { ActionError, invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { pythonText } from '../../ckan/pythonText.ts';
@@ -7,8 +8,8 @@ import type { OutputField } from '../../question/datastore.ts';
 import type { Comparator, Operand, RecordCondition } from '../../question/tableQuestion.ts';
 import { typeRules } from '../../types/fieldTypes.ts';
 import { InvalidValue, WrongType } from '../../types/invalidValue.ts';
+import { int4 } from '../../types/numeric.ts';
 import { nativeName } from '../../types/typeName.ts';
-import { typedValue } from '../../types/typedValue.ts';
 import { describeOperation, isGroup, type FilterOperation } from './filterOperation.ts';
 
 const comparators: ReadonlyMap<string, Comparator> = new Map([
@@ -126,9 +127,7 @@ export function operandFor(type: string, given: ExactValue): Operand | undefined
 /** `_id` is an integer field, but engines compare its number. */
 function recordNumber(value: ExactValue): string | null {
   if (value === null) return null;
-  const rules = typeRules('int4');
   // Throws for values that an integer can't be compared with.
-  rules.operand(value);
-  const typed = typedValue(value);
-  return typed.kind === 'number' ? typed.text : rules.read(value, []).value;
+  typeRules('int4').operand(value);
+  return typeof value === 'string' ? int4.parse(value) : stringifyExact(value);
 }

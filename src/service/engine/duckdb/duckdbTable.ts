@@ -15,7 +15,7 @@ import {
 } from './search/searchPlan.ts';
 import { blocksWith } from './search/searchBlocks.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
-import { numberColumns } from './statement/typedColumns.ts';
+import { numberColumns } from './statement/columnTypes.ts';
 import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 

@@ -1,5 +1,5 @@
 import { quotedName } from '../../../base/quotes.ts';
-import { declaredType, scalarTypes } from '../../types/typeName.ts';
+import { scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../../question/datastore.ts';
 import type { SqlField } from '../../question/statement.ts';
 import type { Comparator } from '../../question/tableQuestion.ts';
@@ -52,7 +52,7 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
   return {
     id: name,
     type: name === '_id' && /^int[248]$/.test(type) ? 'int' : type,
-    modifiers: declaredType(declared)?.modifiers ?? [],
+    modifiers: isKnown ? modifiersOf(declared) : [],
     declared,
     isJson,
     hasFileTexts: false,
@@ -66,6 +66,11 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
     operators,
     ...(comment !== '' && { info: { notes: comment } }),
   };
+}
+
+function modifiersOf(declared: string): readonly number[] {
+  const [, ...numbers] = /\((\d+)(?:,(\d+))?\)/.exec(declared) ?? [];
+  return numbers.flatMap((digits: string | undefined) => (digits === undefined ? [] : [Number(digits)]));
 }
 
 /**

@@ -184,8 +184,7 @@ function trinoYearOf(yearBc: string): string {
 
 /** The operand was parsed when the question was made, so this doesn't fail. */
 function parsed(type: string, given: ExactValue): string {
-  const { parse, parseElement = parse } = scalarTypes.get(type) ?? { parse: (text: string) => text };
-  return parseElement(textOf(given), []);
+  return scalarTypes.get(type)?.parse(textOf(given)) ?? textOf(given);
 }
 
 function textOf(given: ExactValue): string {

@@ -165,7 +165,7 @@ function float(type: 'float4' | 'float8', exponentFrom: number, column: string):
 export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
   if (typeof selected !== 'string') return null;
   try {
-    return scalarTypes.get(type)?.parse(selected, []) ?? selected;
+    return scalarTypes.get(type)?.parse(selected) ?? selected;
   } catch {
     throw fieldsChanged();
   }

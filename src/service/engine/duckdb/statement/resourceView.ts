@@ -4,7 +4,7 @@ import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { ID_COLUMN, SEARCH_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
-import type { TypedColumn } from './typedColumns.ts';
+import type { TypedColumn } from './columnTypes.ts';
 
 /** The column with all texts of a record, as CKAN names it. */
 export const FULL_TEXT_COLUMN = '_full_text';

@@ -14,7 +14,7 @@ import { FULL_TEXT_COLUMN, resourceView } from './resourceView.ts';
 import { judge, judgeRunning } from './sqlJudge.ts';
 import { invalidSql, listMember, parseSql, sqlText, textMember } from './sqlTree.ts';
 import { boundedStatement } from './boundedStatement.ts';
-import { resourceColumns } from './typedColumns.ts';
+import { columnTypes } from './columnTypes.ts';
 
 const TIME_LIMIT_MS = 60_000;
 /** A limit in UTF-16 units. Nothing can stop the engine while it plans a statement, and long ones take disproportionately long. */
@@ -37,7 +37,7 @@ export async function runStatement<T>(
     for (const id of judge(statement)) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.push(resourceView(resource, await resourceColumns.of(folder.engine, resource, either)));
+      views.push(resourceView(resource, await columnTypes.of(folder.engine, resource, either)));
     }
     const text = await runnable(folder.engine, boundedStatement(statement, mostRecords + 1), views, either);
     return await folder.engine.query(text, new Bindings(), 'sql', (query) => read(answerOf(query)), either);

@@ -53,7 +53,7 @@ const MAX_WIDTH = 38;
 /** The groups are the sign, the digits before and after the point, and the exponent. */
 const NUMBER = String.raw`^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
 
-class TypedColumns {
+class ColumnTypes {
   readonly #columns = new WeakMap<Description, readonly TypedColumn[]>();
   /** Several statements often come at once, and checking takes seconds. */
   readonly #checks = new SharedWork<Description, readonly TypedColumn[]>();
@@ -69,7 +69,7 @@ class TypedColumns {
   }
 }
 
-export const resourceColumns = new TypedColumns();
+export const columnTypes = new ColumnTypes();
 
 /** Maps the ids of fields with numbers to SQL of these numbers, which loses no digit. */
 export async function numberColumns(
@@ -77,7 +77,7 @@ export async function numberColumns(
   resource: OpenResource,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = await resourceColumns.of(engine, resource, signal);
+  const columns = await columnTypes.of(engine, resource, signal);
   return new Map(
     resource.description.fields.flatMap(({ id }, index) => {
       const { type = '', sql = '' } = columns[index] ?? {};
