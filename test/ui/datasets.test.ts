@@ -98,7 +98,7 @@ describe('Datasets in the tree', () => {
     assert.equal(await row('Organizations').getAttribute('aria-expanded'), 'false');
   });
 
-  it('are asked for by nobody while the window shows something else, although the extension is there', async () => {
+  it('are not requested while the window shows something else, although the extension is there', async () => {
     await vsc().command('View: Close All Editors');
     await vsc().showSidebar('Explorer');
     city.calls.splice(0);

@@ -223,7 +223,7 @@ describe('the details in a page', () => {
   });
 
   for (const theme of themes)
-    it(`can be read by everybody in ${theme.name}`, async () => {
+    it(`is accessible in ${theme.name}`, async () => {
       await details.reopen({ theme });
       assert.deepEqual(await violations(details.page, 'editor'), []);
     });

@@ -225,7 +225,7 @@ describe('Find Dataset…', () => {
     });
   }
 
-  it('a portal that fails is a row with its reason, and is asked again there; one that is slow keeps nobody waiting', async () => {
+  it('a portal that fails is a row with its reason, and is asked again there; one that is slow doesn’t delay the others', async () => {
     village = 'down';
     await open();
     await type('water');

@@ -342,7 +342,7 @@ describe('Filter of a field', () => {
     assert.equal((await at.calls('frequentValues')).length, 0);
   });
 
-  it('closes by Escape or a click elsewhere, and nobody counts on', async () => {
+  it('closes by Escape or a click elsewhere, and the counting stops', async () => {
     await at.showRecords({ question: {} });
     await at.mood({ latencyMs: 60_000 });
     const stopped = (times: number) =>

@@ -86,7 +86,7 @@ describe('Find in the records panel', () => {
       await says('of 40 matches');
     });
 
-    it('begins where it began while somebody types on', async () => {
+    it('begins where it began while people type on', async () => {
       await at.showRecords();
       await at.press('ArrowDown', 'ArrowDown');
       await open('m');

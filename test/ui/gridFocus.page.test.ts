@@ -24,7 +24,7 @@ describe('Keys of the records panel', () => {
     until(async () => (await told()).at(-1) === hasFocus, `the host hears ${String(hasFocus)}`);
 
   describe('are those of commands', () => {
-    it('in the grid, and wherever in the panel nobody types', async () => {
+    it('in the grid, and in the panel outside of text boxes', async () => {
       await tells(true);
       await at.page.getByRole('button', { name: 'Fields' }).focus();
       await at.grid.focus();

@@ -138,7 +138,7 @@ describe('Records grid', () => {
     assert.equal(await background(3), await background(5));
   });
 
-  it('marks true and false, in words for whoever can not see the marks', async () => {
+  it('marks true and false, in words for people who can’t see the marks', async () => {
     await at.showRecords();
     assert.deepEqual([await text(0, OPEN), await text(1, OPEN)], ['true', 'false']);
     assert.match(await mark(0), /^"\ueab2" \/ ""$/);

@@ -25,7 +25,7 @@ describe('Search box of the records panel', () => {
     await eventually(changes, [{ kind: 'search', q: 'oak tree', keepsScope: true }]);
   });
 
-  it('shows the search of the records, whoever began it', async () => {
+  it('shows the search of the records, wherever it began', async () => {
     await show({ q: 'draw' });
     assert.equal(await box().inputValue(), 'draw');
     await show({ q: '' });

@@ -85,7 +85,7 @@ describe('A hostile text is shown as text', () => {
       );
   });
 
-  it('a resource’s name when somebody points at it in the tree', async () => {
+  it('a resource’s name when the pointer is on it in the tree', async () => {
     await vsc().tooltip(row(1), NAME);
   });
 

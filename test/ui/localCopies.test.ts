@@ -168,7 +168,7 @@ describe('Local copies', () => {
     await messages.getByText(/^"Lessons" hasn't changed since /).waitFor();
   });
 
-  it('Delete Local Copy… says what is lost; its tab closes with it, though nobody has looked at it since a reload', async function () {
+  it('Delete Local Copy… says what is lost; its tab closes with it, though it hasn’t been shown since a reload', async function () {
     this.timeout(120_000);
     await vsc().command('Datastore: Open Query Form in Editor');
     await vsc().tab('Query').waitFor();

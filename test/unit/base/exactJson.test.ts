@@ -87,7 +87,7 @@ describe('exact JSON', () => {
     assert.equal(stringifyExact(value as never), '{"__proto__":{"polluted":1.50},"a":[1.50]}');
   });
 
-  it('rounds where nobody shows a number, and still takes what JSON has not', () => {
+  it('rounds where no number is shown, and still reads what isn’t strict JSON', () => {
     assert.deepEqual(parseRounded('[9007199254740993,1.50]').value, [9007199254740992, 1.5]);
     assert.deepEqual(parseRounded('[NaN,1]').value, ['NaN', 1]);
     assert.throws(() => parseRounded('[1,'), SyntaxError);
