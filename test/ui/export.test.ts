@@ -5,11 +5,10 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const MANY = 1000;
 const BIG = 2100;
@@ -19,7 +18,7 @@ const fields = [{ id: 'name', type: 'text' }];
 const savedTo = (file: string) => new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
 const never = new Promise<FakeAnswer>(() => undefined);
 
-describe('Export Records to JSON Editor', () => {
+describe('An export', () => {
   let isStuck = false;
   /** From this offset on the portal has no records, while its total stays. */
   let emptyFrom = Infinity;
@@ -32,6 +31,19 @@ describe('Export Records to JSON Editor', () => {
       },
       // 25 MB of JSON, and more than 20 before the last page.
       big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(LONG)]) },
+      exact: {
+        name: 'Exact',
+        fields: [
+          { id: 'kind', type: 'text' },
+          { id: 'count', type: 'int8' },
+          { id: 'share', type: 'numeric' },
+        ],
+        rows: Array.from({ length: 300 }, (_, index) => [
+          index % 2 === 0 ? 'even' : 'odd',
+          parseExact(`900719925474${String(1000 + index)}`),
+          index % 3 === 0 ? null : parseExact(`${String(index)}.10`),
+        ]),
+      },
     },
     rowsMax: 400,
     fault: (call, honest, index) => {
@@ -39,17 +51,10 @@ describe('Export Records to JSON Editor', () => {
       return isStuck && !isFirst ? never : withoutRecordsFrom(emptyFrom)(call, honest, index);
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(ckan);
   const addResource = async (id: string, name: string) => {
     await vsc().command('Datastore: Add Resource…');
-    await vsc().quickInput.enter(`${baseUrl}/api/action/datastore_search?resource_id=${id}`);
+    await vsc().quickInput.enter(`${baseUrl()}/api/action/datastore_search?resource_id=${id}`);
     await vsc().row(name).waitFor();
   };
   const exportFromTree = (name: string) => vsc().contextMenu(vsc().row(name).first(), 'Export Records to JSON Editor');
@@ -57,7 +62,7 @@ describe('Export Records to JSON Editor', () => {
 
   before('two resources are in the tree', async function () {
     this.timeout(60_000);
-    await explorer().addPortal(baseUrl, 'Fake');
+    await explorer().addPortal(baseUrl(), 'Fake');
     await vsc().row('Fake').first().waitFor();
     await addResource('many', 'Many');
     await addResource('big', 'Big');
@@ -167,56 +172,9 @@ describe('Export Records to JSON Editor', () => {
     fs.rmSync(file);
   });
 
-  it('goes on after a reload, behind the records that it has', async function () {
-    this.timeout(90_000);
-    isStuck = true;
-    const file = path.join(workbench().folder, 'Many.jsonl');
-    await exportToFile(file);
-    await vsc().toast('Exporting records of Many').getByText('100 of 1,000 records').waitFor();
-    await vsc().reload();
-    isStuck = false;
-    ckan.calls.splice(0);
-    const toast = vsc().toast('Exporting records of Many was interrupted.');
-    await toast.getByRole('button', { name: 'Resume' }).click();
-    await vsc().dismissToast(savedTo(file));
-    assert.deepEqual(
-      ids(file),
-      Array.from({ length: MANY }, (_, index) => index + 1),
-    );
-    assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
-    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
-  });
-});
-
-describe('Export Records…', () => {
-  const ckan = new FakeCkan({
-    resources: {
-      exact: {
-        name: 'Exact',
-        fields: [
-          { id: 'kind', type: 'text' },
-          { id: 'count', type: 'int8' },
-          { id: 'share', type: 'numeric' },
-        ],
-        rows: Array.from({ length: 300 }, (_, index) => [
-          index % 2 === 0 ? 'even' : 'odd',
-          parseExact(`900719925474${String(1000 + index)}`),
-          index % 3 === 0 ? null : parseExact(`${String(index)}.10`),
-        ]),
-      },
-    },
-  });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
-
   it('writes what is shown to a Parquet file, in which DuckDB finds every record to the digit', async () => {
-    await explorer().addPortal(`${baseUrl}/api/action/datastore_search?resource_id=exact`, 'Fake');
+    await addResource('exact', 'Exact');
+    await vsc().row('Exact').first().click();
     await explorer().records(/^300 matching records/);
     await explorer().run({ filters: [{ field: 'kind', values: ['even'] }] });
     await explorer().records(/^150 matching records/);
@@ -240,6 +198,27 @@ describe('Export Records…', () => {
           index % 3 === 0 ? null : `${String(index)}.10`,
         ]),
     );
+    fs.rmSync(file);
+  });
+
+  it('goes on after a reload, behind the records that it has', async function () {
+    this.timeout(90_000);
+    isStuck = true;
+    const file = path.join(workbench().folder, 'Many.jsonl');
+    await exportToFile(file);
+    await vsc().toast('Exporting records of Many').getByText('100 of 1,000 records').waitFor();
+    await vsc().reload();
+    isStuck = false;
+    ckan.calls.splice(0);
+    const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(savedTo(file));
+    assert.deepEqual(
+      ids(file),
+      Array.from({ length: MANY }, (_, index) => index + 1),
+    );
+    assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
   });
 });
 

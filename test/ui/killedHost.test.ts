@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { itemsResource } from '../support/fakes/fakeResult.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const MANY = 2000;
 
@@ -39,13 +39,7 @@ describe('An export whose extension host is killed', () => {
       return honest;
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
+  const { workbench, vsc, baseUrl } = useExplorer(ckan);
   const file = () => path.join(workbench().folder, 'Many.jsonl');
   const hash = () => createHash('sha256').update(fs.readFileSync(file())).digest('hex');
   const begin = async () => {
@@ -57,7 +51,7 @@ describe('An export whose extension host is killed', () => {
 
   before('a resource is in the tree', async function () {
     this.timeout(60_000);
-    await new Explorer(vsc()).addPortal(`${baseUrl}/api/action/datastore_search?resource_id=many`, 'Fake');
+    await new Explorer(vsc()).addPortal(`${baseUrl()}/api/action/datastore_search?resource_id=many`, 'Fake');
     await vsc().row('Many').first().waitFor();
   });
 

@@ -1,9 +1,9 @@
 /** A server that looks like CKAN, says nothing of itself, takes no POST and gives a hundred records at most: the whole job. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { shownRecords } from '../support/drivers/explorer.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const LAKES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3d01';
 const COUNT = 250;
@@ -22,29 +22,22 @@ describe('A look-alike of CKAN', () => {
       },
     },
   });
-  let address = '';
-  before('the server listens', async () => {
-    address = await server.listen();
-  });
-  const workbench = useWorkbench();
-  after('the server ends', () => server.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { vsc, explorer, baseUrl } = useExplorer(server);
   const depths = async (status: RegExp) =>
     (await shownRecords(await explorer().records(status))).map(({ depth }) => depth);
 
   it('is added by the address of a call, which is all that it answers, and its records open', async () => {
     const { quickInput } = vsc();
     await vsc().command('Datastore: Add Portal…');
-    await quickInput.enter(`${address}/api/3/action/datastore_search?resource_id=${LAKES}`);
-    await explorer().acceptProposed(new URL(address).host);
+    await quickInput.enter(`${baseUrl()}/api/3/action/datastore_search?resource_id=${LAKES}`);
+    await explorer().acceptProposed(new URL(baseUrl()).host);
     await explorer().records(/^250 matching records/);
-    await vsc().dismissToast(`Added "${new URL(address).host}": CKAN look-alike.`);
+    await vsc().dismissToast(`Added "${new URL(baseUrl()).host}": CKAN look-alike.`);
   });
 
   it('is named one in what it can do', async () => {
     await vsc().command('Datastore: Show Portal Capabilities');
-    await vsc().quickInput.pick(new URL(address).host);
+    await vsc().quickInput.pick(new URL(baseUrl()).host);
     await vsc().quickInput.row("CKAN look-alike that doesn't say what it is").waitFor();
     await vsc().quickInput.cancel();
   });

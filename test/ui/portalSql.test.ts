@@ -1,9 +1,9 @@
 /** Conditions that only SQL can say, from the form to the records of a portal. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { shownRecords } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer, success } from '../support/fakes/fakeCkan.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 
@@ -25,19 +25,12 @@ describe('A portal that answers SQL', () => {
       return answer(body.includes('count(') ? [{ n: 2 }] : [{ _id: 2 }, { _id: 4 }]);
     },
   });
-  let portal = '';
-  before('it listens', async () => {
-    portal = await city.listen();
-  });
-  const workbench = useWorkbench();
-  after('it ends', () => city.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { vsc, explorer, baseUrl } = useExplorer(city);
   const statements = () => city.calls.filter(({ action }) => action === 'datastore_search_sql').length;
 
   it('is asked so once a dialog was answered, as the preview shows it', async () => {
     await vsc().showSidebar('Datastore');
-    await explorer().run({ portal, resource: TREES });
+    await explorer().run({ portal: baseUrl(), resource: TREES });
     await explorer().records(/^4 matching records/);
     const form = await explorer().fill({ filters: [{ field: 'kind', values: ['oak'] }] });
     await form.locator('#row-1-operator').selectOption('Is not');
