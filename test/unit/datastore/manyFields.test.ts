@@ -13,7 +13,7 @@ import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { planPages } from '../../../src/datastore/result/pagePlan.ts';
 import { readStep } from '../../../src/datastore/result/stretch.ts';
 import { areConsistent, type Condition } from '../../../src/datastore/query/condition.ts';
-import { sourceColumns } from '../../../src/webview/grid/gridSheet.ts';
+import { sourceColumns } from '../../../src/webview/grid/columnSizer.ts';
 
 const { signal } = new AbortController();
 

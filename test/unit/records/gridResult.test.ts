@@ -4,7 +4,7 @@ import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { gridResult, type ShownResult, statusText } from '../../../src/records/gridResult.ts';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
-import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
+import { NO_QUESTION } from '../../../src/webview/panel/question/questionKeys.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
