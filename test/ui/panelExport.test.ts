@@ -171,6 +171,7 @@ describe('The status line of the records panel', () => {
     await vsc().reload();
     isStuck = false;
     const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.waitFor({ timeout: 60_000 });
     await toast.getByRole('button', { name: 'Resume' }).click();
     await isWhole();
   });
