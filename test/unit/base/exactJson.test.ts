@@ -148,6 +148,10 @@ describe('exact JSON', () => {
     assert.ok(!parseAnswer('{"__proto__":{"a":{}},"b":":{}"}').repeatsKeys);
   });
 
+  it('escapes half a surrogate pair, which UTF-8 can’t hold', () => {
+    assert.equal(stringifyExact('a\ud800b'), String.raw`"a\ud800b"`);
+  });
+
   it('comes back as JSON.stringify would write it, with any indent', () => {
     fc.assert(
       fc.property(tree.value, fc.constantFrom('', '  ', '\t'), (value, indent) => {
