@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { openPostgres, openTrino } from '../engine/openDatastore.ts';
-import type { Datastore } from '../engine/datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 import { startServer } from '../http/server.ts';
 import { serveDatastore, type RunningServer } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';

@@ -1,7 +1,7 @@
 /** The only dataset of this datastore, with all imported files. */
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { TableEntry } from '../../engine/datastore.ts';
+import type { TableEntry } from '../../question/datastore.ts';
 
 export const DATASET_NAME = 'local-files';
 /** A random id that never changes. */

@@ -3,7 +3,7 @@ import type { ActionContext } from '../action.ts';
 import { ActionError, notFound, type QueryInfo } from '../../ckan/actionError.ts';
 import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
-import type { Table } from '../../engine/datastore.ts';
+import type { Table } from '../../question/datastore.ts';
 import { searchQuestion, type AskedQuestion } from '../search/searchQuestion.ts';
 import { searchParameters } from '../search/searchParameters.ts';
 

@@ -1,5 +1,5 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
-import type { OutputField, TableField, Value, Values } from '../../engine/datastore.ts';
+import type { OutputField, TableField, Value, Values } from '../../question/datastore.ts';
 import { copyLine, headerLine, textOfValue } from '../search/copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';

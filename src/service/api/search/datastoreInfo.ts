@@ -1,4 +1,4 @@
-import type { TableFacts } from '../../engine/datastore.ts';
+import type { TableFacts } from '../../question/datastore.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';
