@@ -242,13 +242,8 @@ const arrowRules = [
   ),
 ];
 
-/** Folders whose comments are sentences already. The list grows until it is `**`. */
-const SENTENCES = [
-  'src/**',
-  'scripts/**',
-  'tools/**',
-  'test/**',
-];
+/** Folders whose comments are sentences. */
+const SENTENCES = ['src/**', 'scripts/**', 'tools/**', 'test/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', 'build/', '**/node_modules/', '.cache/'] },

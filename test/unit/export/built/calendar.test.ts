@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { daysOf, timeOf, timestampOf } from '../../../../src/export/built/calendar.ts';
+import { dayNumberOf, timeOf, timestampOf } from '../../../../src/export/built/calendar.ts';
 
 describe('dates and times as datastores write them', () => {
   for (const [text, days] of [
@@ -9,7 +9,7 @@ describe('dates and times as datastores write them', () => {
     ['2023-02-30', undefined],
     ['0000-01-01', undefined],
   ] as const)
-    it(`${text} is ${String(days)} days after 1970 began`, () => assert.equal(daysOf(text), days));
+    it(`${text} is ${String(days)} days after 1970 began`, () => assert.equal(dayNumberOf(text), days));
 
   for (const [text, micros] of [
     ['00:00:00', 0],
