@@ -4,7 +4,7 @@ import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
 import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
-import { fitReader, isName, valueReader } from './spelledValue.ts';
+import { fitReader, isName, valueReader } from './sourceTextValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 export interface LookedAt {
