@@ -243,7 +243,7 @@ const arrowRules = [
   ),
 ];
 
-/** Folders whose comments are sentences already. The list grows until it is `**`. */
+/** Folders whose comments are sentences. */
 const SENTENCES = ['src/**', 'scripts/**', 'tools/**', 'test/**'];
 
 /** Folders whose classes are handed few members each. The list grows until it is `src/**`. */

@@ -98,7 +98,7 @@ describe('R11: Retry-After', () => {
   let [right, all] = [0, 0];
   for (const status of [429, 503])
     for (const { what, ms, headers } of cases)
-      it(`${String(status)}, ${what}: nobody comes earlier`, async () => {
+      it(`${String(status)}, ${what}: no request comes earlier`, async () => {
         let isFirst = true;
         const { clock, server, exchange } = setUp(
           () => {
@@ -131,7 +131,7 @@ describe('a wait', () => {
     };
   };
 
-  it('that a server asks for, longer than the timeout, ends in the server’s answer where nobody is told', async () => {
+  it('that a server asks for, longer than the timeout, ends in the server’s answer where no person is told', async () => {
     const { clock, exchange } = setUp(busyOnce());
     assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 503);
     assert.equal(clock.now(), 0);

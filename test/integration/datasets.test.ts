@@ -109,7 +109,7 @@ describe('the datasets of a portal in VS Code', () => {
       );
     });
 
-  it('wait no longer for a count that nobody looks at any more', async () => {
+  it('stop waiting for a count once its row is out of sight', async () => {
     deps.tree.reload();
     const node = await row('City', 'Saved one');
     const looking = new vscode.CancellationTokenSource();

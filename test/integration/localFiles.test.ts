@@ -95,7 +95,7 @@ describe('local files', () => {
     assert.ok(fs.existsSync(file));
   });
 
-  it('that the settings list and nobody can find are told', async () => {
+  it('that the settings list and that are missing are named in a message', async () => {
     const file = path.join(folder, 'never.csv');
     await vscode.workspace.getConfiguration().update(SETTING, [file], true);
     const [listed] = await deps.localFiles.resources();

@@ -61,7 +61,7 @@ describe('what is said of a local file', () => {
     assert.deepEqual(said, []);
   });
 
-  it('is that it has changed, until somebody has it read again', async () => {
+  it('is that it has changed, until people have it read again', async () => {
     const file = write('changed.csv', 'x\nold\n');
     const resourceId = await open(file);
     await listen(resourceId);

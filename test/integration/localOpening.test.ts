@@ -142,7 +142,7 @@ describe('opening local files', () => {
       assert.deepEqual(again[0]?.parts, ['people']);
     });
 
-    it('is no resource while the settings list it and nobody has picked, but can be opened from the tree', async () => {
+    it('is no resource while the settings list it and people have picked nothing, but can be opened from the tree', async () => {
       const configuration = vscode.workspace.getConfiguration();
       await configuration.update('datastoreExplorer.local.files', [uri.fsPath], true);
       try {

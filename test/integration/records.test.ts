@@ -266,7 +266,7 @@ describe('records', () => {
       held.resolve(undefined);
     });
 
-    it('go on in _id order behind a first page that came by rank, once somebody looks there', async () => {
+    it('go on in _id order behind a first page that came by rank, once people look there', async () => {
       const query = { resourceId: 'many', q: 'x' };
       await deps.panels.run(portalId, query, signal);
       const panel = await controller();

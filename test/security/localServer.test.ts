@@ -148,7 +148,7 @@ describe('S6: the embedded datastore', () => {
       );
     });
 
-  it('nobody reaches it by another address of this machine', async () => {
+  it('another address of this machine doesn’t reach it', async () => {
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');

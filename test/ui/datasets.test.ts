@@ -1,9 +1,8 @@
 /** From a portal to records through the tree's Datasets, by mouse and by keyboard; what is open stays open. */
 import assert from 'node:assert/strict';
-import { Explorer } from '../support/drivers/explorer.ts';
 import { generatedDatasets } from '../support/fakes/fakeCatalog.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const generated = generatedDatasets(400);
@@ -29,14 +28,7 @@ describe('Datasets in the tree', () => {
       isDown && action === 'package_search' ? { status: 503, text: 'busy' } : undefined,
     fault: (_call, honest) => (isSilent ? new Promise<FakeAnswer>(() => undefined) : honest),
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await city.listen();
-  });
-  const workbench = useWorkbench({ viewport: { width: 1400, height: 1000 } });
-  after('the portal ends', () => city.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { vsc, explorer, baseUrl } = useExplorer(city, { viewport: { width: 1400, height: 1000 } });
   const row = (label: string | RegExp) => vsc().row(label).first();
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await vsc().page.keyboard.press(key);
@@ -59,7 +51,7 @@ describe('Datasets in the tree', () => {
 
   it('lead by mouse from a portal to records, with one request a branch', async () => {
     await vsc().showSidebar('Datastore');
-    await explorer().addPortal(baseUrl, 'City of Testville');
+    await explorer().addPortal(baseUrl(), 'City of Testville');
     await row('Datasets').waitFor();
     assert.equal(lists(), 0);
     await vsc().expand('Datasets');
@@ -98,7 +90,7 @@ describe('Datasets in the tree', () => {
     assert.equal(await row('Organizations').getAttribute('aria-expanded'), 'false');
   });
 
-  it('are asked for by nobody while the window shows something else, although the extension is there', async () => {
+  it('are not requested while the window shows something else, although the extension is there', async () => {
     await vsc().command('View: Close All Editors');
     await vsc().showSidebar('Explorer');
     city.calls.splice(0);

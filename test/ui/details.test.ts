@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 import { violations } from '../support/pages/violations.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
@@ -53,14 +52,7 @@ describe('Pages of details', () => {
       ],
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await city.listen();
-  });
-  const workbench = useWorkbench({ viewport: { width: 1200, height: 900 } });
-  after('the portal ends', () => city.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(city, { viewport: { width: 1200, height: 900 } });
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await vsc().page.keyboard.press(key);
   };
@@ -104,7 +96,7 @@ describe('Pages of details', () => {
 
   before('records of a resource are open', async function () {
     this.timeout(120_000);
-    await explorer().addPortal(`${baseUrl}/dataset/parks/resource/${BENCHES}`, 'City of Testville');
+    await explorer().addPortal(`${baseUrl()}/dataset/parks/resource/${BENCHES}`, 'City of Testville');
     await explorer().records(/^2 matching records/);
   });
 

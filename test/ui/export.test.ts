@@ -1,26 +1,51 @@
-/** Every page of a result goes into one JSON document, in an editor or in a file when that is better, or into a Parquet file. */
+/**
+ * Every page of a result goes into one JSON document, in an editor or in a file when that is better, or into a Parquet
+ * file. An export that was interrupted goes on, also when VS Code had to start another extension host.
+ */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
-import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
+import { itemsResource, withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const MANY = 1000;
 const BIG = 2100;
 const LONG = 12_000;
+const SLOW = 6000;
 const fields = [{ id: 'name', type: 'text' }];
 /** With its size, whatever that is. */
 const savedTo = (file: string) => new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
 const never = new Promise<FakeAnswer>(() => undefined);
 
-describe('Export Records to JSON Editor', () => {
+/** Ids of the extension hosts of the VS Code whose server has `mark` among its arguments. */
+function extensionHosts(mark: string): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = new Map(
+    lines.map((line) => {
+      const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? [];
+      return [Number(pid), { parent: Number(parent), args }];
+    }),
+  );
+  const isOfMark = (pid: number): boolean => {
+    const found = processes.get(pid);
+    return found !== undefined && (found.args.includes(mark) || isOfMark(found.parent));
+  };
+  return [...processes]
+    .filter(([pid, { args }]) => args.includes('--type=extensionHost') && isOfMark(pid))
+    .map(([pid]) => pid);
+}
+
+describe('An export', () => {
   let isStuck = false;
+  /** Whether each answer takes half a second. */
+  let isSlow = false;
   /** From this offset on the portal has no records, while its total stays. */
   let emptyFrom = Infinity;
   const ckan = new FakeCkan({
@@ -32,24 +57,32 @@ describe('Export Records to JSON Editor', () => {
       },
       // 25 MB of JSON, and more than 20 before the last page.
       big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(LONG)]) },
+      slow: { ...itemsResource(SLOW), name: 'Slow' },
+      exact: {
+        name: 'Exact',
+        fields: [
+          { id: 'kind', type: 'text' },
+          { id: 'count', type: 'int8' },
+          { id: 'share', type: 'numeric' },
+        ],
+        rows: Array.from({ length: 300 }, (_, index) => [
+          index % 2 === 0 ? 'even' : 'odd',
+          parseExact(`900719925474${String(1000 + index)}`),
+          index % 3 === 0 ? null : parseExact(`${String(index)}.10`),
+        ]),
+      },
     },
     rowsMax: 400,
-    fault: (call, honest, index) => {
+    fault: async (call, honest, index) => {
+      if (isSlow) await new Promise((resolve) => setTimeout(resolve, 500));
       const isFirst = !/"offset":[1-9]/.test(call.body);
       return isStuck && !isFirst ? never : withoutRecordsFrom(emptyFrom)(call, honest, index);
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(ckan);
   const addResource = async (id: string, name: string) => {
     await vsc().command('Datastore: Add Resource…');
-    await vsc().quickInput.enter(`${baseUrl}/api/action/datastore_search?resource_id=${id}`);
+    await vsc().quickInput.enter(`${baseUrl()}/api/action/datastore_search?resource_id=${id}`);
     await vsc().row(name).waitFor();
   };
   const exportFromTree = (name: string) => vsc().contextMenu(vsc().row(name).first(), 'Export Records to JSON Editor');
@@ -57,7 +90,7 @@ describe('Export Records to JSON Editor', () => {
 
   before('two resources are in the tree', async function () {
     this.timeout(60_000);
-    await explorer().addPortal(baseUrl, 'Fake');
+    await explorer().addPortal(baseUrl(), 'Fake');
     await vsc().row('Fake').first().waitFor();
     await addResource('many', 'Many');
     await addResource('big', 'Big');
@@ -133,11 +166,11 @@ describe('Export Records to JSON Editor', () => {
     fs.rmSync(file);
   });
 
-  const exportToFile = async (file: string) => {
-    await vsc().contextMenu(vsc().row('Many').first(), 'Export Records…');
+  const exportToFile = async (file: string, name = 'Many') => {
+    await vsc().contextMenu(vsc().row(name).first(), 'Export Records…');
     await vsc().quickInput.pick('JSON Lines');
     await vsc().quickInput.pick('File…');
-    await vsc().quickInput.saveTo(file, 'Many.jsonl');
+    await vsc().quickInput.saveTo(file, `${name}.jsonl`);
   };
   const ids = (file: string) =>
     fs
@@ -167,56 +200,9 @@ describe('Export Records to JSON Editor', () => {
     fs.rmSync(file);
   });
 
-  it('goes on after a reload, behind the records that it has', async function () {
-    this.timeout(90_000);
-    isStuck = true;
-    const file = path.join(workbench().folder, 'Many.jsonl');
-    await exportToFile(file);
-    await vsc().toast('Exporting records of Many').getByText('100 of 1,000 records').waitFor();
-    await vsc().reload();
-    isStuck = false;
-    ckan.calls.splice(0);
-    const toast = vsc().toast('Exporting records of Many was interrupted.');
-    await toast.getByRole('button', { name: 'Resume' }).click();
-    await vsc().dismissToast(savedTo(file));
-    assert.deepEqual(
-      ids(file),
-      Array.from({ length: MANY }, (_, index) => index + 1),
-    );
-    assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
-    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
-  });
-});
-
-describe('Export Records…', () => {
-  const ckan = new FakeCkan({
-    resources: {
-      exact: {
-        name: 'Exact',
-        fields: [
-          { id: 'kind', type: 'text' },
-          { id: 'count', type: 'int8' },
-          { id: 'share', type: 'numeric' },
-        ],
-        rows: Array.from({ length: 300 }, (_, index) => [
-          index % 2 === 0 ? 'even' : 'odd',
-          parseExact(`900719925474${String(1000 + index)}`),
-          index % 3 === 0 ? null : parseExact(`${String(index)}.10`),
-        ]),
-      },
-    },
-  });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
-
   it('writes what is shown to a Parquet file, in which DuckDB finds every record to the digit', async () => {
-    await explorer().addPortal(`${baseUrl}/api/action/datastore_search?resource_id=exact`, 'Fake');
+    await addResource('exact', 'Exact');
+    await vsc().row('Exact').first().click();
     await explorer().records(/^300 matching records/);
     await explorer().run({ filters: [{ field: 'kind', values: ['even'] }] });
     await explorer().records(/^150 matching records/);
@@ -239,6 +225,68 @@ describe('Export Records…', () => {
           `900719925474${String(1000 + index)}`,
           index % 3 === 0 ? null : `${String(index)}.10`,
         ]),
+    );
+    fs.rmSync(file);
+  });
+
+  it('goes on after a reload, behind the records that it has', async function () {
+    this.timeout(120_000);
+    isStuck = true;
+    const file = path.join(workbench().folder, 'Many.jsonl');
+    await exportToFile(file);
+    await vsc().toast('Exporting records of Many').getByText('100 of 1,000 records').waitFor();
+    await vsc().reload();
+    isStuck = false;
+    ckan.calls.splice(0);
+    const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.waitFor({ timeout: 60_000 });
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(savedTo(file));
+    assert.deepEqual(
+      ids(file),
+      Array.from({ length: MANY }, (_, index) => index + 1),
+    );
+    assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
+    fs.rmSync(file);
+  });
+
+  it('whose extension host is killed is offered to go on, and its file is the same as without that', async function () {
+    this.timeout(180_000);
+    await addResource('slow', 'Slow');
+    const file = path.join(workbench().folder, 'Slow.jsonl');
+    const hash = () => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+    await exportToFile(file, 'Slow');
+    await vsc().dismissToast(/Saved 6,000 records/);
+    const whole = hash();
+    fs.rmSync(file);
+
+    isSlow = true;
+    await exportToFile(file, 'Slow');
+    const progress = vsc().toast('Exporting records of Slow');
+    await progress.getByText(/\b[1-4],\d{3} of 6,000 records/).waitFor();
+    const [host, ...others] = extensionHosts(workbench().userDataDir);
+    assert.ok(host !== undefined && others.length === 0, 'one extension host runs');
+    process.kill(host, 'SIGKILL');
+    await vsc().page.locator('.part.statusbar').getByText('terminated unexpectedly').waitFor();
+    isSlow = false;
+    ckan.calls.splice(0);
+
+    const toast = vsc().toast('Exporting records of Slow was interrupted.');
+    await toast.waitFor({ timeout: 60_000 });
+    await workbench().screenshot('killed-host');
+    assert.ok(!extensionHosts(workbench().userDataDir).includes(host), 'it is another one');
+    assert.ok(!fs.existsSync(file), 'nothing has its name that is not whole');
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(/Saved 6,000 records/);
+    assert.equal(hash(), whole);
+    assert.ok(!ckan.searches.includes('{"resource_id":"slow"}'), 'the first records come once');
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Slow.jsonl']);
+    // VS Code names all extensions that ran there.
+    const heard = workbench().complaints.take();
+    assert.deepEqual(
+      heard.filter((complaint) => !complaint.includes('terminated unexpectedly')),
+      [],
     );
   });
 });

@@ -8,6 +8,7 @@ import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import type { FakeDataset } from '../support/fakes/fakeCatalog.ts';
 import { findByKeyboard, findByMouse, type FindSubject } from '../support/journeys/findJourney.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { violations } from '../support/pages/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
@@ -66,15 +67,10 @@ const city = () =>
 /** A portal of its own, and a VS Code of its own. */
 function journey(go: (subject: FindSubject) => void): void {
   const portal = city();
-  let address = '';
-  before('a portal listens', async () => {
-    address = await portal.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => portal.close());
+  const { vsc, baseUrl } = useExplorer(portal);
   go({
-    vsc: () => workbench().vsc,
-    address: () => address,
+    vsc,
+    address: baseUrl,
     portal: 'City of Testville',
     open: {
       word: 'qual',
@@ -225,7 +221,7 @@ describe('Find Dataset…', () => {
     });
   }
 
-  it('a portal that fails is a row with its reason, and is asked again there; one that is slow keeps nobody waiting', async () => {
+  it('a portal that fails is a row with its reason, and is asked again there; one that is slow doesn’t delay the others', async () => {
     village = 'down';
     await open();
     await type('water');

@@ -7,7 +7,7 @@ import { Explorer } from '../support/drivers/explorer.ts';
 import { type FakeAnswer, FakeCkan, type FakeCall, refusal, success } from '../support/fakes/fakeCkan.ts';
 import { assertNoneWasHostile, HOSTILE, KEPT, NAME, watchForHostileTexts } from '../support/samples/hostileTexts.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b71';
 /** VS Code's own file dialog would make an icon of one. */
@@ -33,13 +33,7 @@ describe('A hostile text is shown as text', () => {
     },
     fault: (call, honest) => lies.get(call.action)?.(call) ?? honest,
   });
-  let baseUrl = '';
-  before('the portal listens', async () => {
-    baseUrl = await portal.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => portal.close());
-  const vsc = () => workbench().vsc;
+  const { workbench, vsc, baseUrl } = useExplorer(portal);
   const quickInput = () => vsc().quickInput;
   const explorer = () => new Explorer(vsc());
   const row = (index: number) => vsc().row(NAME).nth(index);
@@ -55,13 +49,13 @@ describe('A hostile text is shown as text', () => {
       lies.delete(action);
     };
   };
-  before('somebody watches', () => watchForHostileTexts(workbench().page, baseUrl));
+  before('somebody watches', () => watchForHostileTexts(workbench().page, baseUrl()));
   afterEach('there was no link, no icon and no character that hides', () => assertNoneWasHostile(workbench().page));
 
   it('the title of a web page, when it is no portal', async () => {
     lies.set('status_show', () => ({ status: 200, text: `<!DOCTYPE html><title>${HOSTILE}</title>` }));
     await vsc().command('Datastore: Add Portal…');
-    await quickInput().enter(baseUrl);
+    await quickInput().enter(baseUrl());
     await vsc().dismissToast(/web page instead of data: Mallory/);
     lies.clear();
   });
@@ -75,7 +69,7 @@ describe('A hostile text is shown as text', () => {
 
   it('a portal’s own name, as it is proposed and kept', async () => {
     await vsc().command('Datastore: Add Portal…');
-    await quickInput().enter(`${baseUrl}/dataset/parks/resource/${TREES}`);
+    await quickInput().enter(`${baseUrl()}/dataset/parks/resource/${TREES}`);
     await explorer().acceptProposed(KEPT);
     await row(1).waitFor();
     for (const place of [0, 1])
@@ -85,7 +79,7 @@ describe('A hostile text is shown as text', () => {
       );
   });
 
-  it('a resource’s name when somebody points at it in the tree', async () => {
+  it('a resource’s name when the pointer is on it in the tree', async () => {
     await vsc().tooltip(row(1), NAME);
   });
 
@@ -164,7 +158,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().dismissToast(/Downloaded .*Mallory/);
     await vsc().command('Datastore: Clear Local Data…');
     const listed = quickInput().rows().filter({ hasText: NAME });
-    await vsc().tooltip(listed.getByText(new URL(baseUrl).host), new URL(baseUrl).host);
+    await vsc().tooltip(listed.getByText(new URL(baseUrl()).host), new URL(baseUrl()).host);
     await listed.locator('.monaco-checkbox').first().click();
     await quickInput().accept();
     const dialog = vsc().dialog(/Can't be loaded again:.*Mallory/s);

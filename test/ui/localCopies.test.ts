@@ -1,10 +1,10 @@
 /** A portal's resource is kept on this machine, refreshed, and says what has changed since. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { shownRecords } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b41';
@@ -35,15 +35,8 @@ describe('Local copies', () => {
       return mood === 'stuck' ? never : { status: 500, text: 'out of order' };
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await city.listen();
-  });
-  const workbench = useWorkbench({ viewport: { width: 1200, height: 900 } });
-  after('the portal ends', () => city.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
-  const host = () => new URL(baseUrl).host;
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(city, { viewport: { width: 1200, height: 900 } });
+  const host = () => new URL(baseUrl()).host;
   const original = () => vsc().row('Lessons').filter({ hasNotText: 'copy of' });
   const copy = () => vsc().row('Lessonscopy of');
   const titles = async () => (await shownRecords(await explorer().panel())).slice(0, 3).map(({ title }) => title);
@@ -56,7 +49,7 @@ describe('Local copies', () => {
 
   before('a resource is in the tree', async function () {
     this.timeout(60_000);
-    await explorer().addPortal(`${baseUrl}/dataset/school/resource/${LESSONS}`, 'City of Testville');
+    await explorer().addPortal(`${baseUrl()}/dataset/school/resource/${LESSONS}`, 'City of Testville');
     await original().waitFor();
   });
 
@@ -168,7 +161,7 @@ describe('Local copies', () => {
     await messages.getByText(/^"Lessons" hasn't changed since /).waitFor();
   });
 
-  it('Delete Local Copy… says what is lost; its tab closes with it, though nobody has looked at it since a reload', async function () {
+  it('Delete Local Copy… says what is lost; its tab closes with it, though it hasn’t been shown since a reload', async function () {
     this.timeout(120_000);
     await vsc().command('Datastore: Open Query Form in Editor');
     await vsc().tab('Query').waitFor();

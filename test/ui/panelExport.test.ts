@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import { itemsResource } from '../support/fakes/fakeResult.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const MANY = 1000;
 const never = new Promise<FakeAnswer>(() => undefined);
@@ -29,14 +28,7 @@ describe('The status line of the records panel', () => {
       return isStuck && /"offset":[1-9]/.test(body) ? never : honest;
     },
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(ckan);
   const status = async () => (await explorer().panel()).locator('.status');
   const button = async (name: string) => (await status()).getByRole('button', { name, exact: true });
   const says = async (text: string | RegExp) => (await status()).getByText(text).waitFor();
@@ -67,7 +59,7 @@ describe('The status line of the records panel', () => {
 
   before('records are shown', async function () {
     this.timeout(60_000);
-    await explorer().addPortal(`${baseUrl}/api/action/datastore_search?resource_id=many`, 'Fake');
+    await explorer().addPortal(`${baseUrl()}/api/action/datastore_search?resource_id=many`, 'Fake');
     await explorer().records(/^1,000 matching records/);
   });
 
@@ -179,6 +171,7 @@ describe('The status line of the records panel', () => {
     await vsc().reload();
     isStuck = false;
     const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.waitFor({ timeout: 60_000 });
     await toast.getByRole('button', { name: 'Resume' }).click();
     await isWhole();
   });

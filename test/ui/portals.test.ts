@@ -1,10 +1,10 @@
 /** Portals and their resources: found, added, kept in order and removed, from a VS Code that knows none. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { shownRecords } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import type { Frame } from 'playwright-core';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 const BENCHES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b02';
@@ -46,16 +46,9 @@ describe('Portals', () => {
     fault: ({ action }, honest) =>
       isSilent && action === 'resource_show' ? new Promise<FakeAnswer>(() => undefined) : honest,
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await city.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => city.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { workbench, vsc, explorer, baseUrl } = useExplorer(city);
   const row = (name: string | RegExp) => vsc().row(name).first();
-  const host = () => new URL(baseUrl).host;
+  const host = () => new URL(baseUrl()).host;
 
   for (const [command, question, answer] of [
     ['Open Records', 'Open Records', 'Explore the Sample'],
@@ -82,7 +75,7 @@ describe('Portals', () => {
   });
 
   it('Add Portal… takes the pasted page of a resource, proposes the portal’s own name, and adds both', async () => {
-    await explorer().addPortal(`${baseUrl}/en/dataset/parks/resource/${TREES}?view=1`, 'City of Testville');
+    await explorer().addPortal(`${baseUrl()}/en/dataset/parks/resource/${TREES}?view=1`, 'City of Testville');
     await row('City of Testville').waitFor();
     await row('Trees').waitFor();
     const form = await explorer().form();
@@ -92,9 +85,13 @@ describe('Portals', () => {
 
   for (const [what, name, text] of [
     ['an ID', 'Benches', () => BENCHES],
-    ['an API call', 'Fountains', () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`],
-    ['a download', 'Bridges', () => `${baseUrl}/en/datastore/dump/${BRIDGES}?bom=True`],
-    ['the page of a resource that is there already', 'Trees', () => `${baseUrl}/en/dataset/parks/resource/${TREES}`],
+    [
+      'an API call',
+      'Fountains',
+      () => `${baseUrl()}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`,
+    ],
+    ['a download', 'Bridges', () => `${baseUrl()}/en/datastore/dump/${BRIDGES}?bom=True`],
+    ['the page of a resource that is there already', 'Trees', () => `${baseUrl()}/en/dataset/parks/resource/${TREES}`],
   ] as const)
     it(`Add Resource… takes ${what}`, async () => {
       await vsc().command('Datastore: Add Resource…');
@@ -107,7 +104,7 @@ describe('Portals', () => {
     });
 
   const call = () =>
-    `${baseUrl}/en/api/3/action/datastore_search?resource_id=${BRIDGES}&q=ash&filters={"kind":["oak","ash"]}&sort=height desc&fields=kind,height&limit=1&offset=1`;
+    `${baseUrl()}/en/api/3/action/datastore_search?resource_id=${BRIDGES}&q=ash&filters={"kind":["oak","ash"]}&sort=height desc&fields=kind,height&limit=1&offset=1`;
   const callBody = `{"resource_id":"${BRIDGES}","q":"ash","filters":{"kind":["oak","ash"]},"fields":["kind","height"],"sort":"height desc","limit":2}`;
   const shownQuestion = async () => {
     const form = await explorer().form();
@@ -129,7 +126,7 @@ describe('Portals', () => {
     await explorer().fill({ portal: 'City of Testville', resource: BENCHES, q: 'typed for benches' });
     await vsc().command('Datastore: Open Records');
     await vsc().quickInput.fill(call());
-    await vsc().quickInput.pick(`Add "${baseUrl}/en/api/3/action/datastore_search"`);
+    await vsc().quickInput.pick(`Add "${baseUrl()}/en/api/3/action/datastore_search"`);
     const records = await explorer().records(/^1 matching record/);
     await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['ash']);
     assert.equal(city.searches.at(-1), callBody);
@@ -163,7 +160,7 @@ describe('Portals', () => {
 
   it('Open Pasted Query… asks what the curl command in the clipboard asks, and keeps no token of it', async () => {
     const body = `{"resource_id":"${BRIDGES}","q":"elm","limit":3}`;
-    const command = `curl '${baseUrl}/en/api/action/datastore_search' \\\n  -H 'Authorization: not-a-real-one' \\\n  -d '${body}'`;
+    const command = `curl '${baseUrl()}/en/api/action/datastore_search' \\\n  -H 'Authorization: not-a-real-one' \\\n  -d '${body}'`;
     await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), command);
     await vsc().command('Datastore: Open Pasted Query…');
     const records = await explorer().records(/^1 matching record/);
@@ -223,7 +220,7 @@ describe('Portals', () => {
     await vsc().contextMenu(row('Trees'), 'Copy Resource ID');
     await eventually(() => vsc().clipboard(), TREES);
     await vsc().contextMenu(row('City of Testville'), 'Copy Base URL');
-    await eventually(() => vsc().clipboard(), `${baseUrl}/en`);
+    await eventually(() => vsc().clipboard(), `${baseUrl()}/en`);
   });
 
   it('Open on Portal Website opens the portal in the browser', async () => {
@@ -231,7 +228,7 @@ describe('Portals', () => {
     await vsc().contextMenu(row('City of Testville'), 'Open on Portal Website');
     const website = await opened;
     // This VS Code, being remote, leads addresses of its own machine through itself.
-    assert.match(website.url(), new RegExp(`/${new URL(baseUrl).port}/en$`));
+    assert.match(website.url(), new RegExp(`/${new URL(baseUrl()).port}/en$`));
     await website.close();
     await vsc().page.bringToFront();
   });
@@ -293,7 +290,7 @@ describe('Portals', () => {
     await vsc().contextMenu(row('City of Testville'), 'Edit Portal…');
     await vsc().quickInput.title().filter({ hasText: 'Edit City of Testville' }).waitFor();
     await vsc().quickInput.enter('My city');
-    await explorer().changeProposed(`${baseUrl}/en`, `${baseUrl}/fr`);
+    await explorer().changeProposed(`${baseUrl()}/en`, `${baseUrl()}/fr`);
     await row('My city').waitFor();
     const panel = await explorer().panel();
     const strip = panel.locator('.banner .message', {
@@ -314,7 +311,7 @@ describe('Portals', () => {
         .locator('.preview')
         .innerText()
         .then((text) => text.split('\n')[0]),
-      `POST ${baseUrl}/fr/api/action/datastore_search`,
+      `POST ${baseUrl()}/fr/api/action/datastore_search`,
     );
   });
 
@@ -339,8 +336,8 @@ describe('Portals', () => {
       await vsc().quickInput.row('Thailand').waitFor();
       await workbench().screenshot('add-portal');
       await vsc().page.keyboard.press('Control+a');
-      await vsc().page.keyboard.type(`(${baseUrl}/en/about).`);
-      await vsc().quickInput.row(`Add "(${baseUrl}/en/about)."`).waitFor();
+      await vsc().page.keyboard.type(`(${baseUrl()}/en/about).`);
+      await vsc().quickInput.row(`Add "(${baseUrl()}/en/about)."`).waitFor();
       assert.deepEqual(city.calls, []);
       await vsc().page.keyboard.press('Enter');
       await explorer().acceptProposed('City of Testville');
@@ -353,8 +350,8 @@ describe('Portals', () => {
     it('by mouse: the page of a dataset leads to its resources; Show Portal Capabilities says how each thing is known', async () => {
       await vsc().page.locator('.pane-header', { hasText: 'Resources' }).hover();
       await vsc().page.getByRole('button', { name: 'Add Portal…' }).first().click();
-      await vsc().quickInput.fill(`${baseUrl}/dataset/parks`);
-      await vsc().quickInput.pick(`Add "${baseUrl}/dataset/parks"`);
+      await vsc().quickInput.fill(`${baseUrl()}/dataset/parks`);
+      await vsc().quickInput.pick(`Add "${baseUrl()}/dataset/parks"`);
       await explorer().changeProposed('City of Testville', 'Town');
       await vsc().quickInput.row('Benches').waitFor();
       await vsc().quickInput.cancel();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { cell } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const TOKEN = 'token-that-outlives-the-window';
 const fields = [
@@ -25,14 +25,7 @@ describe('Reloading the window', () => {
     fault: ({ body }, honest) =>
       isStuck && body.includes('"offset"') ? new Promise<FakeAnswer>(() => undefined) : honest,
   });
-  let baseUrl = '';
-  before('a portal listens', async () => {
-    baseUrl = await ckan.listen();
-  });
-  const workbench = useWorkbench();
-  after('the portal ends', () => ckan.close());
-  const vsc = () => workbench().vsc;
-  const explorer = () => new Explorer(vsc());
+  const { vsc, explorer, baseUrl } = useExplorer(ckan);
 
   /** The first row in view, however little of it, what stands in the current cell, and how many are selected. */
   const place = (records: Frame) =>
@@ -61,7 +54,7 @@ describe('Reloading the window', () => {
     await vsc().page.getByRole('button', { name: 'Explore the Sample' }).click();
     await explorer().records(/^120 matching records/);
     await vsc().command('Datastore: Keep Open');
-    await explorer().addPortal(`${baseUrl}/api/3/action/datastore_search?resource_id=benches`, 'Fake');
+    await explorer().addPortal(`${baseUrl()}/api/3/action/datastore_search?resource_id=benches`, 'Fake');
     await vsc().row('Benches').waitFor();
     // The records take the focus once they are there, and with it any list to choose from.
     await explorer().records(/^2,000 matching records/);

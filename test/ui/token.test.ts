@@ -50,7 +50,7 @@ describe('An API token', () => {
     return (await shownRecords(records)).map(({ name }) => name);
   };
 
-  it('is offered when a resource that is to be added is not for everybody', async () => {
+  it('is offered when a resource that is to be added is not public', async () => {
     await explorer().addPortal(`${baseUrls.city}/dataset/people/resource/${STAFF}`, 'City');
     const toast = vsc().toast("doesn't let you see this resource").first();
     await toast.getByText(/^City doesn't/).waitFor();

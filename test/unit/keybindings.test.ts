@@ -25,7 +25,7 @@ describe('Contributed keybindings', () => {
   const text = fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
   const { keybindings, menus } = (JSON.parse(text) as Manifest).contributes;
 
-  it('act only where the focus is in a grid, and nobody types', () => {
+  it('act only where the focus is in a grid, and not in a text box', () => {
     assert.ok(keybindings.length > 20);
     for (const { command, when } of keybindings)
       assert.match(when ?? '', /^datastoreExplorer\.gridFocus && !inputFocus( && |$)/, command);

@@ -23,9 +23,9 @@ describe('in a folder that is not trusted', () => {
     await ckan.close();
   });
 
-  it('nobody was asked by starting', () => assert.deepEqual(ckan.calls, []));
+  it('starting sends no request', () => assert.deepEqual(ckan.calls, []));
 
-  it('a panel of the last session asks nobody until somebody runs it again', async () => {
+  it('a panel of the last session sends no request until people run it again', async () => {
     const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'Old', vscode.ViewColumn.One);
     await deps.panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId: 'r1' }) });
     const restored = await until(() => deps.panels.active, 'the panel is in front');
@@ -36,7 +36,7 @@ describe('in a folder that is not trusted', () => {
     await until(() => ckan.calls.length === 1, 'the portal is asked');
   });
 
-  it('a page of details of the last session asks nobody until people ask for it', async () => {
+  it('a page of details of the last session sends no request until people ask for it', async () => {
     ckan.calls.splice(0);
     const panel = vscode.window.createWebviewPanel('datastoreExplorer.details', 'Old', vscode.ViewColumn.One);
     await deps.details.deserializeWebviewPanel(panel, { portalId, resourceId: 'r1' });

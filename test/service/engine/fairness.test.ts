@@ -71,7 +71,7 @@ describe('a million records', () => {
       await Promise.all(all);
     });
 
-  it('questions that nobody waits for any more make way for the others', async () => {
+  it('questions whose clients have left make way for the others', async () => {
     const leave = new AbortController();
     const left = Array.from({ length: 40 }, (_, at) =>
       send(slow(at), leave.signal).then(
@@ -171,7 +171,7 @@ describe('Engine', () => {
     return found;
   };
 
-  it('a reader that is slow holds nobody up', async () => {
+  it('a slow reader doesn’t hold up the others', async () => {
     engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
     const readers = Array.from({ length: 30 }, () =>
       engine.rows('select range from range(1000000)', new Bindings(), never),
@@ -205,7 +205,7 @@ describe('Engine', () => {
     assert.deepEqual((await readdir(folder)).sort(), [alive, 'spill-x'].sort());
   });
 
-  it('gives its memory back when nobody asks, and answers again', async () => {
+  it('gives its memory back while no question comes, and answers again', async () => {
     engine = await Engine.open({ directory: folder, memoryLimitMb: 256 }, 1);
     await read('create table held as select 1');
     const held = async () => (await read('select count(*)::integer from duckdb_tables()'))[0];

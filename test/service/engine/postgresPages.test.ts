@@ -124,7 +124,7 @@ describe('pages of PostgreSQL', () => {
     );
   });
 
-  it('of a key of types that nobody knows, too', async () => {
+  it('of a key of unknown types, too', async () => {
     const query = { resource_id: 'places' };
     const whole = (await page({ ...query, limit: 1000 })).records.map((record) => JSON.stringify(record));
     const found = await walk(query, (at) =>

@@ -160,7 +160,7 @@ describe('clients with one question to PostgreSQL', () => {
         });
       });
 
-  it('with a key, of a table that nobody changes, are told nothing, however their pages mix', async () => {
+  it('with a key, of a table without changes, get no notice, however their pages mix', async () => {
     const clients = [new Client('keyed'), new Client('keyed', 1), new Client('keyed')];
     for (let round = 0; round < 4; round += 1) for (const client of clients) await client.next();
     for (const client of clients) {

@@ -9,7 +9,7 @@ import { databaseText } from '../../../src/service/resource/databaseReasons.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
-describe('a database that lets nobody in', () => {
+describe('a database that refuses connections', () => {
   let cluster: PostgresCluster;
 
   before(async () => {

@@ -60,7 +60,7 @@ describe('tables of PostgreSQL by the command serve', () => {
       ['a wrong password', 'guessed secret'],
       ['none', undefined],
     ] as const)
-      it(`are not served with ${what}, which nobody is shown`, async () => {
+      it(`are not served with ${what}, which is shown nowhere`, async () => {
         if (password !== undefined) process.env['PGPASSWORD'] = password;
         process.env['PGPASSFILE'] = path.join(folder, 'absent');
         const { code, stdout, stderr } = await serve('--postgres', cluster.url('locked'));

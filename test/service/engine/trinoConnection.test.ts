@@ -134,7 +134,7 @@ describe('a connection to Trino', () => {
       assert.match(JSON.stringify(said), refusal);
     });
 
-  it('says that nobody answers, or that it is not let in', async () => {
+  it('says that no server answers, or that it is not let in', async () => {
     answers.set('/v1/statement', [403]);
     const isRefusal = { reason: 'unreachable', resource: 'c.s', refusal: 'needsHttps' };
     await assert.rejects(connection().all('select 1', 0, never), isRefusal);

@@ -17,7 +17,7 @@ const PLACE = { database: 'lake', schema: 'school' };
 const LESSONS = { columns: [['subject', 'varchar']], rows: [['art']] } as const;
 const PLACE_OF_LESSONS = { catalog: 'lake', schema: 'school', tables: { lessons: LESSONS } };
 
-describe('a Trino that lets nobody in', () => {
+describe('a Trino that refuses connections', () => {
   const trusted = tls.getCACertificates('default');
   const ours = certificate(['localhost']);
   let plain: FakeTrino;
@@ -73,7 +73,7 @@ describe('a Trino that lets nobody in', () => {
     assert.equal(await refused(secure.address('ann').replace('https', 'http')), 'otherServer');
   });
 
-  it('a password is sent to nobody over http', async () => {
+  it('a password is never sent over http', async () => {
     plain.heard.length = 0;
     await open(plain.address('ann'), { password: PASSWORD });
     assert.deepEqual(plain.heard, []);
@@ -109,7 +109,7 @@ describe('a Trino that lets nobody in', () => {
     assert.equal(await refused(secure.address('ann'), { password: PASSWORD }), 'notAllowed');
   });
 
-  it('because nobody listens, or somebody else does', async () => {
+  it('because no server listens, or another one does', async () => {
     const web = createServer((_, response) => response.end('<html>'));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${String((web.address() as AddressInfo).port)}`;

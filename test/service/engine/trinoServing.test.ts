@@ -94,7 +94,7 @@ describe('tables of Trino by the command serve', () => {
       assert.doesNotMatch(stderr, /hush/);
     });
 
-    it('are not served with a password over http, which is sent to nobody', async () => {
+    it('are not served with a password over http, which is never sent', async () => {
       process.env['TRINO_PASSWORD'] = 'hush';
       const { code, stderr } = await serve('--trino', origin, ...PLACE);
       assert.equal(code, 2);

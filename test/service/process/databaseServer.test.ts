@@ -77,7 +77,7 @@ describe('the process in front of a database', () => {
     assert.ok(!lines.join('\n').includes(PASSWORD));
   });
 
-  it('says why the database lets nobody in, and tries again when it is asked again', async () => {
+  it('says why the database refuses connections, and tries again when it is asked again', async () => {
     const made = serving({ user: 'locked', password: 'wrong' });
     const isRefusal = (error: unknown): boolean => error instanceof DatabaseRefused && error.refusal === 'password';
     await assert.rejects(made.access(never), isRefusal);
@@ -118,7 +118,7 @@ describe('the process in front of a database', () => {
       assert.deepEqual(new Set(trino.heard), new Set([PASSWORD]));
     });
 
-    it('says why it lets nobody in', async () => {
+    it('says why it refuses connections', async () => {
       const refused = { name: 'DatabaseRefused', refusal: 'password' };
       await assert.rejects(serving({ ...place(), password: 'wrong' }).access(never), refused);
     });
@@ -135,7 +135,7 @@ describe('the process in front of a database', () => {
     assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
   });
 
-  it('answers nobody without its token', async () => {
+  it('answers no request without its token', async () => {
     const { baseUrl } = await serving().access(never);
     assert.equal((await fetch(`${baseUrl}/api/action/package_list`)).status, 403);
   });

@@ -115,7 +115,7 @@ describe('EmbeddedDatastore', () => {
     assert.deepEqual(await read(), adopted);
   });
 
-  it('reads an unchanged file once, whoever asks', async () => {
+  it('reads an unchanged file once for all windows', async () => {
     const [one, other] = await Promise.all([
       datastore.importFile(file, {}, never),
       datastore.importFile(file, {}, never),
@@ -219,7 +219,7 @@ describe('EmbeddedDatastore', () => {
     assert.deepEqual([description, ...more], [`${id}.json`, mine]);
   });
 
-  it('goes on with an import that somebody else still wants', async () => {
+  it('goes on with an import that another caller still waits for', async () => {
     await writeFile(file, `a,b\n${'1,"x"\n'.repeat(100_000)}`);
     const cancel = new AbortController();
     const leaving = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));

@@ -311,7 +311,7 @@ describe('datastore-explorer serve', function () {
     assert.equal((await run()).length, 1);
   });
 
-  it('--no-token: whoever asks, unless it is a web page or by another name', async () => {
+  it('--no-token: answers every request, unless it comes from a web page or by another name', async () => {
     const { child, output } = start('--no-token', sampleFiles.lessons);
     const { base_url: base, token } = await served(output);
     assert.equal(token, null);

@@ -87,7 +87,7 @@ describe('exact JSON', () => {
     assert.equal(stringifyExact(value as never), '{"__proto__":{"polluted":1.50},"a":[1.50]}');
   });
 
-  it('rounds where nobody shows a number, and still takes what JSON has not', () => {
+  it('rounds where no number is shown, and still reads what isn’t strict JSON', () => {
     assert.deepEqual(parseRounded('[9007199254740993,1.50]').value, [9007199254740992, 1.5]);
     assert.deepEqual(parseRounded('[NaN,1]').value, ['NaN', 1]);
     assert.throws(() => parseRounded('[1,'), SyntaxError);
@@ -146,6 +146,10 @@ describe('exact JSON', () => {
     for (const text of ['{"a":1,"a":1}', '[{"b":[{"a":1.50,"b":":","a":null}]}]', '{"__proto__":1,"__proto__":2}'])
       assert.ok(parseAnswer(text).repeatsKeys, text);
     assert.ok(!parseAnswer('{"__proto__":{"a":{}},"b":":{}"}').repeatsKeys);
+  });
+
+  it('escapes half a surrogate pair, which UTF-8 can’t hold', () => {
+    assert.equal(stringifyExact('a\ud800b'), String.raw`"a\ud800b"`);
   });
 
   it('comes back as JSON.stringify would write it, with any indent', () => {

@@ -59,7 +59,7 @@ describe('shared work', () => {
     for (const one of both) await assert.rejects(one, /broken/);
   });
 
-  it('ends for everybody at once', async () => {
+  it('ends for all callers at once', async () => {
     const shared = new SharedWork<number, string>();
     const { start } = work();
     const one = shared.join(1, start, new AbortController().signal);

@@ -93,7 +93,7 @@ describe('a tab of details', () => {
       ['a resource', { resourceId: 'r1' }, /trees\.csv/],
       ['a dataset', { dataset: 'trees' }, /Trees/],
     ] as const)
-      it(`asks nobody for ${what} until people trust the workspace, and then once`, async () => {
+      it(`doesn’t ask for ${what} until people trust the workspace, and then once`, async () => {
         const { tabs, ckan, portalId } = await setUp();
         const { panel } = panelOf();
         await tabs.deserializeWebviewPanel(panel, { portalId, ...target });

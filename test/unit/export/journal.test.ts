@@ -85,4 +85,13 @@ describe('the journal of an export', () => {
       }),
     );
   });
+
+  it('is none when a count is negative', () => {
+    fc.assert(
+      fc.property(journals, (journal) => {
+        const text = journalText({ ...journal, bytes: -1 });
+        assert.equal(journalOf(text, journal.question), 'none');
+      }),
+    );
+  });
 });

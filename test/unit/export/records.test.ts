@@ -209,7 +209,7 @@ describe('all records of a query', () => {
     await assert.rejects(records.next(), /enough/);
   });
 
-  it('are asked for two pages ahead, while somebody writes the page before', async () => {
+  it('are asked for two pages ahead, while the page before is written', async () => {
     const ckan = fake(500, smallPages);
     const records = allRecords(clientOf(ckan), { resourceId: 'r' }, signal);
     await records.next();
@@ -219,7 +219,7 @@ describe('all records of a query', () => {
     assert.equal(ckan.searches.length, 4, 'and no fifth');
   });
 
-  it('are waited for by nobody who takes no more', async () => {
+  it('are not waited for by a reader that takes no more', async () => {
     const left: TextRequest[] = [];
     const fault: FakeCkanOptions['fault'] = (_, honest, index) =>
       index < 2 ? honest : new Promise<FakeAnswer>(() => undefined);

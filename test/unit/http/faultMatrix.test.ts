@@ -40,7 +40,7 @@ describe('fault matrix', function () {
   }
 
   for (const { row, what, answer } of faults.filter(isTemporary)) {
-    it(`${row}: ${what} once, and nobody notices`, async () => {
+    it(`${row}: ${what} once, without a message`, async () => {
       let asked = 0;
       const server = await RawServer.start((request, socket) => (asked++ === 0 ? answer : good)(request, socket));
       const { status, text } = await ask(server.url(), { transport: undici({}, impatient) });

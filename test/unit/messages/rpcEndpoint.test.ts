@@ -95,7 +95,7 @@ describe('Endpoint', () => {
   });
 
   for (const method of UNSERVED)
-    it(`rejects a call of ${method}, which nobody serves`, async () => {
+    it(`rejects a call of ${method}, which has no handler`, async () => {
       const remote = client.remote as unknown as Record<string, () => Promise<unknown>>;
       await assert.rejects(remote[method]!(), { message: `No such call: ${method}` });
     });
@@ -200,7 +200,7 @@ describe('Endpoint', () => {
         assert.partialDeepStrictEqual(sent[0], { rpc: 'reply', session: 's', id: 5, ok: false });
       });
 
-    it('ignores a reply that nobody asked for', async () => {
+    it('ignores a reply without a call', async () => {
       const call = client.remote.simmer();
       await setImmediate();
       const { session } = sent[0] as { session: string };

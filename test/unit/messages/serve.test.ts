@@ -32,7 +32,7 @@ describe('calls that are served', () => {
     assert.deepEqual(late.sold, ['bread']);
   });
 
-  it('say what failed to whoever wants to show it', async () => {
+  it('say what failed to the caller that shows it', async () => {
     const failed: unknown[] = [];
     const served = serve(Shop, new Seller(), (name, error) => {
       failed.push([name, (error as Error).message]);

@@ -77,7 +77,7 @@ describe('waits that servers ask for', () => {
     assert.deepEqual(shown, [30, 2, undefined]);
   });
 
-  it('are shown no more once nobody wants to', () => {
+  it('are shown no more once no caller wants to', () => {
     const waits = new ServerWaits();
     const { shown, watch } = watching(waits, true);
     watch.dispose();

@@ -63,7 +63,7 @@ describe('a change in the grid', () => {
     },
     { title: 'by a record that was replaced is none', at: NOW - 1, change: ofRecord, questions: [] },
   ] as const)
-    it(`${title}; nobody is told of an error`, async () => {
+    it(`${title}; no error is shown`, async () => {
       await controller.change(at, change, signal);
       assert.deepEqual(asked, questions);
       assert.deepEqual(failed, []);

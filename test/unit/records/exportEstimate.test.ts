@@ -112,7 +112,7 @@ describe('what is known before records are exported that no panel shows', () => 
     assert.equal((await of(ckan(), 100)).records, 100);
   });
 
-  it('is nothing where nobody answers', async () => {
+  it('is nothing where no server answers', async () => {
     assert.deepEqual(await of(new FakeCkan({ resources: {} })), { hasTexts: false });
   });
 });

@@ -9,7 +9,7 @@ const lessons = { portalId: 'city', resourceId: 'r1' };
 const copy = { portalId: 'local', resourceId: 'r2' };
 const trees = { portalId: 'city', resourceId: 'r3' };
 
-describe('tabs of a last session that nobody has looked at', () => {
+describe('tabs of a last session that haven’t been shown', () => {
   const [group] = window.tabGroups.all;
   const show = (...labels: readonly string[]) => {
     assert.ok(group);

@@ -76,7 +76,7 @@ describe('the catalog of a bad portal', () => {
       assert.ok(server.requests.length <= mostRequests, String(server.requests.length));
     });
 
-  it('is waited for no longer than somebody wants its answer', async () => {
+  it('is waited for only as long as a caller wants its answer', async () => {
     const { catalog } = await catalogOf(() => undefined);
     const stopped = new AbortController();
     const search = catalog.search({}, window, stopped.signal);

@@ -330,7 +330,7 @@ describe('the catalog of a portal', () => {
     );
   });
 
-  it('asks at most four things at once, and lets go of the ones that nobody waits for', async () => {
+  it('asks at most four things at once, and lets go of those that no caller waits for', async () => {
     const waiting: (() => void)[] = [];
     const fault = (_: unknown, honest: FakeAnswer) =>
       new Promise<FakeAnswer>((resolve) => waiting.push(() => resolve(honest)));

@@ -168,7 +168,7 @@ describe('datastore client', () => {
       assert.equal(page.fields.length, MOST_FIELDS);
     });
 
-  it('says when records have fields that nobody described', async () => {
+  it('says when records have fields without a description', async () => {
     const records = [
       { subject: 'a', n: 1 },
       { subject: 'b', n: 2, more: 3 },
@@ -269,7 +269,7 @@ describe('datastore client', () => {
     assert.equal(await alike.client.resourceName('r', signal), undefined);
   });
 
-  it('gives names in one line, without what nobody sees, and not endless', async () => {
+  it('gives names in one line, without invisible characters, and not endless', async () => {
     const name = ` a\n\u202eb\u200b ${'x'.repeat(1000)}`;
     const { client } = fake({ title: name }, { name });
     const { title } = await client.status(signal);

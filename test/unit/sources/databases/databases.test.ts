@@ -101,7 +101,7 @@ describe('a PostgreSQL database as a portal', () => {
   for (const { kind, address, refusal } of refusals.flatMap(({ reasons, ...place }) =>
     (Object.keys(reasons) as DatabaseRefusal[]).map((each) => ({ ...place, refusal: each })),
   ))
-    it(`that lets nobody in says why, and what can be done: ${kind}, ${refusal}`, async () => {
+    it(`that refuses connections says why, and what can be done: ${kind}, ${refusal}`, async () => {
       const { databaseActions, store, secrets } = await databaseHost(() => refusal);
       typing({ 'secret storage': PASSWORD, 'schema whose': 'sales' });
       assert.equal(await databaseActions.add(kind, address), undefined);
@@ -336,7 +336,7 @@ describe('a Trino catalog as a portal', () => {
     return { ...host, portal: result.portal };
   };
 
-  it('is asked by a process of its own, and says why it lets nobody in', async () => {
+  it('is asked by a process of its own, and says why it refuses connections', async () => {
     const { portal, databases, opened, passwords } = await added();
     await databases.access(portal, never);
     assert.deepEqual([opened.length, opened[0]?.kind, opened[0]?.password], [1, 'trino', PASSWORD]);

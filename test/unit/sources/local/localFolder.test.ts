@@ -55,7 +55,7 @@ describe('the files of a folder', () => {
     assert.deepEqual(await found(), { files: [deep(DEEPEST)], isCut: true });
   });
 
-  it('are looked for until somebody stops it', async () => {
+  it('are looked for until it is stopped', async () => {
     write('a.csv');
     await assert.rejects(filesOfFolder(folder, AbortSignal.abort(new Error('enough'))), {
       message: 'enough',

@@ -48,7 +48,7 @@ describe('the counts of a resource whose row is looked at', () => {
     assert.equal(ckan.calls.length, 2);
   });
 
-  it('are nothing once nobody looks', async () => {
+  it('are nothing once no row shows them', async () => {
     assert.equal(await setUp().of('trees', token(true)), undefined);
   });
 

@@ -124,7 +124,7 @@ describe('a branch of the tree', () => {
     assert.equal(asked, 2);
   });
 
-  it('ends at a number of rows that nobody reads', async () => {
+  it('ends at a number of rows that are too many to read', async () => {
     const { ask } = listOf(100_000);
     const branch = new TreeBranch(ask, { page: 100, most: 300 });
     await branch.load();

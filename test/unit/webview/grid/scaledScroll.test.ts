@@ -113,4 +113,11 @@ describe('ScaledScroll', () => {
     scroll.resize(31 * ROW, VIEW);
     assert.equal(scroll.top, 24);
   });
+
+  it('stays at its end when the view becomes lower', () => {
+    const scroll = scrollOver(1000);
+    scroll.moveTo(scroll.maxTop);
+    scroll.resize(1000 * ROW, VIEW - 100);
+    assert.equal(scroll.top, scroll.maxTop);
+  });
 });

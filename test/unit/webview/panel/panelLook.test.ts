@@ -65,7 +65,7 @@ describe('The look of a panel', () => {
     assert.deepEqual(drawn.at(-1), look.look);
   });
 
-  it('survives in the view what somebody asked for, and nothing else', () => {
+  it('survives in the view what people chose, and nothing else', () => {
     const look = panelLook(grouped);
     assert.deepEqual(look.view(), {});
     look.perform('toggleRawValues');
