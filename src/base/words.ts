@@ -18,10 +18,7 @@ export interface Language {
 export type Translate = (text: string, ...details: string[]) => string;
 
 /** The texts of the tables themselves, for the command line. */
-export const ENGLISH: Language = {
-  tag: 'en',
-  translate: fill,
-};
+export const ENGLISH: Language = { tag: 'en', translate: fill };
 
 /** Puts values into a text at {0}, {1} …: `fill('Record {0} of {1}', '7', '12')`. */
 export function fill(text: string, ...values: readonly (string | number)[]): string {

@@ -51,11 +51,7 @@ export function readToken(env: CliIo['env']): string | undefined {
   if (token === undefined || token === '') return undefined;
   const problem = checkToken(token);
   if (problem === undefined) return token;
-  const what = {
-    empty: 'is blank',
-    lineBreak: 'has a line break',
-    character: "has a character that can't be sent",
-  };
+  const what = { empty: 'is blank', lineBreak: 'has a line break', character: "has a character that can't be sent" };
   throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 

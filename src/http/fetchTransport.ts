@@ -21,11 +21,7 @@ export class FetchTransport implements Transport {
         signal,
       });
       const response = await untilAborted(reply, signal);
-      return {
-        status: response.status,
-        headers: new Map(response.headers),
-        body: chunks(response, host, signal),
-      };
+      return { status: response.status, headers: new Map(response.headers), body: chunks(response, host, signal) };
     } catch (error) {
       signal.throwIfAborted();
       throw httpErrorOf(error, host, 'head');

@@ -28,11 +28,7 @@ export const FieldCondition = v.variant('kind', [
    * sent as an array even for a single value.
    */
   v.object({ kind: v.picklist(['values', 'not']), field: text, values: Values, list: v.boolean() }),
-  v.object({
-    kind: v.literal('range'),
-    field: text,
-    bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)),
-  }),
+  v.object({ kind: v.literal('range'), field: text, bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)) }),
   /** The field's value contains the text, or doesn't. */
   v.object({ kind: v.picklist(TEXT_KINDS), field: text, text }),
   /** The field is NULL or an empty text, or neither. */
@@ -94,10 +90,7 @@ export function readValue(
   fieldType: string | undefined,
 ): FilterValue | { readonly problem: ValueProblem } {
   const exact = type === 'auto' ? typeOfField(fieldType) : type;
-  const value: FilterValue = {
-    type: exact,
-    text: exact === 'null' ? '' : exact === 'text' ? text : text.trim(),
-  };
+  const value: FilterValue = { type: exact, text: exact === 'null' ? '' : exact === 'text' ? text : text.trim() };
   if (isExact(value)) return value;
   return { problem: exact === 'number' ? 'notNumber' : 'notBoolean' };
 }

@@ -30,11 +30,7 @@ export const FilterRowDraft = v.object({
 });
 
 export type SortDraft = Shape<typeof SortDraft>;
-export const SortDraft = v.object({
-  field: text,
-  descending: v.boolean(),
-  nullsLast: v.exactOptional(v.boolean()),
-});
+export const SortDraft = v.object({ field: text, descending: v.boolean(), nullsLast: v.exactOptional(v.boolean()) });
 
 /** Ways of searching other than the server's default (whole words, or text anywhere). */
 export type SearchMode = Shape<typeof SearchMode>;

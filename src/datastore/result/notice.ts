@@ -15,12 +15,7 @@ export type ResultNotice =
   /** Records had values of fields that the portal doesn't describe, or several values of one field. */
   | { readonly kind: 'fieldsLeftOut' }
   /** The server's total was wrong: there are `found` records, or at least that many with `atLeast`. */
-  | {
-      readonly kind: 'totalWrong';
-      readonly claimed: number;
-      readonly found: number;
-      readonly atLeast: boolean;
-    }
+  | { readonly kind: 'totalWrong'; readonly claimed: number; readonly found: number; readonly atLeast: boolean }
   /** Records with equal sort values changed places after the first page. */
   | { readonly kind: 'tiesReordered' }
   /** The first page came in no order. The others are sorted, and it is requested again with them. */

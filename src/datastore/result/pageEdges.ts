@@ -51,9 +51,6 @@ export class PageEdges {
   #edgeOf(row: RecordRow, place: number): Edge {
     const id = row[this.#idColumn];
     const hasLead = typeof id === 'number' && this.#direction !== 0;
-    return {
-      hash: hashOfRecord(row),
-      lead: hasLead ? id * this.#direction - place : NaN,
-    };
+    return { hash: hashOfRecord(row), lead: hasLead ? id * this.#direction - place : NaN };
   }
 }

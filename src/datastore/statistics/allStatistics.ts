@@ -171,10 +171,7 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const isLong = kind === 'number' && [least, greatest].some((value) => isLongNumber(textOf(value)));
   // An infinity or NaN at an end hides the next number.
   const isEnd = (value: ExactValue): boolean => kind !== 'number' || !isNotFinite(textOf(value));
-  const min = {
-    ...(isEnd(least) && { min: shown(least) }),
-    ...(isLong && { hasLongNumbers: true as const }),
-  };
+  const min = { ...(isEnd(least) && { min: shown(least) }), ...(isLong && { hasLongNumbers: true as const }) };
   if (greatest === null) return min;
   const ends = { ...min, ...(isEnd(greatest) && { max: shown(greatest) }) };
   if (present === undefined) return { ...ends, nulls: 0 };

@@ -136,11 +136,7 @@ async function countedByServer(
     .flatMap(([value = null, records = null]) =>
       frequentValue(shownText(typedValue(value), kind), Number(valueText(records)), kind),
     );
-  const counts = {
-    values: present,
-    isCut: known.length > MAX_VALUES,
-    counted: Number(valueText(rows[0]?.[2] ?? 0)),
-  };
+  const counts = { values: present, isCut: known.length > MAX_VALUES, counted: Number(valueText(rows[0]?.[2] ?? 0)) };
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 

@@ -186,10 +186,7 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
   if (page >= 0) return { base: segments.slice(0, page - 2), resourceId: segments[page + 1] };
   const other = segments.findIndex((segment) => PAGES.has(segment));
   if (other < 0) return { base: segments };
-  return {
-    base: segments.slice(0, other),
-    page: pageOf(segments[other], decoded(segments[other + 1]) ?? ''),
-  };
+  return { base: segments.slice(0, other), page: pageOf(segments[other], decoded(segments[other + 1]) ?? '') };
 }
 
 function pageOf(word = '', name: string): CatalogPage | undefined {

@@ -99,9 +99,6 @@ export class DatastoreError extends Error {
 
   /** Copies the error with another kind or other details. */
   as(kind: DatastoreErrorKind, details: DatastoreErrorFacts['details'] = {}): DatastoreError {
-    return new DatastoreError(kind, this.host, {
-      ...this.#facts,
-      details: { ...this.#facts.details, ...details },
-    });
+    return new DatastoreError(kind, this.host, { ...this.#facts, details: { ...this.#facts.details, ...details } });
   }
 }

@@ -34,9 +34,7 @@ export interface RequestWindow {
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
-  const { q, isExpression, filters } = apiQuestion(query, window.takesConditions) ?? {
-    filters: query.filters,
-  };
+  const { q, isExpression, filters } = apiQuestion(query, window.takesConditions) ?? { filters: query.filters };
   if (q !== undefined) members.push(['q', q]);
   if (isExpression === true) members.push(['plain', 'false']);
   if (filters !== undefined) members.push(['filters', filtersJson(filters)]);

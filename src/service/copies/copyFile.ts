@@ -23,10 +23,7 @@ export function copyLines(rows: readonly RecordRow[]): string {
 export async function readCopyHead(file: string): Promise<readonly Field[]> {
   for await (const line of linesOf(file)) {
     const fields = JSON.parse(line) as readonly Field[];
-    return fields.map(({ info, ...field }) => ({
-      ...field,
-      ...(info !== null && info !== undefined && { info }),
-    }));
+    return fields.map(({ info, ...field }) => ({ ...field, ...(info !== null && info !== undefined && { info }) }));
   }
   throw new Error('The download has no fields.');
 }

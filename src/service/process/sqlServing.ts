@@ -25,9 +25,7 @@ export async function answerSql(request: SqlRequest): Promise<SqlDone | Failed> 
       kind: 'failed',
       message: error instanceof Error ? error.message : String(error),
       ...(error instanceof ActionError && { refused: { status: error.status, body: error.body } }),
-      ...(error instanceof DataUnavailable && {
-        unavailable: { reason: error.reason, resource: error.resource },
-      }),
+      ...(error instanceof DataUnavailable && { unavailable: { reason: error.reason, resource: error.resource } }),
     };
   } finally {
     // Replaced data files are detached when the requests that read them have ended.

@@ -64,11 +64,7 @@ export type WantedText =
   /** Contained literally. Nothing contains an empty text. */
   | { readonly kind: 'contains'; readonly field?: string; readonly text: string }
   /** Without an expression, because there is no word in it, no record matches. */
-  | {
-      readonly kind: 'words';
-      readonly field?: string;
-      readonly expression: TextExpression | undefined;
-    };
+  | { readonly kind: 'words'; readonly field?: string; readonly expression: TextExpression | undefined };
 
 /** What is returned of each record. */
 export type Selected =

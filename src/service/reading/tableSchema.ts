@@ -91,10 +91,7 @@ export function parseSchema(json: string): Columns | undefined {
     if (!parsed.success) return undefined;
     const { fields, missingValues = [] } = parsed.output;
     const nullWords = missingValues.filter(isStorable).filter((word) => word !== '');
-    return {
-      columns: fields.flatMap((each) => columnOf(each) ?? []),
-      ...(nullWords.length > 0 && { nullWords }),
-    };
+    return { columns: fields.flatMap((each) => columnOf(each) ?? []), ...(nullWords.length > 0 && { nullWords }) };
   } catch {
     return undefined;
   }
@@ -138,10 +135,7 @@ function truthWordsOf({
 }: SchemaField): Partial<ColumnReading> {
   const lower = (list: readonly string[]) => new Set(list.filter(isStorable).map((word) => word.toLowerCase()));
   const [yes, no] = [lower(trueValues), lower(falseValues)];
-  return {
-    trueWords: [...yes].filter((word) => !no.has(word)),
-    falseWords: [...no].filter((word) => !yes.has(word)),
-  };
+  return { trueWords: [...yes].filter((word) => !no.has(word)), falseWords: [...no].filter((word) => !yes.has(word)) };
 }
 
 /** Files contain no NUL and no half surrogate pairs, and SQL can't express them. */
@@ -173,10 +167,7 @@ function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
 
 function tableSchema({ columns, reading }: Inspection): object {
   const missing = reading.nullWords ?? [];
-  return {
-    fields: columns.map(fieldOf),
-    ...(missing.length > 0 && { missingValues: ['', ...missing] }),
-  };
+  return { fields: columns.map(fieldOf), ...(missing.length > 0 && { missingValues: ['', ...missing] }) };
 }
 
 function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaField {

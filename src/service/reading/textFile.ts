@@ -44,11 +44,7 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
 
 /** Yields the bytes of a file from `start` to `end`. */
 export function fileChunks(file: string, end = Infinity, start = 0): AsyncIterable<Buffer> {
-  return createReadStream(file, {
-    start,
-    end: Math.max(0, end - 1),
-    highWaterMark: CHUNK,
-  }) as AsyncIterable<Buffer>;
+  return createReadStream(file, { start, end: Math.max(0, end - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
 }
 
 /** Yields the number of bytes read so far, after each step of the scanner. */

@@ -21,12 +21,7 @@ const text = v.string();
 const size = v.number();
 const time = v.pipe(text, v.isoTimestamp());
 const names = v.array(text);
-const origin = v.object({
-  portalId: text,
-  baseUrl: v.pipe(text, v.url()),
-  resourceId: text,
-  downloaded: time,
-});
+const origin = v.object({ portalId: text, baseUrl: v.pipe(text, v.url()), resourceId: text, downloaded: time });
 const changes = v.object({
   ...{ since: time, by: v.picklist(['_id', 'content']), added: size, removed: size, changed: size },
   ...{ newFields: names, goneFields: names, retypedFields: names },

@@ -78,9 +78,4 @@ export const float8 = floatType({
   exponential: (value) => value.toExponential(),
   exponentFrom: 15,
 });
-export const float4 = floatType({
-  native: 'real',
-  round: Math.fround,
-  exponential: shortestSingle,
-  exponentFrom: 6,
-});
+export const float4 = floatType({ native: 'real', round: Math.fround, exponential: shortestSingle, exponentFrom: 6 });

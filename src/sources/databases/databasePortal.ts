@@ -43,10 +43,7 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
   }
 
   connect(place: PortalPlace): Connecting {
-    return {
-      access: async (signal) => this.#servers.access(this.portalAt(place), signal),
-      dialect: DATABASE_DIALECT,
-    };
+    return { access: async (signal) => this.#servers.access(this.portalAt(place), signal), dialect: DATABASE_DIALECT };
   }
 
   /** Databases are named by their addresses, because many are called `postgres`. */

@@ -5,10 +5,7 @@ import type { DetailsStrings } from '../../messages/detailsStrings.ts';
 const KEY = 'S';
 
 /** The key's attributes for the buttons that it presses. */
-export function recordsKey({ openRecordsKey }: DetailsStrings): {
-  readonly key: string;
-  readonly title: string;
-} {
+export function recordsKey({ openRecordsKey }: DetailsStrings): { readonly key: string; readonly title: string } {
   return { key: KEY, title: fill(openRecordsKey, KEY) };
 }
 

@@ -7,10 +7,7 @@ import { listText } from '../search/recordsText.ts';
 import type { AskedQuestion } from '../search/searchQuestion.ts';
 
 /** Media types by format, which is also the file's extension. */
-export const DUMP_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-} as const;
+export const DUMP_TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 export type DumpFormat = keyof typeof DUMP_TYPES;
 

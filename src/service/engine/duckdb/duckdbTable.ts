@@ -133,13 +133,7 @@ export class DuckdbTable implements Table {
     const most = isShort ? limit : this.#most;
     for (let given = 0; ; given += most) {
       const counts = question.counts && given === 0;
-      const part = {
-        ...question,
-        counts,
-        offset: offset + given,
-        limit: Math.min(most, limit - given),
-        found: 0,
-      };
+      const part = { ...question, counts, offset: offset + given, limit: Math.min(most, limit - given), found: 0 };
       yield part;
       if (part.found < most || given + most >= limit) return;
     }

@@ -79,10 +79,7 @@ async function inspectJson(
   const fields = columns.fields();
   const ids = fieldIds(fields.map(({ name }) => name));
   const types = fields.map(({ type }) => type);
-  const looked = rows.map(({ row, line }) => ({
-    values: fields.map(({ index }) => row[index] ?? null),
-    line,
-  }));
+  const looked = rows.map(({ row, line }) => ({ values: fields.map(({ index }) => row[index] ?? null), line }));
   const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
   return { fields: ids, sample, columns: typedColumns(ids, types, looked, reading) };
 }

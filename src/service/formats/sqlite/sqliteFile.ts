@@ -96,10 +96,7 @@ export class SqliteFile {
     this.tables = database
       .prepare(list)
       .all()
-      .map(({ name }) => ({
-        name: String(name),
-        ...this.#columnsOf(String(name)),
-      }));
+      .map(({ name }) => ({ name: String(name), ...this.#columnsOf(String(name)) }));
   }
 
   count({ name }: SqliteTable): number {

@@ -53,10 +53,7 @@ export async function compareTables(
   const hasIds = before.ids === 'stored' && after.ids === 'stored';
   const pairs = `create temp table by_id as ${hasIds ? pairsById(old, fresh, shared) : allApart(old, fresh)}`;
   await connection.run(pairs);
-  let found: { by: CopyChanges['by']; counts: Counts } = {
-    by: '_id',
-    counts: await count(connection, 'by_id'),
-  };
+  let found: { by: CopyChanges['by']; counts: Counts } = { by: '_id', counts: await count(connection, 'by_id') };
   if (!hasIds || hasTwoSides(found.counts)) {
     await connection.run(`create temp table by_content as ${pairsByContent(old, fresh, shared)}`);
     const counts = await count(connection, 'by_content');
