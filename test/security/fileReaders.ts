@@ -8,7 +8,7 @@ import { xmlText } from '../../src/export/built/xlsxCell.ts';
 import { pythonText } from '../../src/service/ckan/pythonText.ts';
 import { searchableJson } from '../../src/service/ckan/pythonJson.ts';
 import type { ActionContext } from '../../src/service/api/action.ts';
-import { datasetActions } from '../../src/service/api/catalog/datasetActions.ts';
+import { datasetActions } from '../../src/service/api/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
 import { wordPattern } from '../../src/service/engine/wordPattern.ts';

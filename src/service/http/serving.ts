@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunSql } from '../api/action.ts';
-import { failure, send, STALLED_MS, type HttpAnswer } from './answer.ts';
+import { failure, requestError, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import type { Datastore } from '../engine/datastore.ts';
@@ -81,16 +81,15 @@ export async function serveDatastore(
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const sql = runSql !== undefined && { runSql };
-    const routing = { datastore, baseUrl, ranks, allowsCallback: !withoutToken, ...sql };
+    const context = { datastore, baseUrl, ranks, signal: gone.signal, ...(runSql && { runSql }) };
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });
     };
     const answered =
       refusal === undefined
-        ? route(request, routing, gone.signal).catch((error: unknown) => answerTo(error) ?? fault(error))
-        : Promise.resolve(failure(refusal.status, { __type: typeOf(refusal), message: refusal.message }));
+        ? route(request, context).catch((error: unknown) => answerTo(error) ?? fault(error))
+        : Promise.resolve(refused(refusal));
     answered
       .then((answer) => send(request, response, answer, gone.signal, limits.stalledMs))
       .catch((error: unknown) => {
@@ -116,8 +115,8 @@ export async function serveDatastore(
   };
 }
 
-function typeOf({ status }: Refusal): string {
-  return status === 403 ? 'Authorization Error' : 'Request Error';
+function refused({ status, message }: Refusal): HttpAnswer {
+  return status === 403 ? failure(status, { __type: 'Authorization Error', message }) : requestError(status, message);
 }
 
 /** Leaves out the engine's text, which may quote the request. */

@@ -42,9 +42,9 @@ export function isMemoryLine(line: string): boolean {
   return line.includes(EXCEEDED_LINE) || line.includes(HEAP_FULL);
 }
 
-/** Calls `onExceeded` once. Returns a function that stops watching. Does nothing outside of Linux. */
-export function watchMemory(pid: number, boundMb: number, onExceeded: () => void): () => void {
-  if (process.platform !== 'linux') return () => undefined;
+/** Calls `onExceeded` once. Returns a function that stops watching. Does nothing outside of Linux, or without `pid`. */
+export function watchMemory(pid: number | undefined, boundMb: number, onExceeded: () => void): () => void {
+  if (process.platform !== 'linux' || pid === undefined) return () => undefined;
   const timer = setInterval(() => {
     if (residentMb(pid) <= boundMb) return;
     clearInterval(timer);

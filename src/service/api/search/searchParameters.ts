@@ -5,12 +5,12 @@ import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/tableQuestion.ts';
-import type { AskedTexts } from './searchQuestion.ts';
+import type { SearchTexts } from './searchQuestion.ts';
 
 export interface SearchParameters {
   readonly resourceId: string;
   readonly filters: ExactValue;
-  readonly texts: AskedTexts;
+  readonly texts: SearchTexts;
   readonly hasFullText: boolean;
   /** Ids of the fields to return; undefined for all. */
   readonly fields: readonly string[] | undefined;
@@ -62,10 +62,10 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const includeNextPage = reader.flag('include_next_page', false);
   // The prefix marks a parameter that CKAN doesn't have.
   const hasFileTexts = reader.flag('x_file_texts', false);
-  const plain = reader.given('plain') !== '' && reader.flag('plain', true);
-  const q = readQ(reader.given('q'));
-  const fullText = safeText(reader.given('full_text'));
-  const language = safeText(reader.given('language'));
+  const plain = reader.value('plain') !== '' && reader.flag('plain', true);
+  const q = readQ(reader.value('q'));
+  const fullText = safeText(reader.value('full_text'));
+  const language = safeText(reader.value('language'));
   reader.check();
   const echoed = {
     resource_id: resourceId,
@@ -75,11 +75,11 @@ export function searchParameters(input: ActionInput): SearchParameters {
     records_format: recordsFormat,
     offset,
     filters: filters ?? undefined,
-    q: reader.given('q') === undefined ? undefined : q,
+    q: reader.value('q') === undefined ? undefined : q,
     full_text: fullText,
-    sort: sort && reader.given('sort'),
-    distinct: reader.given('distinct') === undefined ? undefined : distinct,
-    plain: reader.given('plain') === undefined ? undefined : plain,
+    sort: sort && reader.value('sort'),
+    distinct: reader.value('distinct') === undefined ? undefined : distinct,
+    plain: reader.value('plain') === undefined ? undefined : plain,
     language,
     x_file_texts: hasFileTexts || undefined,
   };
@@ -106,14 +106,14 @@ export function searchParameters(input: ActionInput): SearchParameters {
     checkRest: () => {
       if (isSearch) checkLanguage(language ?? '');
       if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
-      if (offset === undefined && reader.given('offset') !== undefined)
+      if (offset === undefined && reader.value('offset') !== undefined)
         throw invalidQuery('column "none" does not exist');
     },
   };
 }
 
 function readLimit(reader: ParameterReader): number {
-  const value = reader.given('limit');
+  const value = reader.value('limit');
   const limit = reader.integer('limit');
   if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
   // CKAN's two validators of this parameter both refuse it.
@@ -123,7 +123,7 @@ function readLimit(reader: ParameterReader): number {
 }
 
 function readFormat(reader: ParameterReader): RecordsFormat {
-  if (reader.given('records_format') === '') return 'objects';
+  if (reader.value('records_format') === '') return 'objects';
   return reader.oneOf('records_format', RECORDS_FORMATS) ?? 'objects';
 }
 

@@ -1,14 +1,14 @@
 /** The action `x_datastore_summary` calculates over matching records, or groups of them. CKAN has no such action. */
-import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
-import { stringifyExact } from '../../../base/exactJson.ts';
-import { notFound, validationError } from '../../ckan/actionError.ts';
-import type { TableField } from '../../engine/datastore.ts';
-import type { Calculation, Group } from '../../engine/summaryQuestion.ts';
-import type { ActionContext } from '../action.ts';
-import type { ActionInput } from '../parameterReader.ts';
-import { searchQuestion } from '../search/searchQuestion.ts';
-import { emptyText, operandFor } from '../search/recordConditions.ts';
-import { searchParameters } from '../search/searchParameters.ts';
+import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { notFound, validationError } from '../ckan/actionError.ts';
+import type { TableField } from '../engine/datastore.ts';
+import type { Calculation, Group } from '../engine/summaryQuestion.ts';
+import type { ActionContext } from './action.ts';
+import type { ActionInput } from './parameterReader.ts';
+import { searchQuestion } from './search/searchQuestion.ts';
+import { emptyText, operandFor } from './search/recordConditions.ts';
+import { searchParameters } from './search/searchParameters.ts';
 
 type Fields = ReadonlyMap<string, TableField>;
 
