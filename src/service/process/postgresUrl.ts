@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { decoded, hostIn } from '../../base/urlParts.ts';
+import { decoded } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { addressParts, WrongOptions } from './addressParts.ts';
 
 const PORT = 5432;
 const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
@@ -21,19 +21,17 @@ export type PostgresUrlProblem = 'address' | 'parameter';
 export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';
-  const { sslmode, schema, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
-  const encryption = sslmode === undefined ? undefined : ENCRYPTION.get(sslmode);
-  if ((sslmode !== undefined && encryption === undefined) || Object.keys(others).length > 0) return 'parameter';
-  const user = named ?? decoded(url.username);
+  const parts = addressParts(url, 'sslmode', ENCRYPTION);
+  if (parts === undefined) return 'parameter';
+  const { host, schema, encryption, password } = parts;
+  const user = parts.user === '' ? (process.env['PGUSER'] ?? userInfo().username) : parts.user;
   const database = decoded(url.pathname.slice(1));
-  const password = given ?? decoded(url.password);
-  const someone = user === '' ? (process.env['PGUSER'] ?? userInfo().username) : user;
   return {
-    host: url.hostname === '' ? 'localhost' : hostIn(url),
+    host: host === '' ? 'localhost' : host,
     port: url.port === '' ? PORT : Number(url.port),
-    database: database === '' ? someone : database,
-    user: someone,
-    ...(schema !== undefined && schema !== '' && { schema }),
+    database: database === '' ? user : database,
+    user,
+    ...(schema !== '' && { schema }),
     ...(encryption !== undefined && { encryption }),
     ...(password !== '' && { password }),
   };

@@ -35,7 +35,10 @@ export interface ServeReady {
 /** The jobs of a child that does one at a time, answers each once by `done`, and is ended by its parent. */
 export interface Jobs {
   /** Inspects a file's beginning. */
-  readonly inspect: { readonly request: FileToInspect & { readonly memoryLimitMb: number }; readonly result: Inspection };
+  readonly inspect: {
+    readonly request: FileToInspect & { readonly memoryLimitMb: number };
+    readonly result: Inspection;
+  };
   /** Imports a file, or one sheet or table of it. */
   readonly import: {
     readonly request: FileToImport & {

@@ -1,11 +1,21 @@
+import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { WrongOptions } from './addressParts.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
+
+export interface ServeIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  /** Ends the program above a memory limit in MiB, with a last line on stderr. Returns what stops the watch. */
+  readonly endAbove?: (boundMb: number, line: string) => () => void;
+}
 
 export interface ServeOptions {
   readonly files: readonly string[];

@@ -7,7 +7,14 @@ import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
-import { claimImport, currentResource, importInTurn, isReadAs, type FileImport, type ImportNews } from './importTurn.ts';
+import {
+  claimImport,
+  currentResource,
+  importInTurn,
+  isReadAs,
+  type FileImport,
+  type ImportNews,
+} from './importTurn.ts';
 import { JobProcesses } from './jobProcess.ts';
 import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';

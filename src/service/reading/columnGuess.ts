@@ -14,35 +14,14 @@ export interface LookedAt {
 }
 
 /** Words for true and for false, in several languages. */
-const WORDS: readonly (readonly [string, string])[] = [
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['t', 'f'],
-  ['on', 'off'],
-  ['ja', 'nein'],
-  ['j', 'n'],
-  ['wahr', 'falsch'],
-  ['oui', 'non'],
-  ['o', 'n'],
-  ['vrai', 'faux'],
-  ['sí', 'no'],
-  ['si', 'no'],
-  ['sì', 'no'],
-  ['verdadero', 'falso'],
-  ['vero', 'falso'],
-  ['sim', 'não'],
-  ['verdadeiro', 'falso'],
-  ['ja', 'nee'],
-  ['ja', 'nej'],
-  ['ja', 'nei'],
-  ['kyllä', 'ei'],
-  ['tak', 'nie'],
-  ['ano', 'ne'],
-  ['да', 'нет'],
-];
+const WORDS = (
+  'true/false yes/no y/n t/f on/off ja/nein j/n wahr/falsch oui/non o/n vrai/faux sí/no si/no sì/no verdadero/falso ' +
+  'vero/falso sim/não verdadeiro/falso ja/nee ja/nej ja/nei kyllä/ei tak/nie ano/ne да/нет'
+)
+  .split(' ')
+  .map((pair) => pair.split('/') as [yes: string, no: string]);
 
-const SIGNS = ['%', '€', '$', '£', '¥', '₹', '₽', 'CHF', 'EUR', 'USD', 'GBP', 'Fr.', 'kr', 'zł', 'Kč', 'Ft'];
+const SIGNS = '% € $ £ ¥ ₹ ₽ CHF EUR USD GBP Fr. kr zł Kč Ft'.split(' ');
 
 /** Most guesses are decided after the first few values, and nearly all others after FEW. */
 const FIRST_FEW = 20;

@@ -3,8 +3,6 @@ import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { createHash } from 'node:crypto';
-import { quotedName } from '../../../base/quotes.ts';
 
 /** Returns the `result` as JSON text. Throws ActionError. */
 export async function datastoreInfo(input: ActionInput, { datastore, signal }: ActionContext): Promise<string> {
@@ -44,29 +42,14 @@ async function metaOf({ id, records, aliases, size }: TableFacts): Promise<objec
   };
 }
 
-function schemaOf({ id, type, modifiers }: FieldFacts, { id: tableId, indexes, fields }: TableFacts): object {
-  // PostgreSQL indexes an expression of a json field, so the field isn't part of the index.
-  const index = type === 'json' ? undefined : indexes.findLast((ids) => ids.includes(id));
+function schemaOf({ id, type, modifiers }: FieldFacts, { indexes }: TableFacts): object {
+  const index = indexes.findLast((ids) => ids.includes(id));
   return {
     native_type: nativeName(type, modifiers),
     notnull: false,
-    index_name: index === undefined ? null : indexName(tableId, index, fields),
+    // CKAN's names of indexes are hashes, which say less.
+    index_name: index?.join(', ') ?? null,
     is_index: index !== undefined,
     uniquekey: false,
   };
-}
-
-/** CKAN's name of an index, as in PostgreSQL's messages and `datastore_info`. */
-export function indexName(
-  resourceId: string,
-  ids: readonly string[],
-  fields: readonly Pick<FieldFacts, 'id' | 'type'>[],
-): string {
-  const parts = ids.map((id) => {
-    const name = quotedName(id);
-    return fields.some((field) => field.id === id && field.type === 'json') ? `((${name}).json::text)` : name;
-  });
-  return createHash('sha1')
-    .update(`${resourceId}${parts.join(', ')}`, 'utf8')
-    .digest('hex');
 }

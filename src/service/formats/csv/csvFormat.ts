@@ -6,13 +6,12 @@ import { plainPath, type FileFormatReader, type ReadableFile } from '../fileForm
 import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
 import { inspectColumns, type LookedAt } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
-import { readHead, scanText } from '../../reading/textFile.ts';
+import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
-import { linesOfRecords } from './csvLines.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
@@ -154,6 +153,33 @@ async function readCsv(
       refusal: new UnreadableFile(file.name, reason('readingsDiffer')),
     },
   };
+}
+
+/**
+ * Finds the lines on which records (from 1) begin, by reading the file again, because few imports need this. With
+ * `skips`, records that can't be read don't count.
+ */
+async function linesOfRecords(
+  text: ScannedText,
+  dialect: CsvDialect,
+  skips: boolean,
+  records: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  const lines = new Map<number, number>();
+  let record = 0;
+  const ignore = (): void => undefined;
+  const endRecord = (): void => {
+    record += 1;
+    if (records.has(record)) lines.set(record, scanner.recordLine);
+  };
+  const scanner = new CsvScanner(text.path, dialect, {
+    onSkip: skips ? ignore : undefined,
+    blocks: { push: ignore, pushByte: ignore, endValue: ignore, endRecord },
+  });
+  const chunks = scanText(text, scanner);
+  while (lines.size < records.size && (await chunks.next()).done !== true);
+  await chunks.return(undefined);
+  return lines;
 }
 
 /** Places at which a file can be cut between records, so that DuckDB doesn't hold 2,048 long records at once. */
