@@ -1,9 +1,9 @@
 // One step of `npm test`: a child process with its log file and its verdict.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
+import { complaintAbout, loadResult } from '../../test/support/results/testResult.ts';
 import { root, seconds } from './progress.mjs';
-import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
+import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/results/secondLook.ts';
 
 /**
  * Time for a step to end after it wrote its result. A process or socket left by a failed test would keep it waiting

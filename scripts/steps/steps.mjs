@@ -5,7 +5,7 @@ const node = process.execPath;
 const tool = (file) => [node, path.join('node_modules', file)];
 const mocha = (folder) => [
   ...tool('mocha/bin/mocha.js'),
-  ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/resultReporter.ts'],
+  ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/results/resultReporter.ts'],
 ];
 
 /**

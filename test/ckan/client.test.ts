@@ -5,14 +5,14 @@ import { readResult } from '../../src/datastore/wire/envelope.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
 import type { Page } from '../../src/datastore/wire/model.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import { pastedCall } from '../support/pastedCall.ts';
+import { pastedCall } from '../support/samples/pastedCall.ts';
 import { actionUrl, searchUrl } from '../../src/datastore/wire/request.ts';
 import type { DraftPart } from '../../src/datastore/query/draft.ts';
 import type { CellValue, ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture, SUBJECTS_ALIAS } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, STAFF_COUNT, SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
+import { digitsOf, STAFF_COUNT, SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/journeys/subjects.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 type FieldId = (typeof SUBJECT_FIELDS)[number]['id'] | '_id';

@@ -1,6 +1,6 @@
 // The same of a real CKAN as test/unit/datastore/everyDialect.test.ts asks of the fakes.
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { mainJob } from '../support/mainJob.ts';
+import { mainJob } from '../support/journeys/mainJob.ts';
 import { clientOf, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 

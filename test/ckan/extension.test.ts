@@ -1,14 +1,14 @@
 // The main job through the extension, in a real VS Code, on a real CKAN.
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { reading } from '../support/gridJourney/readings.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { reading } from '../support/journeys/grid/readings.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, READING_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from '../support/subjects.ts';
+import { digitsOf, READING_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from '../support/journeys/subjects.ts';
 
 const fixture = readFixture();
 const extensionsDir = process.env['CKAN_EXTENSIONS'];

@@ -1,7 +1,7 @@
 // With nothing but the address of a real CKAN: found, filtered, shown, and what is private once its token is set.
-import { findByKeyboard, findByMouse, type FindSubject } from '../support/findJourney.ts';
-import { STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from '../support/subjects.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { findByKeyboard, findByMouse, type FindSubject } from '../support/journeys/findJourney.ts';
+import { STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from '../support/journeys/subjects.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
 
 const fixture = readFixture();

@@ -1,11 +1,11 @@
 /** A hundred thousand records of a real CKAN in the grid, by mouse and by keyboard alone, in a real VS Code. */
-import { Explorer } from '../support/explorer.ts';
-import { gridByKeyboard } from '../support/gridJourney/gridByKeyboard.ts';
-import { gridByMouse } from '../support/gridJourney/gridByMouse.ts';
-import type { GridSubject } from '../support/gridJourney/gridHands.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { gridByKeyboard } from '../support/journeys/grid/gridByKeyboard.ts';
+import { gridByMouse } from '../support/journeys/grid/gridByMouse.ts';
+import type { GridSubject } from '../support/journeys/grid/gridHands.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
-import { READING_COUNT } from '../support/subjects.ts';
+import { READING_COUNT } from '../support/journeys/subjects.ts';
 
 const fixture = readFixture();
 const extensionsDir = process.env['CKAN_EXTENSIONS'];

@@ -3,7 +3,7 @@ import { action, ActionError, type Actor } from './action.ts';
 import { type Fixture, SUBJECTS_ALIAS } from './fixture.ts';
 import { FIRST_YEAR, GROUPS, OFFICE_DATASETS, type OfficeDataset, ORGANIZATIONS, titleOf } from './offices.ts';
 import type { CkanVersion } from './portal/version.ts';
-import { reading, READING_FIELDS } from '../support/gridJourney/readings.ts';
+import { reading, READING_FIELDS } from '../support/journeys/grid/readings.ts';
 import {
   READING_COUNT,
   STAFF_COUNT,
@@ -11,7 +11,7 @@ import {
   SUBJECT_COUNT,
   SUBJECT_FIELDS,
   subjectRecord,
-} from '../support/subjects.ts';
+} from '../support/journeys/subjects.ts';
 
 /** To be changed whenever what is loaded changes: a portal with this mark is taken as it is. */
 const FIXTURE_VERSION = '4';

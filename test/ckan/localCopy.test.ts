@@ -14,7 +14,7 @@ import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { action, type Actor } from './action.ts';
 import { clientOf, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
-import { SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
+import { SUBJECT_FIELDS, subjectRecord } from '../support/journeys/subjects.ts';
 
 const fixture = readFixture();
 const admin: Actor = { baseUrl: fixture.baseUrl, token: fixture.adminToken };

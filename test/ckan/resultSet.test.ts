@@ -1,7 +1,7 @@
 // Whole runs against a real CKAN: how many requests they take, what these hold, and that no record is lost between them.
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import { reading } from '../support/gridJourney/readings.ts';
+import { reading } from '../support/journeys/grid/readings.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { JsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords } from '../../src/export/records.ts';
@@ -9,7 +9,7 @@ import type { RecordRow } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, READING_COUNT, SUBJECT_COUNT } from '../support/subjects.ts';
+import { digitsOf, READING_COUNT, SUBJECT_COUNT } from '../support/journeys/subjects.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 /** CKAN's `ckan.datastore.search.rows_max`: a higher limit is lowered without a word. */

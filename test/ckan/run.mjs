@@ -53,7 +53,7 @@ function runSuite(name, version, isBeside) {
   const resultFile = path.join(results, `ckan-${version}-${name}.json`);
   fs.rmSync(resultFile, { force: true });
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-  const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/resultReporter.ts'];
+  const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/results/resultReporter.ts'];
   const { files, inVsCode = false } = suites[name];
   const command = files
     ? [process.execPath, mocha, ...settings, ...files]

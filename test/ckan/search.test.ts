@@ -6,7 +6,7 @@ import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { clientOf, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
-import { SUBJECT_COUNT, subjectRecord } from '../support/subjects.ts';
+import { SUBJECT_COUNT, subjectRecord } from '../support/journeys/subjects.ts';
 
 const { subjects: resourceId, baseUrl } = readFixture();
 const never = new AbortController().signal;

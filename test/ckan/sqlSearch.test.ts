@@ -10,7 +10,7 @@ import { allRecords } from '../../src/export/records.ts';
 import { useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, SUBJECT_COUNT, subjectRecord } from '../support/subjects.ts';
+import { digitsOf, SUBJECT_COUNT, subjectRecord } from '../support/journeys/subjects.ts';
 
 const { subjects: resourceId, readings, baseUrl, version } = readFixture();
 /** CKAN 2.12 writes statements anew, and takes `:name` for a parameter however it is spelled (docs/ckan.md 55). */

@@ -1,6 +1,6 @@
 /** R2: an answer that breaks off, at every byte, in every framing and encoding. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { InstantClock, noSignal, releaseAll, undici } from './client.ts';
 import { message, RawServer } from './rawServer.ts';
 import { isFull } from './random.ts';

@@ -9,7 +9,7 @@ import { FAULT_TABLE } from './table/faultTable.ts';
 import type { NetworkFault } from './table/networkFault.ts';
 import { ruleForAnswer } from '../../src/http/retry.ts';
 import { wordsOf } from './table/faultDocs.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { answerScenes } from './answerScenes.ts';
 import { releaseAll } from './client.ts';
 import { connectionScenes, rawScenes } from './connectionScenes.ts';

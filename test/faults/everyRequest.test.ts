@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ExportRun } from '../../src/export/exportRun.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll } from './client.ts';
 import { FAILURES } from './failures.ts';
 import { SeededTable } from './seededTable.ts';

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { TEXT_FORMATS } from '../../src/export/formats.ts';
 import { allRecords } from '../../src/export/records.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll } from './client.ts';
 import { isFull, seeded } from './random.ts';
 import { message, RawServer } from './rawServer.ts';

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { ownerOf } from '../../src/disk/owner.ts';
 import { PartFile, writeWhole } from '../../src/disk/wholeFile.ts';
 import { ExportRefusal, ExportRun, type ExportTarget } from '../../src/export/exportRun.ts';
-import { count } from '../support/figures.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { clientOf } from '../support/fakeExchange.ts';
-import { itemsResource } from '../support/fakeResult.ts';
+import { count } from '../support/results/figures.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { clientOf } from '../support/fakes/fakeExchange.ts';
+import { itemsResource } from '../support/fakes/fakeResult.ts';
 import { noSignal } from './client.ts';
 import { onFailingDisk } from './failingDisk.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import { HttpError } from '../../src/http/errors.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll, undici } from './client.ts';
 import { Failures } from './failures.ts';
 import { isFull } from './random.ts';

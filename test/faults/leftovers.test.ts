@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { until } from '../../tools/vscode/until.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { releaseAll, undici } from './client.ts';
 import { Failures } from './failures.ts';
 import { SeededTable } from './seededTable.ts';

@@ -1,5 +1,5 @@
 /** R12: records that come and go while others are read. */
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { releaseAll } from './client.ts';
 import { isFull, seeded } from './random.ts';
 import { SeededTable } from './seededTable.ts';

@@ -8,7 +8,7 @@ import { ExportRefusal, ExportRun } from '../../src/export/exportRun.ts';
 import type { ExportQuestion } from '../../src/export/journal.ts';
 import { STRATEGIES, STRATEGY_LINES, type PagingStrategy } from '../../src/export/strategy.ts';
 import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
 import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } from './editionServer.ts';
 import { isFull, seeded } from './random.ts';

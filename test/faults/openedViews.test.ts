@@ -19,12 +19,12 @@ import { GridEditor } from '../../src/records/gridEditor.ts';
 import { GridFocus } from '../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../src/records/layoutStore.ts';
 import { RecordsTabs } from '../../src/records/recordsTabs.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { count } from '../support/figures.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { count } from '../support/results/figures.ts';
 import { OpenedView } from '../support/host/openedView.ts';
 import { hostWith } from '../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri, window } from '../support/host/vscode.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
 
 const TIMES = 100;
 /** Before they count: what is kept for a portal or a resource is there then. */

@@ -4,7 +4,7 @@ import { Exchange } from '../../src/http/exchange.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { isFull, seeded } from './random.ts';
 import { SeededTable } from './seededTable.ts';
 import { checkedExport } from './tableServer.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Exchange, type ExchangeOptions } from '../../src/http/exchange.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';
 import type { Wait } from '../../src/http/originGate.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
 import { seeded } from './random.ts';
 import { VirtualClock } from './virtualClock.ts';

@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
-import type { FakeDataset } from '../support/fakeCatalog.ts';
-import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../support/fakeCkan.ts';
-import { HOSTILE, KEPT } from '../support/hostileTexts.ts';
+import type { FakeDataset } from '../support/fakes/fakeCatalog.ts';
+import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../support/fakes/fakeCkan.ts';
+import { HOSTILE, KEPT } from '../support/samples/hostileTexts.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
-import { generatedDatasets } from '../support/fakeCatalog.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { generatedDatasets } from '../support/fakes/fakeCatalog.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
 

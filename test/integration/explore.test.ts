@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
-import { FakeCkan, refusal } from '../support/fakeCkan.ts';
+import { FakeCkan, refusal } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
 

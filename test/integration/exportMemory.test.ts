@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { FormatId } from '../../src/export/formats.ts';
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 const RECORDS = 100_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { GridLookSetting } from '../../src/platform/settings.ts';
 import type { GridLook } from '../../src/messages/gridLook.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
 
 describe('how grids draw records', () => {
   const set = (name: string, value: unknown) =>

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { PortalResource } from '../../src/platform/portal.ts';
 import type { RecordsController } from '../../src/records/recordsController.ts';
-import type { FakeCkan } from '../support/fakeCkan.ts';
+import type { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 /** The objects of the running extension: it gives them to tests, and to nobody else. */

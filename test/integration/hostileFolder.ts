@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Settings } from '../../src/platform/settings.ts';
-import { HARMLESS, SHAPELESS_SETTINGS, wantedSettings, writeSettings } from '../support/hostileFolder.ts';
+import { HARMLESS, SHAPELESS_SETTINGS, wantedSettings, writeSettings } from '../support/samples/hostileFolder.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { handles } from './handles.ts';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import { ResultReporter } from '../support/resultReporter.ts';
+import { ResultReporter } from '../support/results/resultReporter.ts';
 
 // Bundled to build/integration/index.js; the test files are found beside their sources.
 const sources = path.join(__dirname, '../../test/integration');

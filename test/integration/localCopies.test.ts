@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import { ExactNumber, type RecordRow } from '../../src/base/cells.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
 
 const TOKEN = 'top-s3cret-token';

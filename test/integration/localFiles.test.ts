@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { ResourceRef } from '../../src/platform/portal.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 

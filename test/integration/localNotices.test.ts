@@ -8,7 +8,7 @@ import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/portalPort.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles } from './handles.ts';
 

@@ -8,7 +8,7 @@ import type { Program } from '../../src/program.ts';
 import type { FileToOpen } from '../../src/sources/local/localFile.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
 import type { Reading } from '../../src/service/resource/reading.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
 

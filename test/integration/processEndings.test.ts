@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Program } from '../../src/program.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { childIds } from '../support/childIds.ts';
+import { childIds } from '../support/drivers/childIds.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 interface Shown {

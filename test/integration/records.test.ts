@@ -8,7 +8,7 @@ import { JSON_EDITOR } from '../../src/records/export/exportChoice.ts';
 import type { RecordsTab } from '../../src/records/recordsTab.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';

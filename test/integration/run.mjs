@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { prepareSettings } from '../../tools/vscode/codeServer.ts';
-import { Complaints } from '../support/complaints.ts';
+import { Complaints } from '../support/drivers/complaints.ts';
 import { buildDir, extensionId, projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
-import { writeHostileFolder } from '../support/hostileFolder.ts';
-import { complaintAbout, loadResult } from '../support/testResult.ts';
+import { writeHostileFolder } from '../support/samples/hostileFolder.ts';
+import { complaintAbout, loadResult } from '../support/results/testResult.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TokenStore } from '../../src/sources/web/tokenStore.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 const TOKEN = 'eyJ0-s3cret';

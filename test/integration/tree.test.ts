@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 describe('the resource tree', () => {

@@ -1,12 +1,12 @@
 /** The universal VSIX, installed in a real VS Code: without an engine of its own it still explores portals, and says what it lacks. */
 import path from 'node:path';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { eventually } from '../support/eventually.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { installExtension } from '../support/installExtension.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { installExtension } from '../support/drivers/installExtension.ts';
 import { buildDir } from '../../tools/vscode/projectPaths.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import { vsixOf } from '../support/vsix.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { vsixOf } from '../support/drivers/vsix.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 const NO_ENGINE = /doesn't support local files/;

@@ -1,7 +1,7 @@
 /** What is in each VSIX that scripts/package.mjs has made: `VSIX_TARGETS=darwin-arm64,universal` names others. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { filesOfVsix, vsixOf } from '../support/vsix.ts';
+import { filesOfVsix, vsixOf } from '../support/drivers/vsix.ts';
 import { platformsOfBinary } from './binaryPlatform.ts';
 
 const UNIVERSAL = 'universal';

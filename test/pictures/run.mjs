@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installedExtensionsDir, projectRoot } from '../../tools/vscode/projectPaths.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { installExtension } from '../support/installExtension.ts';
-import { vsixOf } from '../support/vsix.ts';
-import { startWorkbench } from '../support/workbench.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { installExtension } from '../support/drivers/installExtension.ts';
+import { vsixOf } from '../support/drivers/vsix.ts';
+import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 

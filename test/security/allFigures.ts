@@ -1,4 +1,4 @@
-import { allFigures } from '../support/allFigures.ts';
+import { allFigures } from '../support/results/allFigures.ts';
 
 export const mochaHooks = allFigures([
   'S1',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { releaseAll } from '../faults/client.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';
-import { startCli } from '../support/commandLine.ts';
+import { startCli } from '../support/drivers/commandLine.ts';
 import { Cases } from './cases.ts';
 
 const MIB = 1 << 20;

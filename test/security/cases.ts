@@ -1,4 +1,4 @@
-import { count } from '../support/figures.ts';
+import { count } from '../support/results/figures.ts';
 
 /** How many failures a message names. */
 const NAMED = 20;

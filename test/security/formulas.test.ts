@@ -10,8 +10,8 @@ import { buildXlsx } from '../../src/export/built/xlsx.ts';
 import { CsvWriter } from '../../src/export/textWriters.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { noSignal } from '../faults/client.ts';
-import { LibreOffice } from '../support/libreOffice.ts';
-import { recordSource } from '../support/recordSource.ts';
+import { LibreOffice } from '../support/drivers/libreOffice.ts';
+import { recordSource } from '../support/fakes/recordSource.ts';
 import { Cases } from './cases.ts';
 
 /** All characters that are = + - @ or that Unicode's normalization makes of one, as Apple Numbers does. */

@@ -22,10 +22,10 @@ declare global {
 
 /** The extension's stand-ins, by page. */
 const HOSTS: Readonly<Record<PageKind, string>> = {
-  form: 'test/support/formPage/fakeHost.ts',
-  grid: 'test/support/gridPage/fakeHost.ts',
-  options: 'test/support/optionsPage/fakeOptions.ts',
-  details: 'test/support/detailsPage/fakeDetails.ts',
+  form: 'test/support/pages/form/fakeHost.ts',
+  grid: 'test/support/pages/grid/fakeHost.ts',
+  options: 'test/support/pages/options/fakeOptions.ts',
+  details: 'test/support/pages/details/fakeDetails.ts',
 };
 
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
@@ -134,7 +134,7 @@ export class HostilePages {
       write: false,
       format: 'iife',
       target: 'es2024',
-      alias: { vscode: './test/support/vscodeStub.ts' },
+      alias: { vscode: './test/support/fakes/vscodeStub.ts' },
     });
     const text = outputFiles.map((file) => file.text).join('\n');
     this.#hosts.set(kind, text);

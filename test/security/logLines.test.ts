@@ -9,7 +9,7 @@ import { Log } from '../../src/platform/log.ts';
 import { InstantClock, noSignal, releaseAll, undici } from '../faults/client.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';
 import { clientOf } from '../faults/tableServer.ts';
-import { runCli, startCli } from '../support/commandLine.ts';
+import { runCli, startCli } from '../support/drivers/commandLine.ts';
 import { window } from '../support/host/vscode.ts';
 import { Cases } from './cases.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { PageKind } from '../../src/platform/page.ts';
 import { plain, plainLabel, plainRemark } from '../../src/platform/plain.ts';
 import { EMPTY_DRAFT } from '../../src/datastore/query/draft.ts';
-import { BEGUN } from '../support/gridPage/begunPage.ts';
+import { BEGUN } from '../support/pages/grid/begunPage.ts';
 import { Cases } from './cases.ts';
 import { HostilePages, type OpenedPage } from './hostilePage.ts';
 import { TEXTS } from './markup.ts';

@@ -8,7 +8,7 @@ import { AddPortal } from '../../src/sources/addPortal.ts';
 import { AddResource } from '../../src/sources/addResource.ts';
 import { DatabaseServer } from '../../src/service/process/keptServing.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { hostWith } from '../support/host/twoPortals.ts';
 import { people, window } from '../support/host/vscode.ts';
 

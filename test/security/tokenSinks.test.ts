@@ -13,7 +13,7 @@ import { faults } from '../faults/faults.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';
 import { SeededTable } from '../faults/seededTable.ts';
 import { startTable } from '../faults/tableServer.ts';
-import { startCli } from '../support/commandLine.ts';
+import { startCli } from '../support/drivers/commandLine.ts';
 import { people, window } from '../support/host/vscode.ts';
 import { Cases } from './cases.ts';
 

@@ -12,7 +12,7 @@ import { importFile } from '../../src/service/reading/importFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { startServer, type ServerOptions } from '../../src/service/http/server.ts';
 import type { RunningServer } from '../../src/service/http/serving.ts';
-import { AskedServer } from '../support/askedServer.ts';
+import { AskedServer } from '../support/drivers/askedServer.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 export const sampleFiles = {

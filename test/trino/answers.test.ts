@@ -7,11 +7,11 @@ import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { sampleFiles, TestDatastore } from '../service/datastore.ts';
-import { apiDocumentCases } from '../support/apiDocumentCases.ts';
-import { ServedTables } from '../support/askedServer.ts';
-import { mainJob } from '../support/mainJob.ts';
-import { SEARCH_CASES, SUMMARY_CASES } from '../support/searchCases.ts';
-import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
+import { apiDocumentCases } from '../support/journeys/apiDocumentCases.ts';
+import { ServedTables } from '../support/drivers/askedServer.ts';
+import { mainJob } from '../support/journeys/mainJob.ts';
+import { SEARCH_CASES, SUMMARY_CASES } from '../support/journeys/searchCases.ts';
+import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/journeys/subjects.ts';
 import { ask, type Column, create, found, server } from './fixture.ts';
 
 /** Trino's type for one of ours; a decimal has a scale of its own there. */

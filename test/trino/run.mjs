@@ -28,7 +28,7 @@ for (const [name, { settings, prepare, repeats = false }] of Object.entries(suit
   if (isNamed && name !== first) continue;
   await prepare?.();
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-  const reporter = ['--reporter', './test/support/resultReporter.ts'];
+  const reporter = ['--reporter', './test/support/results/resultReporter.ts'];
   const command = [process.execPath, mocha, ...settings, ...reporter, ...options];
   const resultFile = path.join(results, `trino-${name}.json`);
   const { ok, result } = await runStep(`trino-${name}`, { command, tests: true, repeats }, resultFile);

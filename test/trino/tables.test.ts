@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isList, member } from '../../src/base/cells.ts';
 import { quotedName } from '../../src/base/quotes.ts';
-import { HOSTILE_TEXT, hostileQueries, OTHER } from '../support/hostileQueries.ts';
+import { HOSTILE_TEXT, hostileQueries, OTHER } from '../support/samples/hostileQueries.ts';
 import { ask, cluster, create, found, never, serve } from './fixture.ts';
 
 const COUNT = 2000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunningServer } from '../../src/service/http/serving.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { startCli } from '../support/commandLine.ts';
+import { startCli } from '../support/drivers/commandLine.ts';
 import { ask, cluster, serve } from './fixture.ts';
 
 const TABLE = 'lineitem';

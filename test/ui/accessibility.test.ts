@@ -1,11 +1,11 @@
 /** axe has nothing to say about form and grid in VS Code's own themes; what they look like lies in build/shots/. */
 import assert from 'node:assert/strict';
 import { message } from '../faults/rawServer.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { refusal } from '../support/fakeCkan.ts';
-import { FaultyCkan } from '../support/faultyCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import { violations } from '../support/violations.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { refusal } from '../support/fakes/fakeCkan.ts';
+import { FaultyCkan } from '../support/fakes/faultyCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { violations } from '../support/pages/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b31';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Answer, message } from '../faults/rawServer.ts';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, type FormInput, type FormPart, shownRecords } from '../support/explorer.ts';
-import { FakeCkan, refusal } from '../support/fakeCkan.ts';
-import { FaultyCkan } from '../support/faultyCkan.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, type FormInput, type FormPart, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan, refusal } from '../support/fakes/fakeCkan.ts';
+import { FaultyCkan } from '../support/fakes/faultyCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b21';
 const QUERY: FormInput = { q: 'o', filters: [{ field: 'kind', values: ['oak', 'box'] }], limit: '2' };

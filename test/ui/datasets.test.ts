@@ -1,9 +1,9 @@
 /** From a portal to records through the tree's Datasets, by mouse and by keyboard; what is open stays open. */
 import assert from 'node:assert/strict';
-import { Explorer } from '../support/explorer.ts';
-import { generatedDatasets } from '../support/fakeCatalog.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { generatedDatasets } from '../support/fakes/fakeCatalog.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const generated = generatedDatasets(400);

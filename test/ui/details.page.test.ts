@@ -1,10 +1,10 @@
 /** The page of details: what it shows of a resource or dataset, and what it asks of the extension. */
 import assert from 'node:assert/strict';
 import type { About } from '../../src/messages/detailsProtocol.ts';
-import { useDetails } from '../support/detailsPage/useDetails.ts';
-import { eventually } from '../support/eventually.ts';
-import { themes } from '../support/themes.ts';
-import { violations } from '../support/violations.ts';
+import { useDetails } from '../support/pages/details/useDetails.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { themes } from '../support/pages/themes.ts';
+import { violations } from '../support/pages/violations.ts';
 
 const about: About = {
   state: 'shown',

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { parseExact } from '../../src/base/exactJson.ts';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import { violations } from '../support/violations.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { violations } from '../support/pages/violations.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 

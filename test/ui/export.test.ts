@@ -4,12 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExact } from '../../src/base/exactJson.ts';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { withoutRecordsFrom } from '../support/fakeResult.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const MANY = 1000;
 const BIG = 2100;

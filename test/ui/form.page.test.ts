@@ -1,7 +1,7 @@
 /** The query form alone in Chromium: no VS Code, a strict content security policy, fakeHost.ts as the extension. */
 import assert from 'node:assert/strict';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { hearKeys, pretendToBeMac, typeWithOption } from '../support/optionKeys.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
+import { hearKeys, pretendToBeMac, typeWithOption } from '../support/drivers/optionKeys.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('the query form in a page', () => {

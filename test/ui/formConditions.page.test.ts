@@ -1,7 +1,7 @@
 /** Conditions of the grid, as rows of the form. */
 import assert from 'node:assert/strict';
 import type { QueryDraft } from '../../src/datastore/query/draft.ts';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
 
 const CONDITIONS: QueryDraft = {
   ...EVERYTHING,

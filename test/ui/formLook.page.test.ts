@@ -1,8 +1,8 @@
 /** The form as it looks: in every theme, at every width, with whatever a server calls its fields. */
 import assert from 'node:assert/strict';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { themes } from '../support/themes.ts';
-import { violations } from '../support/violations.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
+import { themes } from '../support/pages/themes.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();

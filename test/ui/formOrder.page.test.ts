@@ -1,8 +1,8 @@
 /** An order that was chosen in the grid, as the form shows it. */
 import assert from 'node:assert/strict';
 import type { QueryDraft } from '../../src/datastore/query/draft.ts';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { violations } from '../support/violations.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();

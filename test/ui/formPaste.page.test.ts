@@ -1,6 +1,6 @@
 /** Calls of the API that are pasted into the form. */
 import assert from 'node:assert/strict';
-import { useForm } from '../support/formPage/useForm.ts';
+import { useForm } from '../support/pages/form/useForm.ts';
 
 describe('a command in the query form in a page', () => {
   const form = useForm();

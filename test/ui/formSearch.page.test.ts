@@ -1,6 +1,6 @@
 /** What is searched for in the form: which text, in which field, and what of it has to match. */
 import assert from 'node:assert/strict';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
 
 describe('the search of the query form in a page', () => {
   const form = useForm();

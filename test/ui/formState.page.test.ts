@@ -1,6 +1,6 @@
 /** What the form shows and keeps while the host goes its own ways. */
 import assert from 'node:assert/strict';
-import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { EVERYTHING, useForm } from '../support/pages/form/useForm.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('the query form in a page', () => {

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { cell, Explorer, shownRecords } from '../support/explorer.ts';
-import { pressInGrid } from '../support/pressInGrid.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import { violations } from '../support/violations.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { cell, Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { pressInGrid } from '../support/drivers/pressInGrid.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { violations } from '../support/pages/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 
 const RECORDS = 60;

@@ -1,9 +1,9 @@
-/** The records grid alone in Chromium, under the policy of its page; test/support/gridPage/fakeHost.ts is the extension. */
+/** The records grid alone in Chromium, under the policy of its page; test/support/pages/grid/fakeHost.ts is the extension. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Records grid', () => {

@@ -1,7 +1,7 @@
 /** What keys of the system, scripts and assistive technology do to the records. */
 import assert from 'node:assert/strict';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('The records panel, used by other ways than ours', () => {

@@ -1,9 +1,9 @@
 /** The bar above the records: one line for the name, the question, a search and the buttons. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import { SUBJECT } from '../support/gridPage/exploring.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { SUBJECT } from '../support/pages/grid/exploring.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('The bar of the records panel', () => {

@@ -1,8 +1,8 @@
 /** The records panel where a query has no records, or a resource no fields. */
 import assert from 'node:assert/strict';
-import { equalTo } from '../support/conditions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { equalTo } from '../support/samples/conditions.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 
 describe('Records panel without records', () => {
   const { grid } = useGrid();

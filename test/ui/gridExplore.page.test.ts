@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { FieldCondition } from '../../src/datastore/query/condition.ts';
 import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { columnOf, Exploring, HOURS, SUBJECT } from '../support/pages/grid/exploring.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Exploring', () => {

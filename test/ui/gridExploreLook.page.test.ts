@@ -1,9 +1,9 @@
 /** axe has nothing to say about chips, menu and filter, in any theme. */
 import assert from 'node:assert/strict';
-import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
-import { violations } from '../support/violations.ts';
+import { columnOf, Exploring, HOURS, SUBJECT } from '../support/pages/grid/exploring.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('Exploring is accessible', () => {
   const { reopen } = useGrid();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FieldLayout } from '../../src/datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Fields of the records grid', () => {

@@ -1,9 +1,9 @@
 /** The filter of a field: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
-import { between, equalTo, without } from '../support/conditions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { between, equalTo, without } from '../support/samples/conditions.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { columnOf, Exploring, HOURS, SUBJECT } from '../support/pages/grid/exploring.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Filter of a field', () => {

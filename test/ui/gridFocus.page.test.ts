@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import { columnOf, Exploring } from '../support/gridPage/exploring.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { hearKeys, pretendToBeMac, typeWithOption } from '../support/optionKeys.ts';
+import { columnOf, Exploring } from '../support/pages/grid/exploring.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { hearKeys, pretendToBeMac, typeWithOption } from '../support/drivers/optionKeys.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Keys of the records panel', () => {

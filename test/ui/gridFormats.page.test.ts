@@ -1,10 +1,10 @@
 /** How the records grid writes values, and what it draws around them. */
 import assert from 'node:assert/strict';
 import type { GridLook } from '../../src/messages/gridLook.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const NUMBER = 5;

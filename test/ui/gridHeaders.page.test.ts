@@ -1,9 +1,9 @@
 /** What headers show and what a click or a key on them does; the whole panel in Chromium. */
 import assert from 'node:assert/strict';
 import type { GridQuestion } from '../../src/messages/gridProtocol.ts';
-import { equalTo } from '../support/conditions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { equalTo } from '../support/samples/conditions.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const QUESTION: GridQuestion = {

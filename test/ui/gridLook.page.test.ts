@@ -1,11 +1,11 @@
 /** axe on the records panel, in the themes that VS Code ships. */
 import assert from 'node:assert/strict';
-import { equalTo } from '../support/conditions.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { PAUSED, RUNNING, WAITING } from '../support/gridPage/sampleTasks.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
-import { violations } from '../support/violations.ts';
+import { equalTo } from '../support/samples/conditions.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { PAUSED, RUNNING, WAITING } from '../support/pages/grid/sampleTasks.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('Records panel', () => {
   const { reopen } = useGrid();

@@ -1,9 +1,9 @@
 /** Which part of the records is in view after changes, and that nothing around the records moves. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { samples } from '../support/gridPage/sampleRecords.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { samples } from '../support/pages/grid/sampleRecords.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 
 describe('Place in the records panel', () => {
   const { grid, reopen } = useGrid();

@@ -1,8 +1,8 @@
 /** The page of a panel that shows one resource after another. */
 import assert from 'node:assert/strict';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { eventually } from '../support/eventually.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('A records panel that is reused', () => {

@@ -1,10 +1,10 @@
 /** The search box above the records: the same search as the form's. */
 import assert from 'node:assert/strict';
 import type { GridQuestion } from '../../src/messages/gridProtocol.ts';
-import { equalTo } from '../support/conditions.ts';
-import { eventually } from '../support/eventually.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { equalTo } from '../support/samples/conditions.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 
 describe('Search box of the records panel', () => {
   const { grid, reopen } = useGrid();

@@ -1,8 +1,8 @@
 /** The records panel in each of its states, and what it keeps from one to the next. */
 import assert from 'node:assert/strict';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
-import { themes } from '../support/themes.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
+import { themes } from '../support/pages/themes.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Records panel', () => {

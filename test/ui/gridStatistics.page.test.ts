@@ -1,10 +1,10 @@
 /** The fields pane: what fields there are, which of them are shown, and what values they have. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import { eventually } from '../support/eventually.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Fields pane', () => {

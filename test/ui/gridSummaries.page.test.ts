@@ -1,10 +1,10 @@
 /** Summaries of columns in the headers: drawn after the records, pressed to filter, read by screen readers. */
 import assert from 'node:assert/strict';
 import type { GridLook } from '../../src/messages/gridLook.ts';
-import { columnOf } from '../support/gridPage/exploring.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { PLAIN_LOOK } from '../support/plainLook.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { columnOf } from '../support/pages/grid/exploring.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Summaries of columns', () => {

@@ -1,9 +1,9 @@
 /** What goes on is in the status line: exports with Pause and Cancel, and the time until a server is asked again. */
 import assert from 'node:assert/strict';
 import type { GridTask } from '../../src/messages/gridProtocol.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { PAUSED, RUNNING, WAITING } from '../support/gridPage/sampleTasks.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { PAUSED, RUNNING, WAITING } from '../support/pages/grid/sampleTasks.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Records panel: what goes on', () => {

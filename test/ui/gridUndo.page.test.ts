@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { FieldLayout } from '../../src/datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import { columnOf, Exploring } from '../support/gridPage/exploring.ts';
-import type { GridDriver } from '../support/gridPage/gridDriver.ts';
-import { useGrid } from '../support/gridPage/useGrid.ts';
+import { columnOf, Exploring } from '../support/pages/grid/exploring.ts';
+import type { GridDriver } from '../support/pages/grid/gridDriver.ts';
+import { useGrid } from '../support/pages/grid/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Undo in the records panel', () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { type FakeAnswer, FakeCkan, type FakeCall, refusal, success } from '../support/fakeCkan.ts';
-import { assertNoneWasHostile, HOSTILE, KEPT, NAME, watchForHostileTexts } from '../support/hostileTexts.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { type FakeAnswer, FakeCkan, type FakeCall, refusal, success } from '../support/fakes/fakeCkan.ts';
+import { assertNoneWasHostile, HOSTILE, KEPT, NAME, watchForHostileTexts } from '../support/samples/hostileTexts.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b71';
 /** VS Code's own file dialog would make an icon of one. */

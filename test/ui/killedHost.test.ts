@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { itemsResource } from '../support/fakeResult.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../support/fakes/fakeResult.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const MANY = 2000;
 

@@ -1,10 +1,10 @@
 /** A portal's resource is kept on this machine, refreshed, and says what has changed since. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { withoutRecordsFrom } from '../support/fakeResult.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b41';

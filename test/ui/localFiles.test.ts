@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { cell, Explorer, shownRecords } from '../support/explorer.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { cell, Explorer, shownRecords } from '../support/drivers/explorer.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const CITIES = 'Stadt;Einwohner\nZürich;434335\nGenève;203856\n';
 

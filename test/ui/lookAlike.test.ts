@@ -1,9 +1,9 @@
 /** A server that looks like CKAN, says nothing of itself, takes no POST and gives a hundred records at most: the whole job. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const LAKES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3d01';
 const COUNT = 250;

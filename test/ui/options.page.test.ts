@@ -1,9 +1,9 @@
 /** The page of import options: what it shows of a file, and what it asks of the extension. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { useOptions } from '../support/optionsPage/useOptions.ts';
-import { themes } from '../support/themes.ts';
-import { violations } from '../support/violations.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { useOptions } from '../support/pages/options/useOptions.ts';
+import { themes } from '../support/pages/themes.ts';
+import { violations } from '../support/pages/violations.ts';
 
 describe('the import options in a page', () => {
   const options = useOptions();

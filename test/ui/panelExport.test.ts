@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { itemsResource } from '../support/fakeResult.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../support/fakes/fakeResult.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const MANY = 1000;
 const never = new Promise<FakeAnswer>(() => undefined);

@@ -1,9 +1,9 @@
 /** Conditions that only SQL can say, from the form to the records of a portal. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer, success } from '../support/fakeCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer, success } from '../support/fakes/fakeCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 

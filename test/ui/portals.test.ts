@@ -1,10 +1,10 @@
 /** Portals and their resources: found, added, kept in order and removed, from a VS Code that knows none. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import type { Frame } from 'playwright-core';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 const BENCHES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b02';

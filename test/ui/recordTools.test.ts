@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
-import { typeWithOption } from '../support/optionKeys.ts';
-import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { typeWithOption } from '../support/drivers/optionKeys.ts';
+import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/drivers/pressInGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 import { VSC } from '../../tools/vscode/vsc.ts';
 
 const rows = Array.from({ length: 2000 }, (_, index) => [

@@ -1,11 +1,11 @@
 /** After a window reload everything is where it was, and nothing is asked that nobody looks at. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TOKEN = 'token-that-outlives-the-window';
 const fields = [

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { installExtension } from '../support/installExtension.ts';
-import { translateExtensions } from '../support/pseudoLanguage.ts';
+import { installExtension } from '../support/drivers/installExtension.ts';
+import { translateExtensions } from '../support/pages/pseudoLanguage.ts';
 import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
 
 const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
@@ -26,7 +26,7 @@ const { status } = spawnSync(
     '--config',
     'test/ui/.mocharc.json',
     '--reporter',
-    './test/support/resultReporter.ts',
+    './test/support/results/resultReporter.ts',
     ...process.argv.slice(2),
   ],
   { cwd: projectRoot, stdio: 'inherit' },

@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Explorer } from '../support/explorer.ts';
-import { gridByKeyboard } from '../support/gridJourney/gridByKeyboard.ts';
-import type { GridSubject } from '../support/gridJourney/gridHands.ts';
-import { gridByMouse } from '../support/gridJourney/gridByMouse.ts';
-import { writeReadings } from '../support/gridJourney/readings.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { Explorer } from '../support/drivers/explorer.ts';
+import { gridByKeyboard } from '../support/journeys/grid/gridByKeyboard.ts';
+import type { GridSubject } from '../support/journeys/grid/gridHands.ts';
+import { gridByMouse } from '../support/journeys/grid/gridByMouse.ts';
+import { writeReadings } from '../support/journeys/grid/readings.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const COUNT = 10_000_000;
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan, refusal } from '../support/fakeCkan.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { FakeCkan, refusal } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { SECRET_NAMES } from '../support/secretNames.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { SECRET_NAMES } from '../support/samples/secretNames.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const STAFF = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b11';
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b12';

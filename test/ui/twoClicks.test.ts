@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 describe('Two clicks', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'two-clicks-'));

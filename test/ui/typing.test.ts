@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { cell, Explorer } from '../support/explorer.ts';
-import { pressInGrid } from '../support/pressInGrid.ts';
+import { eventually } from '../support/drivers/eventually.ts';
+import { cell, Explorer } from '../support/drivers/explorer.ts';
+import { pressInGrid } from '../support/drivers/pressInGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyzabcdefghijklmn';
 const PAUSES_MS = [0, 20, 60];

@@ -18,7 +18,7 @@ const quoted = (cell: string | undefined): readonly string[] =>
 
 describe('test/README.md', () => {
   const readme = fs.readFileSync(path.join(projectRoot, 'test/README.md'), 'utf8');
-  const [head = [], , ...rows] = tableOf(readme, 'test/support/apiDocumentCases.ts');
+  const [head = [], , ...rows] = tableOf(readme, 'test/support/journeys/apiDocumentCases.ts');
 
   it('has a line for each sentence of the API document', () => {
     assert.equal(rows.length, 12);

@@ -1,5 +1,6 @@
 /** Datasets as a catalog describes them. Any part may be missing, odd or hostile; unusable parts are left out. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { countIn, identifierIn, listIn, timestampIn, titleIn, webAddressIn } from './catalogValue.ts';
 
 /** Limit for one dataset, because some have thousands of resources. */
@@ -46,20 +47,18 @@ export function readDataset(value: ExactValue): Dataset | undefined {
   const id = identifierIn(member(value, 'id'));
   if (id === undefined) return undefined;
   const name = identifierIn(member(value, 'name')) ?? id;
-  const organization = readOrganization(member(value, 'organization'));
-  const updated = timestampIn(member(value, 'metadata_modified'));
-  const given = member(value, 'resources');
-  const all = isList(given) ? given : [];
-  return {
+  const resources = member(value, 'resources');
+  const all = isList(resources) ? resources : [];
+  return defined({
     id,
     name,
     title: titleIn(member(value, 'title')) || name,
-    ...(organization !== undefined && { organization }),
-    ...(updated !== undefined && { updated }),
+    organization: readOrganization(member(value, 'organization')),
+    updated: timestampIn(member(value, 'metadata_modified')),
     isPrivate: member(value, 'private') === true,
     resources: listIn(all.slice(0, MOST_RESOURCES), readResource),
     hasMore: all.length > MOST_RESOURCES,
-  };
+  });
 }
 
 function readOrganization(value: ExactValue | undefined): Organization | undefined {
@@ -70,21 +69,18 @@ function readOrganization(value: ExactValue | undefined): Organization | undefin
 function readResource(value: ExactValue): DatasetResource | undefined {
   const id = identifierIn(member(value, 'id'));
   if (id === undefined) return undefined;
-  const url = webAddressIn(member(value, 'url'));
-  const estimatedRecords = countIn(member(value, 'x_estimated_records'));
-  const updated =
-    timestampIn(member(value, 'last_modified')) ??
-    timestampIn(member(value, 'metadata_modified')) ??
-    timestampIn(member(value, 'created'));
-  return {
+  return defined({
     id,
     name: titleIn(member(value, 'name')) || titleIn(member(value, 'description')) || id,
     format: titleIn(member(value, 'format')),
     hasRecords: saysTrue(member(value, 'datastore_active')),
-    ...(url !== undefined && { url }),
-    ...(estimatedRecords !== undefined && { estimatedRecords }),
-    ...(updated !== undefined && { updated }),
-  };
+    url: webAddressIn(member(value, 'url')),
+    estimatedRecords: countIn(member(value, 'x_estimated_records')),
+    updated:
+      timestampIn(member(value, 'last_modified')) ??
+      timestampIn(member(value, 'metadata_modified')) ??
+      timestampIn(member(value, 'created')),
+  });
 }
 
 /** CKAN up to 2.9 may return the flag as text, and it may be outdated (docs/ckan.md 42). */

@@ -1,6 +1,6 @@
 /** A portal of generated datasets in a process of its own: says its address, and ends with whoever started it. */
-import { generatedDatasets } from '../../support/fakeCatalog.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { generatedDatasets } from '../../support/fakes/fakeCatalog.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 
 const datasets = generatedDatasets(Number(process.argv[2]));
 const portal = new FakeCkan({ resources: {}, catalog: { datasets } });

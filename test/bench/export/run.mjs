@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../../scripts/steps/build.mjs';
 import { root } from '../../../scripts/steps/progress.mjs';
 import { RecordingProxy } from '../../ckan/recordingProxy.ts';
-import { pythonPackage } from '../../support/pythonPackage.ts';
+import { pythonPackage } from '../../support/drivers/pythonPackage.ts';
 import { CkanRival } from '../service/ckanRival.ts';
 import { Embedded } from '../service/embedded.ts';
 import { recordsFile } from '../service/records.ts';

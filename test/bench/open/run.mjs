@@ -12,10 +12,10 @@ import { action } from '../../ckan/action.ts';
 import { load } from '../../ckan/load.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
 import { USUAL_VERSION } from '../../ckan/portal/version.ts';
-import { eventually } from '../../support/eventually.ts';
-import { Explorer } from '../../support/explorer.ts';
-import { PANEL, PaintClock } from '../../support/paintClock.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { Explorer } from '../../support/drivers/explorer.ts';
+import { PANEL, PaintClock } from '../../support/drivers/paintClock.ts';
+import { startWorkbench } from '../../support/drivers/workbench.ts';
 import { median } from '../service/rounds.ts';
 
 const { values: options } = parseArgs({

@@ -9,7 +9,7 @@ import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
 import type { FormatId } from '../../../src/export/formats.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { count } from '../../support/figures.ts';
+import { count } from '../../support/results/figures.ts';
 import { releaseAll, undici } from '../client.ts';
 import { isFull, seeded } from '../random.ts';
 import { message, RawServer, type Answer } from '../rawServer.ts';

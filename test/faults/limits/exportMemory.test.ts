@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { count } from '../../support/figures.ts';
+import { count } from '../../support/results/figures.ts';
 import { releaseAll } from '../client.ts';
 import { isFull } from '../random.ts';
 import { SeededTable } from '../seededTable.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { count } from '../../support/figures.ts';
+import { count } from '../../support/results/figures.ts';
 import { releaseAll } from '../client.ts';
 import type { Stalls } from './longestStall.ts';
 import { message, RawServer } from '../rawServer.ts';

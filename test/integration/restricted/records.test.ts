@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Program } from '../../../src/program.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything, tabLabels } from '../handles.ts';
 

@@ -1,5 +1,5 @@
 /** Asks the API document's cases, sentence by sentence, on imported files. */
-import { apiDocumentCases } from '../../support/apiDocumentCases.ts';
+import { apiDocumentCases } from '../../support/journeys/apiDocumentCases.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 describe('the API document, on the embedded datastore', () => {

@@ -8,7 +8,7 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { typedValue } from '../../../src/base/cells.ts';
 import { typeOfField } from '../../../src/datastore/query/condition.ts';
 import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
-import { between, equalTo } from '../../support/conditions.ts';
+import { between, equalTo } from '../../support/samples/conditions.ts';
 import { TestDatastore } from '../datastore.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 

@@ -1,7 +1,7 @@
 /** `datastore_search_sql` refuses everything but one SELECT over resources (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
-import type { Reply } from '../../support/askedServer.ts';
+import type { Reply } from '../../support/drivers/askedServer.ts';
 import { TestDatastore } from '../datastore.ts';
 
 describe('datastore_search_sql refuses', () => {

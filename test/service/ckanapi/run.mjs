@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildDir } from '../../../tools/vscode/projectPaths.ts';
-import { pythonPackage } from '../../support/pythonPackage.ts';
+import { pythonPackage } from '../../support/drivers/pythonPackage.ts';
 import { startService } from '../conformance/service.mjs';
 
 const PACKAGE = 'ckanapi==4.9';

@@ -1,5 +1,5 @@
 import { TestDatastore } from '../datastore.ts';
-import { crowd, CROWD_RECORDS } from '../../support/crowd.ts';
+import { crowd, CROWD_RECORDS } from '../../support/journeys/crowd.ts';
 
 describe('many clients of a file', () => {
   let datastore: TestDatastore;

@@ -9,8 +9,8 @@ import { quotedName } from '../../../src/base/quotes.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
-import { HOSTILE_TEXT, hostileQueries, OTHER } from '../../support/hostileQueries.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
+import { HOSTILE_TEXT, hostileQueries, OTHER } from '../../support/samples/hostileQueries.ts';
 import { TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 

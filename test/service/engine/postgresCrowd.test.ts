@@ -6,8 +6,8 @@ import { PostgresConnections } from '../../../src/service/engine/postgres/postgr
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { ServedTables } from '../../support/askedServer.ts';
-import { crowd } from '../../support/crowd.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
+import { crowd } from '../../support/journeys/crowd.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;

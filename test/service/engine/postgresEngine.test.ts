@@ -12,11 +12,11 @@ import { PostgresConnections } from '../../../src/service/engine/postgres/postgr
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
-import { apiDocumentCases } from '../../support/apiDocumentCases.ts';
-import { ServedTables } from '../../support/askedServer.ts';
-import { mainJob } from '../../support/mainJob.ts';
-import { SEARCH_CASES, SUMMARY_CASES } from '../../support/searchCases.ts';
-import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/subjects.ts';
+import { apiDocumentCases } from '../../support/journeys/apiDocumentCases.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
+import { mainJob } from '../../support/journeys/mainJob.ts';
+import { SEARCH_CASES, SUMMARY_CASES } from '../../support/journeys/searchCases.ts';
+import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/journeys/subjects.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 /** Faults of the server are reported without PostgreSQL's words, which may name files, hosts and users. */

@@ -5,7 +5,7 @@ import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 23;

@@ -8,7 +8,7 @@ import { BoundedClient } from '../../../src/service/engine/postgres/boundedClien
 import { ownTransaction, StatementCursor } from '../../../src/service/engine/postgres/statementCursor.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const MIB = 1024 * 1024;

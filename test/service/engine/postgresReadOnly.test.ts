@@ -8,7 +8,7 @@ import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { PostgresConnections } from '../../../src/service/engine/postgres/postgresConnections.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 60;

@@ -13,7 +13,7 @@ import {
   type PostgresRelation,
 } from '../../../src/service/engine/postgres/postgresStatement.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ATTACKS } from '../../support/hostileQueries.ts';
+import { ATTACKS } from '../../support/samples/hostileQueries.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const attacks = [...ATTACKS, 'public.kept', ' '];

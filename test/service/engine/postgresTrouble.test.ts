@@ -9,7 +9,7 @@ import { serveDatastore, type RunningServer } from '../../../src/service/http/se
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;

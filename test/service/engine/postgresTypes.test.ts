@@ -7,7 +7,7 @@ import { searchParameters } from '../../../src/service/api/search/searchParamete
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const COUNT = 25;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
-import { startCli } from '../../support/commandLine.ts';
+import { startCli } from '../../support/drivers/commandLine.ts';
 import { FakeTrino } from './fakeTrino.ts';
 
 const PLACE = { catalog: 'lake', schema: 'school' };

@@ -9,7 +9,7 @@ import { readTrinoUrl, trinoOptions } from '../../../src/service/process/trinoUr
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 import { certificate } from '../../faults/certificate.ts';
 import { serveDatastore } from '../../../src/service/http/serving.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { FakeTrino, type FakeRefusal, type FakeTable } from './fakeTrino.ts';
 
 const PASSWORD = 'hush hush';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore } from '../../../src/service/http/serving.ts';
-import { ServedTables } from '../../support/askedServer.ts';
+import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { FakeTrino } from './fakeTrino.ts';
 
 const PLACE = { catalog: 'lake', schema: 'school' };

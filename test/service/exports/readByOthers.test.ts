@@ -12,9 +12,9 @@ import { ExportRun } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
 import { SqlInsertWriter } from '../../../src/export/sqlInsertWriter.ts';
 import { seeded } from '../../faults/random.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { LibreOffice } from '../../support/libreOffice.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { LibreOffice } from '../../support/drivers/libreOffice.ts';
 import { PostgresCluster } from '../engine/postgresCluster.ts';
 
 const FIELDS = [

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OdsReader } from '../../../src/service/formats/ods/odsReader.ts';
 import { SheetTable, type SheetRow } from '../../../src/service/formats/sheets/sheetTable.ts';
 import { parseXml } from '../../../src/service/formats/sheets/xmlEvents.ts';
-import { count } from '../../support/figures.ts';
+import { count } from '../../support/results/figures.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 import { odsContent, odsFile } from './odsFile.ts';
 import { plainSheets, type PlainTable } from './plainOdsReader.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/childIds.ts';
+import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const never = new AbortController().signal;

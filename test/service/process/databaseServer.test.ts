@@ -7,7 +7,7 @@ import { DatabaseRefused, DatabaseServer } from '../../../src/service/process/ke
 import type { DatabaseOptions } from '../../../src/service/process/databaseUrl.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/childIds.ts';
+import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { certificate } from '../../faults/certificate.ts';
 import { FakeTrino } from '../engine/fakeTrino.ts';

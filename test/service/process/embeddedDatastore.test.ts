@@ -11,7 +11,7 @@ import { isSchemaAsRead } from '../../../src/service/reading/tableSchema.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/childIds.ts';
+import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const servicePath = path.join(projectRoot, 'src/service/process/main.ts');

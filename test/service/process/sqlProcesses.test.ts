@@ -6,7 +6,7 @@ import { startServer } from '../../../src/service/http/server.ts';
 import type { RunningServer } from '../../../src/service/http/serving.ts';
 import { SqlProcesses } from '../../../src/service/process/sqlProcesses.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/childIds.ts';
+import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
 

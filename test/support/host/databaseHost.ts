@@ -4,7 +4,7 @@ import { AddResource } from '../../../src/sources/addResource.ts';
 import { PortalActions } from '../../../src/sources/portalActions.ts';
 import { DatabaseRefused, type DatabaseOptions } from '../../../src/service/index.ts';
 import type { DatabaseRefusal } from '../../../src/service/resource/databaseReasons.ts';
-import { FakeCkan } from '../fakeCkan.ts';
+import { FakeCkan } from '../fakes/fakeCkan.ts';
 import { hostWith } from './twoPortals.ts';
 import { people } from './vscode.ts';
 

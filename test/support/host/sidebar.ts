@@ -8,7 +8,7 @@ import { resourceIdOf } from '../../../src/service/index.ts';
 import { JobFailed } from '../../../src/service/process/jobProcess.ts';
 import { ResourceTree } from '../../../src/tree/resourceTree.ts';
 import type { TreeNode } from '../../../src/tree/resourceNode.ts';
-import type { FakeCkan } from '../fakeCkan.ts';
+import type { FakeCkan } from '../fakes/fakeCkan.ts';
 import { hostWith } from './twoPortals.ts';
 import { EventEmitter, window } from './vscode.ts';
 

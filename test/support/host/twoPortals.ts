@@ -22,8 +22,8 @@ import { WebActions } from '../../../src/sources/web/webActions.ts';
 import { WebPortal } from '../../../src/sources/web/webPortal.ts';
 import { TokenStore } from '../../../src/sources/web/tokenStore.ts';
 import { SavedExports } from '../../../src/records/export/savedExports.ts';
-import type { FakeCkan } from '../fakeCkan.ts';
-import { exchangeWith } from '../fakeExchange.ts';
+import type { FakeCkan } from '../fakes/fakeCkan.ts';
+import { exchangeWith } from '../fakes/fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {

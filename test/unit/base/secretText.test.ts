@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addressText, hideSecrets, holdsSecret, isSecretName, withoutSecrets } from '../../../src/base/secretText.ts';
-import { SECRET_NAMES } from '../../support/secretNames.ts';
+import { SECRET_NAMES } from '../../support/samples/secretNames.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJhYmMifQ.c2lnbmF0dXJl';
 

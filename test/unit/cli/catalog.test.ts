@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readCatalogOptions } from '../../../src/cli/catalog.ts';
 import { UsageError } from '../../../src/cli/io.ts';
-import { generatedDatasets, type FakeDataset } from '../../support/fakeCatalog.ts';
-import { FakeCkan, refusal } from '../../support/fakeCkan.ts';
-import { range } from '../../support/fakeResult.ts';
-import { runCli, startCli } from '../../support/commandLine.ts';
+import { generatedDatasets, type FakeDataset } from '../../support/fakes/fakeCatalog.ts';
+import { FakeCkan, refusal } from '../../support/fakes/fakeCkan.ts';
+import { range } from '../../support/fakes/fakeResult.ts';
+import { runCli, startCli } from '../../support/drivers/commandLine.ts';
 
 const datasets: readonly FakeDataset[] = [
   {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseExact } from '../../../src/base/exactJson.ts';
 import { readExportOptions } from '../../../src/cli/export.ts';
-import { runCli as run, startCli as start } from '../../support/commandLine.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { runCli as run, startCli as start } from '../../support/drivers/commandLine.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../../support/fakes/fakeResult.ts';
 
 describe('datastore-explorer export', function () {
   this.timeout(60_000);

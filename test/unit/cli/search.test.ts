@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
-import { runCli as run, startCli as start } from '../../support/commandLine.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { itemsResource, range, tamper } from '../../support/fakeResult.ts';
+import { runCli as run, startCli as start } from '../../support/drivers/commandLine.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { itemsResource, range, tamper } from '../../support/fakes/fakeResult.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 

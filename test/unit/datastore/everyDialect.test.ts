@@ -2,11 +2,11 @@
 import { parseExact } from '../../../src/base/exactJson.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { FAKE_DIALECTS, type FakeDialect, type FakeVersion } from '../../support/fakeDialects.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { mainJob } from '../../support/mainJob.ts';
-import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/subjects.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { FAKE_DIALECTS, type FakeDialect, type FakeVersion } from '../../support/fakes/fakeDialects.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { mainJob } from '../../support/journeys/mainJob.ts';
+import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/journeys/subjects.ts';
 
 const NUMBER_TYPES = new Set(['int8', 'numeric']);
 

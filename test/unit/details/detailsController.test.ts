@@ -5,10 +5,10 @@ import type { DetailsLook, DetailsTarget } from '../../../src/messages/detailsPr
 import type { FileDetails } from '../../../src/platform/localPort.ts';
 import type { ResourceRef } from '../../../src/platform/portal.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
-import { eventually } from '../../support/eventually.ts';
-import type { FakeDataset } from '../../support/fakeCatalog.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import type { FakeDataset } from '../../support/fakes/fakeCatalog.ts';
 import { SavedResources } from '../../../src/sources/savedResources.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 

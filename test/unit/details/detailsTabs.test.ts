@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Uri as VscodeUri, WebviewPanel } from 'vscode';
 import { DetailsTabs } from '../../../src/details/detailsTabs.ts';
 import { SavedResources } from '../../../src/sources/savedResources.ts';
-import { eventually } from '../../support/eventually.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri, window, workspace } from '../../support/host/vscode.ts';
 

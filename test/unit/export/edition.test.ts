@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { hasSeams, seamOf, Seams, type Seam } from '../../../src/export/edition.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { itemsResource, range } from '../../support/fakeResult.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { itemsResource, range } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 const FIELDS = ['_id', 'name', 'group'].map((id) => ({ id, type: 'text' }));

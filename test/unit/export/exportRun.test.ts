@@ -8,9 +8,9 @@ import { ExportRun, type ExportTarget } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
 import type { ExportQuestion } from '../../../src/export/journal.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { itemsResource, tamper } from '../../support/fakeResult.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { itemsResource, tamper } from '../../support/fakes/fakeResult.ts';
 import { ownName } from '../../../src/disk/owner.ts';
 
 const never = new AbortController().signal;

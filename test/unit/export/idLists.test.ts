@@ -4,9 +4,9 @@ import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { seamOf } from '../../../src/export/edition.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { PagingStrategy } from '../../../src/export/strategy.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, range } from '../../support/fakeResult.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, range } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 /** Number of records from which lists are faster than offsets. */

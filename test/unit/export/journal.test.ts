@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatsFor } from '../../../src/export/formats.ts';
 import { journalOf, journalText, type Journal } from '../../../src/export/journal.ts';
-import { anyQuery } from '../../support/queryArbitrary.ts';
+import { anyQuery } from '../datastore/query/queryArbitrary.ts';
 
 const natural = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 const text = fc.string({ unit: 'binary' });

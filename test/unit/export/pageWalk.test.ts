@@ -11,10 +11,10 @@ import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { RunState } from '../../../src/export/runState.ts';
-import type { FakeVersion } from '../../support/fakeDialects.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
+import type { FakeVersion } from '../../support/fakes/fakeDialects.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

@@ -6,9 +6,9 @@ import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, range } from '../../support/fakeResult.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, range } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

@@ -5,11 +5,11 @@ import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords, type RunOptions } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
-import { eventually } from '../../support/eventually.ts';
+import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
 import type { TextRequest } from '../../../src/http/exchange.ts';
-import { clientOf, exchangeWith } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, range, tamper } from '../../support/fakeResult.ts';
+import { clientOf, exchangeWith } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, range, tamper } from '../../support/fakes/fakeResult.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const { signal } = new AbortController();

@@ -4,9 +4,9 @@ import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import { FakeCkan, success, type FakeCkanOptions } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
+import { FakeCkan, success, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { HttpError } from '../../../src/http/errors.ts';
-import { refusal } from '../../support/fakeCkan.ts';
+import { refusal } from '../../support/fakes/fakeCkan.ts';
 import { city, enter, finding, labels, many, openFind, searchFor, settled } from '../../support/host/finding.ts';
 import { people } from '../../support/host/vscode.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withoutSecrets } from '../../../src/base/secretText.ts';
 import { DraftStore } from '../../../src/query/draftStore.ts';
-import { SECRET_NAMES } from '../../support/secretNames.ts';
+import { SECRET_NAMES } from '../../support/samples/secretNames.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 
 /** VS Code's workspace state, which stores JSON. */

@@ -4,11 +4,11 @@ import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter } from '../../support/host/vscode.ts';
-import { PLAIN_LOOK } from '../../support/plainLook.ts';
+import { PLAIN_LOOK } from '../../support/pages/plainLook.ts';
 
 const query = { resourceId: 'r' };
 

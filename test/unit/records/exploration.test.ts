@@ -6,11 +6,11 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import { type Explored, Exploration } from '../../../src/records/exploration.ts';
 import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
-import { equalTo } from '../../support/conditions.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import type { FakeVersion } from '../../support/fakeDialects.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { equalTo } from '../../support/samples/conditions.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import type { FakeVersion } from '../../support/fakes/fakeDialects.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { itemsResource } from '../../support/fakes/fakeResult.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 
 const { signal } = new AbortController();

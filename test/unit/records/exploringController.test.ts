@@ -7,11 +7,11 @@ import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
 import { Exploration } from '../../../src/records/exploration.ts';
 import { ExploringController } from '../../../src/records/exploringController.ts';
 import { Problem } from '../../../src/platform/problem.ts';
-import { equalTo } from '../../support/conditions.ts';
+import { equalTo } from '../../support/samples/conditions.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { itemsResource } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 const QUERY: DatastoreQuery = { resourceId: 'r' };

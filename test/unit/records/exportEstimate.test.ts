@@ -5,8 +5,8 @@ import { FORMATS, formatsFor } from '../../../src/export/formats.ts';
 import { askHowToExport } from '../../../src/records/export/exportChoice.ts';
 import { estimatedSize, lacksGeometry } from '../../../src/records/export/exportEstimate.ts';
 import { previewOf } from '../../../src/records/export/exportSource.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
 import { people } from '../../support/host/vscode.ts';
 
 const fields = [

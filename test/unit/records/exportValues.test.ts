@@ -7,8 +7,8 @@ import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
 import { readChoice, storedChoice } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { tamper } from '../../support/fakeResult.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { tamper } from '../../support/fakes/fakeResult.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people, Uri, window } from '../../support/host/vscode.ts';
 

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { ExportVerification } from '../../../src/records/export/exportVerification.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { MOST_EXPORTS, type SavedExport, SavedExports } from '../../../src/records/export/savedExports.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../../support/fakes/fakeResult.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { people, Uri, window } from '../../support/host/vscode.ts';
 

@@ -5,8 +5,8 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { gridResult, type ShownResult, statusText } from '../../../src/records/gridResult.ts';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
-import { exchangeWith } from '../../support/fakeExchange.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 

@@ -8,12 +8,12 @@ import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { itemsResource } from '../../support/fakes/fakeResult.ts';
 import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
 import { hostWith, type Hosting } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri, window } from '../../support/host/vscode.ts';
-import { PLAIN_LOOK } from '../../support/plainLook.ts';
+import { PLAIN_LOOK } from '../../support/pages/plainLook.ts';
 
 describe('export of some of a panel’s records', () => {
   let ckan: FakeCkan;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import { QueryRuns } from '../../../src/records/queryRuns.ts';
 import type { GridScreen } from '../../../src/records/gridScreen.ts';
-import { FakeCkan, success } from '../../support/fakeCkan.ts';
+import { FakeCkan, success } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 

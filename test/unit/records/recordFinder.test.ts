@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 import type { FindQuestion } from '../../../src/messages/gridProtocol.ts';
-import { openItems } from '../../support/fakeResult.ts';
+import { openItems } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 const over = (...stretches: readonly (readonly [first: number, rows: readonly RecordRow[]])[]) =>

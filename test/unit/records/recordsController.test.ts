@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import type { GridMessage } from '../../../src/messages/gridProtocol.ts';
-import { PLAIN_LOOK } from '../../support/plainLook.ts';
+import { PLAIN_LOOK } from '../../support/pages/plainLook.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';

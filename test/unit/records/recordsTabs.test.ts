@@ -4,7 +4,7 @@ import type { LocalPort } from '../../../src/platform/localPort.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import { RecordsTabs, type RecordsTabsDeps } from '../../../src/records/recordsTabs.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { summarize } from '../../../src/records/selectionSummary.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
-import { openItems } from '../../support/fakeResult.ts';
+import { openItems } from '../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 const fields = [

@@ -4,8 +4,8 @@ import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { Dialect, type DialectOptions } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { answerStatistics } from '../../../src/records/statisticsAnswer.ts';
-import { FakeCkan, success } from '../../support/fakeCkan.ts';
-import { exchangeWith } from '../../support/fakeExchange.ts';
+import { FakeCkan, success } from '../../support/fakes/fakeCkan.ts';
+import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const asked = { field: 0, ofAll: false, onRead: () => undefined };

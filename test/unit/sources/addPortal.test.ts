@@ -7,8 +7,8 @@ import { readKnownPortals } from '../../../src/sources/web/knownPortals.ts';
 import { summaryText } from '../../../src/sources/web/portalSummary.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { generatedDatasets } from '../../support/fakeCatalog.ts';
-import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../../support/fakeCkan.ts';
+import { generatedDatasets } from '../../support/fakes/fakeCatalog.ts';
+import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DialectStore } from '../../../src/sources/dialectStore.ts';
-import { FakeCkan, NOT_FOUND } from '../../support/fakeCkan.ts';
+import { FakeCkan, NOT_FOUND } from '../../support/fakes/fakeCkan.ts';
 import { hostWith, type Hosting } from '../../support/host/twoPortals.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OpenedResources } from '../../../src/sources/openedResources.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 
 const ID = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PortalActions } from '../../../src/sources/portalActions.ts';
-import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 

@@ -3,7 +3,7 @@ import { AddPortal } from '../../../src/sources/addPortal.ts';
 import { AddResource } from '../../../src/sources/addResource.ts';
 import type { LocalPort, LocalQuestions } from '../../../src/platform/localPort.ts';
 import { ResourcePicker } from '../../../src/sources/resourcePicker.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SavedResources } from '../../../src/sources/savedResources.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { afterSecondLook, grepOf, suitesToRepeat } from '../../support/secondLook.ts';
-import { complaintAbout, loadResult, type TestResult } from '../../support/testResult.ts';
+import { afterSecondLook, grepOf, suitesToRepeat } from '../../support/results/secondLook.ts';
+import { complaintAbout, loadResult, type TestResult } from '../../support/results/testResult.ts';
 
 const result: TestResult = { planned: 2, passed: 2, failed: 0, skipped: 0, failures: [] };
 
@@ -110,7 +110,7 @@ describe('the result reporter', () => {
         'node_modules/mocha/bin/mocha.js',
         '--no-config',
         '--reporter',
-        './test/support/resultReporter.ts',
+        './test/support/results/resultReporter.ts',
         ...options,
         test,
       ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { type Sidebar, sidebarWith } from '../../support/host/sidebar.ts';
 
 describe('the tree', () => {

@@ -3,7 +3,7 @@ import type { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuery.ts';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
-import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakeCatalog.ts';
+import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakes/fakeCatalog.ts';
 import {
   FakeCkan,
   refusal,
@@ -11,8 +11,8 @@ import {
   type FakeAnswer,
   type FakeCall,
   type FakeCkanOptions,
-} from '../../../support/fakeCkan.ts';
-import { catalogOf } from '../../../support/fakeExchange.ts';
+} from '../../../support/fakes/fakeCkan.ts';
+import { catalogOf } from '../../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const window = { start: 0, rows: 20 };

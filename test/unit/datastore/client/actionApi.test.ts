@@ -8,8 +8,8 @@ import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 import { Exchange } from '../../../../src/http/exchange.ts';
 import type { HttpResponse } from '../../../../src/http/transport.ts';
 import { InstantClock } from '../../../faults/client.ts';
-import { FakeCkan, NOT_FOUND, refusal, type FakeAnswer, type FakeCall } from '../../../support/fakeCkan.ts';
-import { exchangeWith } from '../../../support/fakeExchange.ts';
+import { FakeCkan, NOT_FOUND, refusal, type FakeAnswer, type FakeCall } from '../../../support/fakes/fakeCkan.ts';
+import { exchangeWith } from '../../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const page = (status: number): FakeAnswer => ({ status, text: '<!DOCTYPE html><title>Blocked</title>' });

@@ -5,8 +5,8 @@ import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { FakeCkan, type FakeCkanOptions, success } from '../../../support/fakeCkan.ts';
-import { exchangeWith } from '../../../support/fakeExchange.ts';
+import { FakeCkan, type FakeCkanOptions, success } from '../../../support/fakes/fakeCkan.ts';
+import { exchangeWith } from '../../../support/fakes/fakeExchange.ts';
 
 const never = new AbortController().signal;
 const RANGE: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"height":{"gt":2}}') };

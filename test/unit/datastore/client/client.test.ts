@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
 import { MOST_FIELDS } from '../../../../src/datastore/wire/envelope.ts';
 import { ExactNumber, type RecordRow } from '../../../../src/base/cells.ts';
-import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const fields = [

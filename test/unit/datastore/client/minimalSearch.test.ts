@@ -8,8 +8,8 @@ import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../../src/export/records.ts';
 import type { ExportProgress } from '../../../../src/export/runLog.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const never = new AbortController().signal;
 const KINDS = ['oak', 'elm', 'ash', 'fir', 'yew'];

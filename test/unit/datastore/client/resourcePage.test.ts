@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { clientOf } from '../../../support/fakeExchange.ts';
-import { FakeCkan, success } from '../../../support/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
+import { FakeCkan, success } from '../../../support/fakes/fakeCkan.ts';
 
 describe('the page of a resource on its portal', () => {
   const signal = new AbortController().signal;

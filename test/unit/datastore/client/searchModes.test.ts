@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { FakeCkan } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const signal = new AbortController().signal;
 const fields = [

@@ -6,7 +6,7 @@ import { searchBySql } from '../../../../src/datastore/client/sqlSearch.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { frequentValues } from '../../../../src/datastore/statistics/frequentValues.ts';
-import { openItems } from '../../../support/fakeResult.ts';
+import { openItems } from '../../../support/fakes/fakeResult.ts';
 
 type Asked = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
 

@@ -11,7 +11,7 @@ import { readDraft, expandPastedCall } from '../../../../src/datastore/draft/rea
 import { EMPTY_DRAFT } from '../../../../src/datastore/query/draft.ts';
 import { pastedProblemText, readAddress, readResource } from '../../../../src/sources/web/pastedResource.ts';
 import { entryOf, savedForm } from '../../../../src/webview/form/formEntry.ts';
-import { CANARY, COMMANDS_WITH_SECRETS } from '../../../support/commandsWithSecrets.ts';
+import { CANARY, COMMANDS_WITH_SECRETS } from './commandsWithSecrets.ts';
 
 /** All values that are derived from a text, as one text. */
 function traces(text: string): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { previewRequest, searchBody } from '../../../../src/datastore/wire/request.ts';
 import { readPastedCall } from '../../../../src/datastore/draft/pastedCall.ts';
 import { type DatastoreQuery, queryText } from '../../../../src/datastore/query/query.ts';
-import { anyQuery } from '../../../support/queryArbitrary.ts';
+import { anyQuery } from '../query/queryArbitrary.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const API = 'https://city.test/api/action/datastore_search';

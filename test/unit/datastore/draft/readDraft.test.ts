@@ -4,8 +4,8 @@ import { draftOf, readDraft, expandPastedCall } from '../../../../src/datastore/
 import { DRAFT_WORDS as words } from '../../../../src/datastore/draft/draftWords.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
 import { holdsSecret } from '../../../../src/base/secretText.ts';
-import { pastedCall } from '../../../support/pastedCall.ts';
-import { anyQuery } from '../../../support/queryArbitrary.ts';
+import { pastedCall } from '../../../support/samples/pastedCall.ts';
+import { anyQuery } from '../query/queryArbitrary.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';

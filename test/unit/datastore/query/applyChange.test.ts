@@ -6,8 +6,8 @@ import { applyChange, QueryChangeError, shownConditions } from '../../../../src/
 import { ExactNumber, type ExactValue, member } from '../../../../src/base/cells.ts';
 import { type FieldCondition, typeOfField } from '../../../../src/datastore/query/condition.ts';
 import type { QueryChange } from '../../../../src/datastore/query/queryChange.ts';
-import { between, equalTo } from '../../../support/conditions.ts';
-import { anyQuery } from '../../../support/queryArbitrary.ts';
+import { between, equalTo } from '../../../support/samples/conditions.ts';
+import { anyQuery } from './queryArbitrary.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
 
 const fields = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RecordRow } from '../../../../src/base/cells.ts';
 import { PageEdges } from '../../../../src/datastore/result/pageEdges.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { range } from '../../../support/fakeResult.ts';
+import { range } from '../../../support/fakes/fakeResult.ts';
 
 const FIELDS = ['_id', 'name'].map((id) => ({ id, type: 'text' }));
 const PAGE = 10;

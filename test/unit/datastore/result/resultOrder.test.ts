@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
-import { idsOf, openItems, range, tamper } from '../../../support/fakeResult.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
+import { idsOf, openItems, range, tamper } from '../../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

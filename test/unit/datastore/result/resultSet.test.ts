@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import fc from 'fast-check';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
-import { FakeCkan, refusal, type FakeAnswer } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
-import { idsOf, itemsResource, listsOf, openItems, range, tamper } from '../../../support/fakeResult.ts';
+import { FakeCkan, refusal, type FakeAnswer } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, openItems, range, tamper } from '../../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

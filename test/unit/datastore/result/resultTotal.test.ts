@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FakeCkanOptions } from '../../../support/fakeCkan.ts';
-import { idsOf, openItems, range, tamper } from '../../../support/fakeResult.ts';
+import type { FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { idsOf, openItems, range, tamper } from '../../../support/fakes/fakeResult.ts';
 
 const { signal } = new AbortController();
 

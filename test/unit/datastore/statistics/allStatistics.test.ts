@@ -6,8 +6,8 @@ import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../../src/export/records.ts';
 import type { RecordRow } from '../../../../src/base/cells.ts';
-import { FakeCkan, NOT_FOUND, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan, NOT_FOUND, success, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 

@@ -6,7 +6,7 @@ import { statisticsOf, type AskedField } from '../../../../src/datastore/statist
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
 import type { FieldKind } from '../../../../src/base/field.ts';
 import type { FilterValue } from '../../../../src/datastore/query/condition.ts';
-import { between, equalTo } from '../../../support/conditions.ts';
+import { between, equalTo } from '../../../support/samples/conditions.ts';
 
 const { signal } = new AbortController();
 

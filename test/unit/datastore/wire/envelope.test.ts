@@ -5,7 +5,7 @@ import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datasto
 import type { Answer } from '../../../../src/http/exchange.ts';
 import type { DraftPart } from '../../../../src/datastore/query/draft.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { refusal, success } from '../../../support/fakeCkan.ts';
+import { refusal, success } from '../../../support/fakes/fakeCkan.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 function answer(status: number, text: string, facts: Partial<Answer> = {}): Answer {

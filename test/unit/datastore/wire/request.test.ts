@@ -4,8 +4,8 @@ import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { previewRequest, queryFromUrl, searchBody, searchUrl } from '../../../../src/datastore/wire/request.ts';
 import { searchOnWire } from '../../../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../../../src/datastore/query/sortText.ts';
-import { pastedCall } from '../../../support/pastedCall.ts';
-import { anyQuery } from '../../../support/queryArbitrary.ts';
+import { pastedCall } from '../../../support/samples/pastedCall.ts';
+import { anyQuery } from '../query/queryArbitrary.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
 
 const SEARCHED = new Set(['filters', 'q', 'qMode', 'qField']);

@@ -9,7 +9,7 @@ import { type CellValue, ExactNumber, type RecordRow } from '../../../../src/bas
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import type { Field } from '../../../../src/base/field.ts';
 import { buildParquet } from '../../../../src/export/built/parquet.ts';
-import { recordSource } from '../../../support/recordSource.ts';
+import { recordSource } from '../../../support/fakes/recordSource.ts';
 
 const { signal } = new AbortController();
 const exact = (text: string): CellValue => parseExact(text);

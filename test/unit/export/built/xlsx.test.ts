@@ -10,7 +10,7 @@ import { parseExact } from '../../../../src/base/exactJson.ts';
 import type { Field } from '../../../../src/base/field.ts';
 import { buildXlsx } from '../../../../src/export/built/xlsx.ts';
 import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
-import { recordSource } from '../../../support/recordSource.ts';
+import { recordSource } from '../../../support/fakes/recordSource.ts';
 
 /** Type, number format and text of a cell. */
 type Cell = readonly [string, string, string];
@@ -21,7 +21,7 @@ interface Sheet {
 }
 
 const { signal } = new AbortController();
-const reader = path.join(projectRoot, 'test/support/readXlsx.py');
+const reader = path.join(projectRoot, 'test/support/drivers/readXlsx.py');
 
 describe('an XLSX file', function () {
   // Python may take long to start.

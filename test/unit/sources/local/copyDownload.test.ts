@@ -6,8 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { downloadCopy } from '../../../../src/sources/local/copyDownload.ts';
 import { readCopyHead } from '../../../../src/service/copies/copyFile.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
 
 const never = new AbortController().signal;
@@ -81,8 +81,8 @@ describe('the download of a copy', () => {
     const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
     const script = `
       import { downloadCopy } from ${JSON.stringify(url('src/sources/local/copyDownload.ts'))};
-      import { FakeCkan } from ${JSON.stringify(url('test/support/fakeCkan.ts'))};
-      import { clientOf } from ${JSON.stringify(url('test/support/fakeExchange.ts'))};
+      import { FakeCkan } from ${JSON.stringify(url('test/support/fakes/fakeCkan.ts'))};
+      import { clientOf } from ${JSON.stringify(url('test/support/fakes/fakeExchange.ts'))};
       const rows = Array.from({ length: 20_000 }, (_, at) => ['x'.repeat(100) + at]);
       const ckan = new FakeCkan({ resources: { r: { name: 'R', fields: [{ id: 'a', type: 'text' }], rows } } });
       const never = new AbortController().signal;

@@ -4,7 +4,7 @@ import { ImportOptions } from '../../../../src/sources/local/importOptions.ts';
 import type { FileToOpen } from '../../../../src/sources/local/localFile.ts';
 import type { Inspection, ReadingChoices } from '../../../../src/service/index.ts';
 import { JobFailed } from '../../../../src/service/process/jobProcess.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/drivers/eventually.ts';
 
 const INSPECTION: Inspection = {
   reading: { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'utf-8', delimiter: ';' },

@@ -6,7 +6,7 @@ import { LocalCopies, type LocalCopiesDeps } from '../../../../src/sources/local
 import type { LocalFiles } from '../../../../src/sources/local/localFiles.ts';
 import type { ResourceRef } from '../../../../src/platform/portal.ts';
 import type { LocalResource } from '../../../../src/service/resource/localResource.ts';
-import { FakeCkan } from '../../../support/fakeCkan.ts';
+import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
 import { until } from '../../../../tools/vscode/until.ts';

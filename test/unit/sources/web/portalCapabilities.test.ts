@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PortalCapabilities } from '../../../../src/sources/web/portalCapabilities.ts';
-import { type FakeAnswer, FakeCkan } from '../../../support/fakeCkan.ts';
+import { type FakeAnswer, FakeCkan } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
 

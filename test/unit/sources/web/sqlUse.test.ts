@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { changeSqlUse } from '../../../../src/sources/web/sqlUse.ts';
-import { FakeCkan } from '../../../support/fakeCkan.ts';
+import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
 

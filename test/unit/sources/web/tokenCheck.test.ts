@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sightText, TokenCheck } from '../../../../src/sources/web/tokenCheck.ts';
 import { askTokenHeader } from '../../../../src/sources/web/tokenHeader.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
 import { until } from '../../../../tools/vscode/until.ts';

@@ -3,7 +3,7 @@ import { AddPortal } from '../../../../src/sources/addPortal.ts';
 import { AddResource } from '../../../../src/sources/addResource.ts';
 import { PortalActions } from '../../../../src/sources/portalActions.ts';
 import { removeToken } from '../../../../src/sources/web/tokenQuestions.ts';
-import { FakeCkan, refusal } from '../../../support/fakeCkan.ts';
+import { FakeCkan, refusal } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
 import { until } from '../../../../tools/vscode/until.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
 import { type BranchNode, type CatalogTreeNode, nodeOfCatalog } from '../../../../src/tree/catalog/catalogNode.ts';
 import { CatalogTree } from '../../../../src/tree/catalog/catalogTree.ts';
-import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakeCatalog.ts';
-import { FakeCkan, NOT_FOUND, type FakeAnswer, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
+import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakes/fakeCatalog.ts';
+import { FakeCkan, NOT_FOUND, type FakeAnswer, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { until } from '../../../../tools/vscode/until.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CancellationToken } from 'vscode';
 import { RecordCounts } from '../../../../src/tree/catalog/recordCounts.ts';
-import { FakeCkan } from '../../../support/fakeCkan.ts';
-import { clientOf } from '../../../support/fakeExchange.ts';
+import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const token = (isCancellationRequested = false): CancellationToken => {
   const never: unknown = () => ({ dispose: () => undefined });

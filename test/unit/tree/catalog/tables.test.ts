@@ -9,9 +9,9 @@ import { nodeOfTables } from '../../../../src/tree/catalog/catalogNode.ts';
 import { CatalogTree } from '../../../../src/tree/catalog/catalogTree.ts';
 import { portalItem, resourceItem } from '../../../../src/tree/resourceNode.ts';
 import { DatabaseRefused } from '../../../../src/service/index.ts';
-import type { FakeDataset } from '../../../support/fakeCatalog.ts';
-import { FakeCkan } from '../../../support/fakeCkan.ts';
-import { eventually } from '../../../support/eventually.ts';
+import type { FakeDataset } from '../../../support/fakes/fakeCatalog.ts';
+import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
+import { eventually } from '../../../support/drivers/eventually.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 
 /** The tables as our service lists them. */

@@ -8,7 +8,7 @@ import {
   savedForm,
 } from '../../../../src/webview/form/formEntry.ts';
 import { withoutSecrets } from '../../../../src/base/secretText.ts';
-import { SECRET_NAMES } from '../../../support/secretNames.ts';
+import { SECRET_NAMES } from '../../../support/samples/secretNames.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('the saved form', () => {

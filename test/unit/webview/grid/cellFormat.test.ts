@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { GridLook } from '../../../../src/messages/gridLook.ts';
-import { PLAIN_LOOK } from '../../../support/plainLook.ts';
+import { PLAIN_LOOK } from '../../../support/pages/plainLook.ts';
 import { cellFormat, cellView, dateWording, numberGrouping } from '../../../../src/webview/grid/cellView.ts';
 
 const words = { null: 'NULL', digits: '{0} digits' };

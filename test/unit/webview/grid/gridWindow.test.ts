@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hitAt, nearestTo } from '../../../../src/webview/grid/gridWindow.ts';
 import { ColumnLayout, HEADER_HEIGHT } from '../../../../src/webview/grid/gridSheet.ts';
-import { ENGLISH_WORDS } from '../../../support/gridPage/englishWords.ts';
+import { ENGLISH_WORDS } from '../../../support/pages/grid/englishWords.ts';
 
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const sheet = {

@@ -1,0 +1,12 @@
+/** The members of `T`, of which those that may be undefined are optional instead. */
+export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/**
+ * `members` without those that are undefined, in a new object. Under `exactOptionalPropertyTypes`, an optional member
+ * can't be set to undefined, and JSON and comparisons tell apart what is undefined from what is absent.
+ */
+export function defined<const T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

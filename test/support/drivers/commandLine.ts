@@ -1,0 +1,29 @@
+/** Runs the command line `datastore-explorer` from its source. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+
+const CLI = path.join(projectRoot, 'src', 'cli.ts');
+
+interface CliOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...process.env, DATASTORE_TOKEN: '', ...env },
+  });
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));
+  }
+  const done = once(child, 'close').then((): CliOutcome => ({ code: child.exitCode, ...text }));
+  return { child, done };
+}
+
+export function runCli(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliOutcome> {
+  return startCli(args, env).done;
+}
