@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defined } from '../../base/defined.ts';
 import type { RunSql } from '../api/action.ts';
 import { failure, requestError, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
@@ -8,26 +9,17 @@ import { answerTo, route } from './router.ts';
 import type { Datastore } from '../engine/datastore.ts';
 
 /** What a client can take of the server (docs/security.md 13), so that slow or greedy ones don't affect others. */
-export interface Limits {
+export const LIMITS = {
   /** Further connections are closed at once. */
-  readonly connections: number;
-  /** Limits for a request's head, and for the whole request. */
-  readonly headMs: number;
-  readonly requestMs: number;
-  /** How long a client may read nothing of its answer. */
-  readonly stalledMs: number;
-  /** Interval of the checks for these limits. */
-  readonly checkMs: number;
-  /** Longer than clients keep idle connections, so that they don't meet a closed one. */
-  readonly keepAliveMs: number;
-}
-
-export const LIMITS: Limits = {
   connections: 256,
+  /** Limits for a request's head, and for the whole request. */
   headMs: 10_000,
   requestMs: 30_000,
+  /** How long a client may read nothing of its answer. */
   stalledMs: STALLED_MS,
+  /** Interval of the checks for these limits. */
   checkMs: 5_000,
+  /** Longer than clients keep idle connections, so that they don't meet a closed one. */
   keepAliveMs: 65_000,
 };
 
@@ -81,7 +73,7 @@ export async function serveDatastore(
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const context = { datastore, baseUrl, ranks, signal: gone.signal, ...(runSql && { runSql }) };
+    const context = defined({ datastore, baseUrl, ranks, signal: gone.signal, runSql });
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });

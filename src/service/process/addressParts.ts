@@ -6,12 +6,12 @@ export class WrongOptions extends Error {
   override readonly name = 'WrongOptions';
 }
 
-/** What the addresses of all kinds of databases may have. Missing texts are empty. */
+/** What the addresses of all kinds of databases may have. */
 interface AddressParts<Encryption> {
   readonly host: string;
-  readonly user: string;
-  readonly password: string;
-  readonly schema: string;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly schema: string | undefined;
   readonly encryption: Encryption | undefined;
 }
 
@@ -26,14 +26,20 @@ export function addressParts<Encryption>(
 ): AddressParts<Encryption> | undefined {
   const {
     [flag]: name,
-    schema = '',
+    schema,
     user = decoded(url.username),
     password = decoded(url.password),
     ...others
   } = Object.fromEntries(url.searchParams);
   const encryption = name === undefined ? undefined : encryptions.get(name);
   if ((name !== undefined && encryption === undefined) || Object.keys(others).length > 0) return undefined;
-  return { host: hostIn(url), user, password, schema, encryption };
+  const texts = { user: filled(user), password: filled(password), schema: filled(schema) };
+  return { host: hostIn(url), ...texts, encryption };
+}
+
+/** Undefined for a missing or empty part of an address. */
+export function filled(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
 }
 
 /** Reads a file with a secret, such as `the token`. Throws an Error whose message names the file. */

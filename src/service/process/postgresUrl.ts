@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
+import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
-import { addressParts, WrongOptions } from './addressParts.ts';
+import { addressParts, filled, WrongOptions } from './addressParts.ts';
 
 const PORT = 5432;
 const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
@@ -23,18 +24,14 @@ export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem 
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';
   const parts = addressParts(url, 'sslmode', ENCRYPTION);
   if (parts === undefined) return 'parameter';
-  const { host, schema, encryption, password } = parts;
-  const user = parts.user === '' ? (process.env['PGUSER'] ?? userInfo().username) : parts.user;
-  const database = decoded(url.pathname.slice(1));
-  return {
-    host: host === '' ? 'localhost' : host,
+  const { user = process.env['PGUSER'] ?? userInfo().username } = parts;
+  return defined({
+    ...parts,
+    host: filled(parts.host) ?? 'localhost',
     port: url.port === '' ? PORT : Number(url.port),
-    database: database === '' ? user : database,
+    database: filled(decoded(url.pathname.slice(1))) ?? user,
     user,
-    ...(schema !== '' && { schema }),
-    ...(encryption !== undefined && { encryption }),
-    ...(password !== '' && { password }),
-  };
+  });
 }
 
 /** Throws WrongOptions, whose message never contains the address, because it may have a password. */

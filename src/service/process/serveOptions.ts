@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { defined } from '../../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
@@ -68,11 +69,9 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     port: number(values.port, 65_535, 'a port'),
     memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
     withoutToken: values['no-token'],
-    ...(tokenFile !== undefined && { tokenFile }),
-    ...(schema !== undefined && database === undefined && { schemaFile: schema }),
+    ...defined({ tokenFile, directory, schemaFile: database === undefined ? schema : undefined }),
     ...(postgres !== undefined && { postgres: postgresOptions(postgres, schema) }),
     ...(trino !== undefined && { trino: trinoSource(trino, { catalog, schema, scanLimit }) }),
-    ...(directory !== undefined && { directory }),
   };
 }
 
@@ -115,16 +114,12 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");
-  const part = values.sheet ?? values.table;
-  return {
-    ...(format !== undefined && { format }),
-    ...(encoding !== undefined && { encoding }),
-    ...(delimiter !== undefined && { delimiter }),
-    ...(quote !== undefined && { quote }),
-    ...(values['no-header'] && { header: false }),
-    ...(part !== undefined && { part }),
-    ...(values['skip-unreadable'] && { unreadable: 'skip' }),
-  };
+  return defined({
+    ...{ format, encoding, delimiter, quote },
+    part: values.sheet ?? values.table,
+    header: values['no-header'] ? false : undefined,
+    unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
+  });
 }
 
 function oneOf<T extends string>(value: string | undefined, known: readonly T[], what: string): T | undefined {

@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
+import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
-import { addressParts, readSecret, WrongOptions } from './addressParts.ts';
+import { addressParts, filled, readSecret, WrongOptions } from './addressParts.ts';
 
 /** The parts of an address. Missing ones are requested, or come from other options. */
 export interface TrinoUrl {
@@ -54,19 +55,10 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   if (rest.length > 0 || (database === '' && path !== '')) return 'address';
   const parts = addressParts(url, 'SSL', SSL);
   if (parts === undefined) return 'parameter';
-  const { host, user, password } = parts;
-  const schema = parts.schema === '' ? path : parts.schema;
   const encryption = SCHEMES[url.protocol] ?? parts.encryption;
-  if (password !== '' && encryption === 'none') return 'insecure';
-  return {
-    host,
-    port: url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port),
-    ...(database !== '' && { database }),
-    ...(user !== '' && { user }),
-    ...(schema !== '' && { schema }),
-    ...(encryption !== undefined && { encryption }),
-    ...(password !== '' && { password }),
-  };
+  if (parts.password !== undefined && encryption === 'none') return 'insecure';
+  const port = url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port);
+  return defined({ ...parts, port, database: filled(database), schema: parts.schema ?? filled(path), encryption });
 }
 
 /** A password is never sent over http. */

@@ -1,17 +1,18 @@
 /** Guesses what the texts of a column are, and counts how many fit. */
+import { defined } from '../../base/defined.ts';
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
-import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
-import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
+import {
+  SAMPLE_RECORDS,
+  sampleText,
+  type InspectedRecord,
+  type Inspection,
+  type Reading,
+  type TypedRecords,
+} from '../resource/reading.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './spelledValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
-
-export interface LookedAt {
-  readonly values: readonly (string | null)[];
-  /** The record's first line, in formats with lines. */
-  readonly line?: number;
-}
 
 /** Words for true and for false, in several languages. */
 const WORDS = (
@@ -34,7 +35,7 @@ const LEAST_SHARE = 0.5;
  */
 export function inspectColumns(
   fields: readonly string[],
-  records: readonly LookedAt[],
+  records: readonly InspectedRecord[],
   sample: number,
   { columns = [], nullWords = [], delimiter }: Choices,
   guess: (field: string, texts: readonly string[], index: number) => ColumnGuess = guessColumn,
@@ -57,17 +58,15 @@ export function inspectColumns(
     const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
-    const isMisfit = ({ values }: LookedAt): boolean => isValue(values[index]) && valueOf(values[index]) === undefined;
+    const isMisfit = ({ values }: InspectedRecord): boolean =>
+      isValue(values[index]) && valueOf(values[index]) === undefined;
     const misfit = fitting < count ? records.find(isMisfit) : undefined;
     return {
       ...rest,
       source,
       values: count,
       ...(misfit && {
-        misfit: {
-          ...(misfit.line !== undefined && { line: misfit.line }),
-          text: sampleText(misfit.values[index] ?? ''),
-        },
+        misfit: defined({ line: misfit.line, text: sampleText(misfit.values[index] ?? '') }),
       }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
@@ -98,24 +97,12 @@ export function withMarks(
   return decided;
 }
 
-/** For a source that declares the types of its fields; `texts` are its first records. */
-export function inspectedSource(
-  { fields, types, texts }: SourceBeginning,
+/** What the first records of a file that declares the types of its values show. */
+export function inspectTyped(
+  { fields, types, records }: TypedRecords,
   choices: Choices,
 ): Pick<Inspection, 'fields' | 'sample' | 'columns'> {
-  const records = texts.map((values) => ({ values }));
-  const sample = texts.slice(0, SAMPLE_RECORDS);
-  return { fields, sample, columns: typedColumns(fields, types, records, choices) };
-}
-
-/** For files that declare which values are texts. `types` are those of the fields. */
-export function typedColumns(
-  fields: readonly string[],
-  types: readonly string[],
-  records: readonly LookedAt[],
-  choices: Choices,
-): readonly ColumnInspection[] {
-  return inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
+  const columns = inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
     const type = types[index] ?? '';
     const kind = kinds.get(type);
     const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
@@ -123,6 +110,12 @@ export function typedColumns(
     const { isPlain: _, isPointed: __, ...found } = type === 'text' ? guessColumn(field, texts) : text;
     return found.reading.kind === 'text' ? text : { doubt: 'declared', ...found };
   });
+  return { fields, sample: samplesOf(records), columns };
+}
+
+/** The records to show, with cut texts. */
+export function samplesOf(records: readonly InspectedRecord[]): Inspection['sample'] {
+  return records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
 }
 
 const kinds: ReadonlyMap<string, ColumnKind> = new Map([

@@ -173,10 +173,9 @@ async function store(
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
   report(1);
-  const name = reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`;
   const resource = {
     id: resourceIdOf(path, reading.part),
-    name,
+    name: reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`,
     file: path,
     ...edition,
     records: source.records,

@@ -1,5 +1,6 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
 import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../resource/reading.ts';
 import { reason, type FilePlace, type Reason } from '../resource/reasons.ts';
@@ -39,7 +40,7 @@ export class SkippedRecords {
     if (this.#ranges.length === MAX_SKIPPED) {
       const { line, field, reason: why } = range;
       const many = reason('tooManySkipped', MAX_SKIPPED.toLocaleString('en'), why);
-      throw new UnreadableFile(this.#file.name, many, { line, ...(field !== undefined && { field }) });
+      throw new UnreadableFile(this.#file.name, many, defined({ line, field }));
     }
     this.#ranges.push(range);
   }
@@ -74,7 +75,7 @@ export class SkippedRows {
     if (this.#isStrict) throw new UnreadableFile(this.#file, why, where);
     const { line, field } = where;
     const text = cutText(values.join('\t'), MAX_SKIPPED_TEXT);
-    this.all.push({ ...(line && { line }), ...(field !== undefined && { field }), reason: why, text });
+    this.all.push(defined({ line, field, reason: why, text }));
   }
 }
 

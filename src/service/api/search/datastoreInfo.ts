@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import type { TableFacts } from '../../engine/datastore.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
@@ -19,7 +20,7 @@ export async function datastoreInfo(input: ActionInput, { datastore, signal }: A
       id: field.id,
       // CKAN uses its own name of the type here.
       type: field.type === 'json' ? 'nested' : field.type,
-      ...(field.info !== undefined && { info: field.info }),
+      ...defined({ info: field.info }),
       ...(withSchema && { schema: schemaOf(field, facts) }),
     })),
   });

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { guessCsv, csvRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
-import { inspectColumns, type LookedAt } from '../../reading/columnGuess.ts';
+import { SAMPLE_RECORDS, type FileEncoding, type InspectedRecord, type Reading } from '../../resource/reading.ts';
+import { inspectColumns, samplesOf } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
+import { defined } from '../../../base/defined.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
@@ -50,15 +51,15 @@ export const csvFormat: FileFormatReader = {
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
-      sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText)),
+      sample: samplesOf(records),
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
 };
 
-function firstRecords(text: string, isCut: boolean, { delimiter, quote }: CsvDialect): LookedAt[] {
-  const records: LookedAt[] = [];
+function firstRecords(text: string, isCut: boolean, { delimiter, quote }: CsvDialect): InspectedRecord[] {
+  const records: InspectedRecord[] = [];
   for (const record of csvRecords(text, delimiter, quote)) {
     if (records.length === LOOKED_AT) return records;
     records.push(record);
@@ -239,7 +240,7 @@ function csvFields({ names, fields }: CsvShape): readonly StoredField[] {
   const ids = fieldIds(names);
   return fields.map((facts, index) => {
     const key = keyOfFacts(facts);
-    return { id: ids[index] ?? '', type: facts.type, ...(key !== undefined && { key }) };
+    return defined({ id: ids[index] ?? '', type: facts.type, key });
   });
 }
 

@@ -3,6 +3,7 @@
  * complete, what types the fields have, and what DuckDB's reader must find. Readers differ in doubtful cases, so these
  * are refused with their place, or skipped on request.
  */
+import { defined } from '../../../base/defined.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
@@ -388,6 +389,6 @@ export class CsvScanner {
   }
 
   #refusal({ reason: why, line, field }: LineFault): UnreadableFile {
-    return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
+    return new UnreadableFile(this.#file, why, defined({ line, field }));
   }
 }

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type Reading, type Inspection } from '../../resource/reading.ts';
+import { SAMPLE_RECORDS, type Inspection, type Reading } from '../../resource/reading.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
@@ -12,7 +12,7 @@ import { JsonRecordSplitter, type JsonRecord } from './jsonRecordSplitter.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { reason } from '../../resource/reasons.ts';
 import { SkippedRecords, type RecordFault, type SkippedRange } from '../../reading/skippedRecords.ts';
-import { typedColumns } from '../../reading/columnGuess.ts';
+import { inspectTyped } from '../../reading/columnGuess.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -77,14 +77,12 @@ async function inspectJson(
     if (values > LOOKED_AT_VALUES) break;
   }
   const fields = columns.fields();
-  const ids = fieldIds(fields.map(({ name }) => name));
-  const types = fields.map(({ type }) => type);
-  const looked = rows.map(({ row, line }) => ({
-    values: fields.map(({ index }) => row[index] ?? null),
-    line,
-  }));
-  const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
-  return { fields: ids, sample, columns: typedColumns(ids, types, looked, reading) };
+  const typed = {
+    fields: fieldIds(fields.map(({ name }) => name)),
+    types: fields.map(({ type }) => type),
+    records: rows.map(({ row, line }) => ({ values: fields.map(({ index }) => row[index] ?? null), line })),
+  };
+  return inspectTyped(typed, reading);
 }
 
 async function fill(

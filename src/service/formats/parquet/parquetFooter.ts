@@ -1,5 +1,6 @@
 /** Reads the schema of a Parquet file from its footer (parquet.thrift of apache/parquet-format). */
 import { open } from 'node:fs/promises';
+import { defined } from '../../../base/defined.ts';
 import { durationUnits } from './arrowSchema.ts';
 import { ThriftReader } from './thriftReader.ts';
 import { reason } from '../../resource/reasons.ts';
@@ -93,7 +94,7 @@ function readElement(reader: ThriftReader): Element {
     else if (field === 8) precision = reader.integer();
     else if (field === 10) reader.struct((type, header) => (cut ??= readTime(reader, type, header)));
   });
-  return { name, count, precision, ...(cut !== undefined && { cut }) };
+  return defined({ name, count, precision, cut });
 }
 
 /** Reads what a writer noted beside the schema. */
