@@ -24,7 +24,6 @@ export interface ReadableFile {
   readonly isCopy?: true;
 }
 
-/** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
   /** What to read instead of a file that programs write while others read it, and which edition that is. */
   readonly snapshot?: (file: ReadableFile) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;

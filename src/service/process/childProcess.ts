@@ -8,7 +8,6 @@ const POOL_THREADS = '16';
 
 export interface ChildOptions {
   readonly kind: ProcessKind;
-  /** Path of the bundle that runs. */
   readonly servicePath: string;
   /** Limit of memory in MiB; above it, the process is ended. */
   readonly boundMb: number;

@@ -40,7 +40,6 @@ export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): b
   return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(parts[name], choice));
 }
 
-/** Compares readings without their sheet or table. */
 export function isReadLike({ reading }: LocalResource, guessed: Reading): boolean {
   return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
 }

@@ -114,7 +114,6 @@ export class JobProcesses {
 /** Thrown if a job wasn't done. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** Set if the file is the cause. */
   readonly unreadable: Unreadable | undefined;
 
   constructor({ message, unreadable }: Failed) {

@@ -17,7 +17,6 @@ export class DatabaseRefused extends Error {
   }
 }
 
-/** A child that serves, or will soon. */
 export class ServingProcess extends BoundedProcess {
   /** Rejects if the child ends before it serves, with DatabaseRefused, ProcessEnded or its own error. */
   readonly ready: Promise<ServeReady>;

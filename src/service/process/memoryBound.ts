@@ -16,7 +16,6 @@ const HEADROOM_MB = { import: 512, sql: 768 } as const;
 const SERVING_HEADROOM_MB = 896;
 
 const CHECK_MS = 100;
-/** The environment variable with a child's limit. */
 const BOUND_VARIABLE = 'DATASTORE_EXPLORER_MEMORY_BOUND_MB';
 /** The last line on stderr of a child that ends itself. */
 const EXCEEDED_LINE = 'The memory bound of this process is exceeded.';

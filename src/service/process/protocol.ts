@@ -4,11 +4,10 @@ import { ActionError } from '../ckan/actionError.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
-import { UnreadableFile } from '../reading/unreadableFile.ts';
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
-import type { Unreadable } from '../resource/reasons.ts';
+import { UnreadableFile, type Unreadable } from '../resource/reasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
 
@@ -105,5 +104,4 @@ export function failureOf(error: unknown): Failed {
   return { ...failed, unavailable: { reason, resource }, ...(refusal && { refusal }) };
 }
 
-/** Messages that a child sends. */
 export type ChildMessage = ServeReady | JobDone | ImportReport | SqlAnswer | Failed;

@@ -28,7 +28,6 @@ import { printable } from '../../base/printable.ts';
 const WRONG = 2;
 const SHORTEST_TOKEN = 32;
 
-/** What all ways to serve need. */
 interface Serving {
   readonly options: ServeOptions;
   readonly io: ServeIo;
@@ -114,7 +113,6 @@ async function serveFrom(directory: string, serving: Serving): Promise<void> {
   sql.end();
 }
 
-/** The sources from which a database's password is read. */
 const PASSWORD_HINTS = {
   postgres: 'It is read from PGPASSWORD or PGPASSFILE.',
   trino: 'It is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.',

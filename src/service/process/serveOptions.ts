@@ -26,7 +26,6 @@ export interface ServeOptions {
   readonly withoutToken: boolean;
   /** Path of a file with the token, because other users can read arguments. */
   readonly tokenFile?: string;
-  /** Path of a Table Schema for the files. */
   readonly schemaFile?: string;
   /** Folder for the data; if undefined, a temporary one. */
   readonly directory?: string;

@@ -176,7 +176,6 @@ export class EmbeddedDatastore {
     return (await this.#catalogue.findWhole(id)) !== undefined;
   }
 
-  /** When a resource was imported, in ms. */
   async importedAt(id: string): Promise<number | undefined> {
     const file = join(this.#options.directory, `${id}.json`);
     return (await stat(file).catch(() => undefined))?.mtimeMs;

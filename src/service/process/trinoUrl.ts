@@ -20,7 +20,6 @@ export interface TrinoUrl {
 /** `parameter`: one is unknown, or has an unknown value. `insecure`: a password would be sent over http. */
 export type TrinoUrlProblem = 'address' | 'parameter' | 'insecure';
 
-/** The encryption of http and of https. */
 type TrinoEncryption = 'none' | 'verify';
 
 /** A schema of a catalog. The password isn't part of it, because other users can read arguments. */
@@ -72,7 +71,6 @@ export function trinoOptions(source: TrinoSource, password: string | undefined):
   };
 }
 
-/** The user if an address names none. */
 export function usualTrinoUser(): string {
   return process.env['TRINO_USER'] ?? userInfo().username;
 }

@@ -165,7 +165,6 @@ function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '
   return texts.some((text) => text.includes(decimal) && fits(text)) ? decimal : undefined;
 }
 
-/** Completes a choice by guesses. */
 function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess {
   const { field, kind, misfits } = choice;
   const given = Object.entries(choice);

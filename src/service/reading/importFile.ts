@@ -15,11 +15,11 @@ import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
-import { reason } from '../resource/reasons.ts';
+import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import type { SettledFields, Spelling } from '../engine/duckdb/table/spelledFields.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
-import { unreadable, UnreadableFile } from './unreadableFile.ts';
+import { unreadable } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
 
 export interface FileToImport extends FileToInspect {
@@ -40,7 +40,6 @@ const FIELD_MB = 0.25;
 
 /** A smaller file (in bytes) is imported before its first records could be shown. */
 const PREVIEW_ABOVE = 32 << 20;
-/** The limit for packed files, in bytes. */
 const PREVIEW_PACKED_ABOVE = 8 << 20;
 
 /** `onPreview` is called once for a large file, when its first records can be served. Throws UnreadableFile. */

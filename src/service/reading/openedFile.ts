@@ -3,16 +3,22 @@ import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
-import { formatReaders } from '../formats/formatReaders.ts';
+import { csvFormat } from '../formats/csv/csvFormat.ts';
+import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
+import { jsonFormat } from '../formats/json/jsonFormat.ts';
+import { odsFormat } from '../formats/ods/odsFormat.ts';
+import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
+import { sqliteFormat } from '../formats/sqlite/sqliteFormat.ts';
+import { xlsxFormat } from '../formats/xlsx/xlsxFormat.ts';
 import type { FileEdition } from '../resource/localResource.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
-import { unreadable, UnreadableFile } from './unreadableFile.ts';
+import { unreadable } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
-import { reason, type Reason } from '../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 export interface FileToInspect {
   readonly file: string;
@@ -24,12 +30,21 @@ export interface FileToInspect {
 export interface OpenedFile {
   /** Real path of the file, without links. */
   readonly path: string;
-  /** The edition that `readable` has. */
   readonly edition: FileEdition;
   readonly readable: ReadableFile;
   readonly format: FileFormatReader;
   readonly inspection: Inspection;
 }
+
+const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
+  csv: csvFormat,
+  json: jsonFormat,
+  parquet: parquetFormat,
+  xlsx: xlsxFormat,
+  ods: odsFormat,
+  sqlite: sqliteFormat,
+  duckdb: duckdbFormat,
+};
 
 /** Bytes to inspect before a file is read, and to show while it's read. */
 const BEGINNING = 1 << 20;

@@ -60,7 +60,6 @@ export async function withSchema(file: string, choices: ReadingChoices): Promise
   };
 }
 
-/** The choices of a person, without those from a schema. */
 function withoutSchema(choices: ReadingChoices): ReadingChoices {
   const { columns = [], nullWords, hasSchemaNullWords, ...others } = choices;
   const chosen = columns.filter(({ isFromSchema }) => isFromSchema !== true);

@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { reason, type Reason } from '../resource/reasons.ts';
-import { UnreadableFile } from './unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 const CHUNK = 1 << 20;
 

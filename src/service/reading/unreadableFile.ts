@@ -1,27 +1,5 @@
 import { isDiskFull } from '../store/dataUnavailable.ts';
-import {
-  reason,
-  ReasonError,
-  unreadableText,
-  type FilePlace,
-  type Reason,
-  type Unreadable,
-} from '../resource/reasons.ts';
-
-/** Thrown if a file can't become a resource without changing or losing something. */
-export class UnreadableFile extends Error implements Unreadable {
-  override readonly name = 'UnreadableFile';
-  readonly file: string;
-  readonly reason: Reason;
-  readonly place: FilePlace;
-
-  constructor(file: string, reason: Reason, place: FilePlace = {}) {
-    super(unreadableText({ file, reason, place }));
-    this.file = file;
-    this.reason = reason;
-    this.place = place;
-  }
-}
+import { reason, ReasonError, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 const reasonsOfCodes: Partial<Record<string, Reason>> = {
   ENOENT: reason('missing'),

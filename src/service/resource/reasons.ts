@@ -190,3 +190,18 @@ export function placeText(file: string, { part, line, row, field }: FilePlace, t
     ...(field === undefined ? [] : [reasonText(reason('field', JSON.stringify(field)), translate)]),
   ].join(', ');
 }
+
+/** Thrown if a file can't become a resource without changing or losing something. */
+export class UnreadableFile extends Error implements Unreadable {
+  override readonly name = 'UnreadableFile';
+  readonly file: string;
+  readonly reason: Reason;
+  readonly place: FilePlace;
+
+  constructor(file: string, reason: Reason, place: FilePlace = {}) {
+    super(unreadableText({ file, reason, place }));
+    this.file = file;
+    this.reason = reason;
+    this.place = place;
+  }
+}

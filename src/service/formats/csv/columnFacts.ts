@@ -6,7 +6,6 @@ import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../re
 /** Length of a timestamp without a fraction. */
 const SECONDS = 19;
 
-/** Facts about the values of one field. */
 export interface ColumnFacts {
   readonly type: ReturnType<typeof typeOfClasses>;
   /** The number of values that aren't NULL. */
@@ -26,7 +25,6 @@ export function keyOfFacts({ type, whole, scale, timeLength }: ColumnFacts): Fie
   return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
 }
 
-/** Counts of one field. */
 interface FieldCounts {
   /** What is noted of the current record; a length of -1 is NULL. */
   length: number;
@@ -60,7 +58,6 @@ export class FieldTally {
     counts.digits = digits;
   }
 
-  /** Adds the noted values as a record. */
   commit(): void {
     for (const counts of this.#fields) {
       const { length, classes, digits } = counts;

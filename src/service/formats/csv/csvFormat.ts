@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guessCsv, csvRecords } from './csvGuess.ts';
+import { firstRecords, guessCsv } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, type FileEncoding, type InspectedRecord, type Reading } from '../../resource/reading.ts';
+import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
 import { inspectColumns, samplesOf } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
@@ -16,9 +16,8 @@ import { writeCleanCsv } from './cleanCsv.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
-import { reason } from '../../resource/reasons.ts';
-import { SkippedRecords, type SkippedRange } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
 
@@ -44,7 +43,7 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const records = firstRecords(text, isCut, dialect);
+    const records = firstRecords(text, isCut, dialect, LOOKED_AT);
     const names = records[0]?.values ?? [];
     if (dialect.header) records.shift();
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
@@ -57,16 +56,6 @@ export const csvFormat: FileFormatReader = {
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
 };
-
-function firstRecords(text: string, isCut: boolean, { delimiter, quote }: CsvDialect): InspectedRecord[] {
-  const records: InspectedRecord[] = [];
-  for (const record of csvRecords(text, delimiter, quote)) {
-    if (records.length === LOOKED_AT) return records;
-    records.push(record);
-  }
-  if (isCut && records.length > 1) records.pop();
-  return records;
-}
 
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
@@ -85,13 +74,9 @@ async function readCsv(
   const dialect = { delimiter, quote: mark, header };
   const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
   const skipped = new SkippedRecords(file, path);
-  const ranges: SkippedRange[] = [];
-  const skip = (range: SkippedRange): void => {
-    ranges.push(range);
-    skipped.add(range);
-  };
+  const { ranges } = skipped;
   const blocks = new BlockIndexWriter();
-  const onSkip = reading.unreadable === 'skip' ? skip : undefined;
+  const onSkip = reading.unreadable === 'skip' ? skipped.add : undefined;
   const scanner = new CsvScanner(file.name, dialect, { onSkip, blocks });
   const isCut = file.isCut === true;
   let expected: CsvShape | undefined;
@@ -145,7 +130,7 @@ async function readCsv(
     ...(written && { ...written, draft: written }),
     records: shape.records,
     skipped: await skipped.all(),
-    linesOf: (wanted) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, wanted),
+    linesOf: (records) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, records),
     blocks,
     proof: {
       fields: shape.fields,

@@ -8,9 +8,8 @@ import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
 import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -5,8 +5,8 @@ import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { binaryReading, inspectTable, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
+import { firstLine } from '../../reading/unreadableFile.ts';
 
 const ATTACHED = 'attached';
 

@@ -10,12 +10,11 @@ import { JsonColumns } from './jsonColumns.ts';
 import { isFault, isFeature, membersOf, type JsonMember, jsonEntries } from './jsonRecord.ts';
 import { JsonRecordSplitter, type JsonRecord } from './jsonRecordSplitter.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { SkippedRecords, type RecordFault, type SkippedRange } from '../../reading/skippedRecords.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Number of values (including missing ones) that show the fields, because each record can have its own keys. */
 const LOOKED_AT_VALUES = 1 << 20;
@@ -117,7 +116,6 @@ interface ReadRecord {
   readonly units: number;
 }
 
-/** Yields the records of each chunk of the file. */
 async function* recordsOf(
   path: string,
   file: ReadableFile,

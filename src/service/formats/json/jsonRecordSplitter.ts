@@ -2,8 +2,7 @@
 import { defined } from '../../../base/defined.ts';
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 
 export interface JsonRecord {
   /** Text of one object. Its brackets and quotes match; the rest isn't checked yet. */

@@ -1,6 +1,5 @@
 /** In an OpenDocument spreadsheet (.ods), all sheets are in one XML document. */
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
 import { eachElement, parseXml } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';

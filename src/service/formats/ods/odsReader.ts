@@ -172,7 +172,6 @@ export class OdsReader implements XmlEvents {
   }
 }
 
-/** The count is at least 1. */
 function countOf(text = '1'): number {
   return /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1;
 }

@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises';
 import { defined } from '../../../base/defined.ts';
 import { durationUnits } from './arrowSchema.ts';
 import { ThriftReader } from './thriftReader.ts';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
 export interface ParquetFooter {
   readonly bytes: Buffer;
@@ -15,7 +14,6 @@ export interface ParquetFooter {
   readonly units: ReadonlyMap<number, string>;
 }
 
-/** A node of the schema's tree. */
 export interface ParquetColumn {
   readonly name: string;
   readonly children: readonly ParquetColumn[];

@@ -12,8 +12,7 @@ import { withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { ValueKind } from '../../engine/duckdb/table/typedText.ts';
 
 /** DuckDB's decimals have at most 38 digits; it would return longer ones as doubles. */

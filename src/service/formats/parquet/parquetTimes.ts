@@ -11,10 +11,8 @@ import { quotedText } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { CutTime, ParquetFooter } from './parquetFooter.ts';
 import { ThriftReader } from './thriftReader.ts';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
-/** Replaces some bytes of the footer. */
 interface Edit {
   readonly at: number;
   readonly removed: number;

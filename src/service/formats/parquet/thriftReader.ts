@@ -12,7 +12,6 @@ const Type = {
   uuid: 13,
 } as const;
 
-/** Bytes of values whose size is fixed. */
 const SIZES: ReadonlyMap<number, number> = new Map([
   [Type.byte, 1],
   [Type.double, 8],
@@ -32,7 +31,6 @@ export class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** Position of the next byte. */
   get at(): number {
     return this.#at;
   }
@@ -63,7 +61,6 @@ export class ThriftReader {
     }
   }
 
-  /** Value of the boolean field with this header. */
   isTrue(header: number): boolean {
     return ((this.#bytes[header] ?? 0) & 0x0f) === Type.true;
   }

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { LOOKED_AT_RECORDS, SAMPLE_RECORDS } from '../../resource/reading.ts';
-import { reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
 import { readHead } from '../../reading/textFile.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
@@ -25,7 +24,6 @@ interface Sheet {
 }
 
 interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
-  /** Names of all sheets, visible ones first. */
   readonly parts: readonly string[];
 }
 

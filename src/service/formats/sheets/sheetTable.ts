@@ -5,10 +5,9 @@ import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import type { Reading } from '../../resource/reading.ts';
-import { reason, ReasonError, type Reason } from '../../resource/reasons.ts';
+import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
 export const MAX_ROWS = 1_048_576;
@@ -70,7 +69,6 @@ export class SheetTable {
     this.#needsHeader = reading.header !== false;
   }
 
-  /** `fileBytes` is the size of the file. */
   async fill(connection: DuckDBConnection, fileBytes: number, rows: AsyncIterable<SheetRow>): Promise<void> {
     const table = new RecordTable(connection, fileBytes);
     for await (const row of rows) {

@@ -7,9 +7,9 @@ import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
 import { checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
-import { reason, ReasonError } from '../../resource/reasons.ts';
+import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
-import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
+import { firstLine } from '../../reading/unreadableFile.ts';
 
 /** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. Undefined is a text that's invalid in its encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;

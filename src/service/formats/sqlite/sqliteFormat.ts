@@ -14,10 +14,9 @@ import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { openSqlite, sqliteSnapshot, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
-import { reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Limit for the text that shows the types of columns, in UTF-16 units, because a record may have megabytes. */
 const LOOKED_AT_UNITS = 1 << 24;
