@@ -67,9 +67,9 @@ function readCalculation({ calculate = null, ...calculation }: ExactObject, fiel
 }
 
 function fieldOf(parameter: string, { field = null }: ExactObject, fields: Fields): TableField {
-  const found = typeof field === 'string' ? fields.get(field) : undefined;
-  if (found === undefined) throw refusal(parameter, `Unknown field: ${stringifyExact(field)}`);
-  return found;
+  const tableField = typeof field === 'string' ? fields.get(field) : undefined;
+  if (tableField === undefined) throw refusal(parameter, `Unknown field: ${stringifyExact(field)}`);
+  return tableField;
 }
 
 function refusal(parameter: string, message: string): Error {

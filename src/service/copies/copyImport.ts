@@ -57,8 +57,8 @@ async function convert(request: Download): Promise<LocalResource> {
     const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
     // A missing or damaged previous copy must not prevent a refresh.
     if (before !== undefined && old !== undefined) {
-      const found = await compareTables(connection, { ...before, file: old }, fresh, lines);
-      changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };
+      const differences = await compareTables(connection, { ...before, file: old }, fresh, lines);
+      changes = differences && { since: before.resource.origin?.downloaded ?? '', ...differences };
     }
   } finally {
     connection.disconnectSync();

@@ -47,9 +47,9 @@ function isFromPage(site: string | undefined): boolean {
 }
 
 /** Compares in constant time, whatever the lengths. */
-function isToken(given: string | undefined, token: string): boolean {
+function isToken(value: string | undefined, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(given ?? ''), digest(token)) && given !== undefined;
+  return timingSafeEqual(digest(value ?? ''), digest(token)) && value !== undefined;
 }
 
 /** A body without a type is left to readInput, which accepts only an empty one. */

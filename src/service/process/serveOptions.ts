@@ -121,11 +121,11 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   });
 }
 
-function oneOf<T extends string>(value: string | undefined, known: readonly T[], what: string): T | undefined {
+function oneOf<T extends string>(value: string | undefined, choices: readonly T[], what: string): T | undefined {
   if (value === undefined) return undefined;
-  const found = known.find((each) => each === value.toLowerCase());
-  if (found === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${known.join(' ')}.`);
-  return found;
+  const choice = choices.find((each) => each === value.toLowerCase());
+  if (choice === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${choices.join(' ')}.`);
+  return choice;
 }
 
 function number(text: string, highest: number, what: string): number {

@@ -50,12 +50,12 @@ export function inspectColumns(
       if (isValue(text)) all.push(text);
     }
     const choice = choices.get(field);
-    const found = choice === undefined ? guess(field, all, index) : completed(choice, all);
-    return { ...found, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
+    const best = choice === undefined ? guess(field, all, index) : completed(choice, all);
+    return { ...best, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
   });
   const shown = new Set(guesses.map(({ shownMark: mark }) => mark));
-  return guesses.map(({ source, values: count, ...found }, index) => {
-    const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
+  return guesses.map(({ source, values: count, ...best }, index) => {
+    const { isPointed: _, ...rest } = withMarks(best, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
     const isMisfit = ({ values }: InspectedRecord): boolean =>
@@ -107,8 +107,8 @@ export function inspectTyped(
     const kind = kinds.get(type);
     const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
     if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
-    const { isPlain: _, isPointed: __, ...found } = type === 'text' ? guessColumn(field, texts) : text;
-    return found.reading.kind === 'text' ? text : { doubt: 'declared', ...found };
+    const { isPlain: _, isPointed: __, ...best } = type === 'text' ? guessColumn(field, texts) : text;
+    return best.reading.kind === 'text' ? text : { doubt: 'declared', ...best };
   });
   return { fields, sample: samplesOf(records), columns };
 }
@@ -140,15 +140,15 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
     const guess: ColumnGuess = { reading: plain, fitting: texts.length, isPlain: true };
     return isPointedColumn(texts) ? ambiguous(guess, { ...plain, decimal: ',', thousands: '.' }, texts) : guess;
   }
-  const found = bestOf(candidatesOf(field, texts), texts);
-  if (found === undefined || found.fitting <= LEAST_SHARE * texts.length)
+  const best = bestOf(candidatesOf(field, texts), texts);
+  if (best === undefined || best.fitting <= LEAST_SHARE * texts.length)
     return mayBeWords(texts) ? { ...text, mayBeWords: true } : text;
-  const { reading, fitting } = found;
+  const { reading, fitting } = best;
   if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
-  if (fitting < texts.length) return { ...found, doubt: 'misfits' };
-  if (reading.kind === 'number' && texts.some(isName)) return { ...found, doubt: 'leadingZeros' };
+  if (fitting < texts.length) return { ...best, doubt: 'misfits' };
+  if (reading.kind === 'number' && texts.some(isName)) return { ...best, doubt: 'leadingZeros' };
   const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
-  return other === undefined ? found : ambiguous(found, other, texts);
+  return other === undefined ? best : ambiguous(best, other, texts);
 }
 
 function ambiguous(guess: ColumnGuess, alternative: ColumnReading, texts: readonly string[]): ColumnGuess {
@@ -167,17 +167,17 @@ function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '
 
 function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess {
   const { field, kind, misfits } = choice;
-  const given = Object.entries(choice);
+  const chosen = Object.entries(choice);
   const plain = plainReading(field, texts);
   const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts)];
   const candidates = others
     .filter((reading) => reading.kind === kind)
-    .map((reading) => ({ ...reading, ...Object.fromEntries(given) }))
+    .map((reading) => ({ ...reading, ...Object.fromEntries(chosen) }))
     .filter((reading) => !fitsNothing(reading));
-  const found = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
-  const mark = shownMark(found, texts);
-  const isDoubtful = found.fitting < texts.length && misfits !== 'null';
-  return { ...found, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
+  const best = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
+  const mark = shownMark(best, texts);
+  const isDoubtful = best.fitting < texts.length && misfits !== 'null';
+  return { ...best, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
 }
 
 /** The reading of texts that are written as the datastore returns them; undefined for others, and for no texts. */

@@ -11,7 +11,7 @@ import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
 import { sqliteFormat } from '../formats/sqlite/sqliteFormat.ts';
 import { xlsxFormat } from '../formats/xlsx/xlsxFormat.ts';
 import type { FileEdition } from '../resource/localResource.ts';
-import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
 import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
@@ -68,13 +68,13 @@ const XML = /^\s*<(\?xml|[a-z])/i;
  */
 export async function openFile(
   file: string,
-  given: ReadingChoices,
+  chosen: ReadingChoices,
   workDirectory: string,
   extent: 'whole' | 'beginning',
   report: (bytes: number) => void = () => undefined,
 ): Promise<OpenedFile> {
   const path = await realpath(file);
-  const choices = await withSchema(path, given);
+  const choices = await withSchema(path, chosen);
   const facts = await stat(path);
   if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;
@@ -100,8 +100,8 @@ export async function openFile(
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
   else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
-  const known: Partial<Reading> = { ...choices, format: kind, compression };
-  const inspection = await format.inspect(beginning, { ...known, ...(encoding && { encoding }) });
+  const reading = { ...choices, format: kind, compression, ...(encoding && { encoding }) };
+  const inspection = await format.inspect(beginning, reading);
   return { path, edition, readable, format, inspection };
 }
 

@@ -23,8 +23,8 @@ export function unreadable(file: string, error: unknown): UnreadableFile {
 function reasonOf(error: unknown): Reason {
   if (error instanceof ReasonError) return error.reason;
   const { code, message = String(error) } = error as { code?: string; message?: string };
-  const known = reasonsOfCodes[code ?? ''];
-  if (known !== undefined) return known;
+  const byCode = reasonsOfCodes[code ?? ''];
+  if (byCode !== undefined) return byCode;
   if (isDiskFull(error)) return reason('diskFull');
   if (/File too large/i.test(message)) return reason('tooLarge');
   return OUT_OF_MEMORY.test(message) ? reason('memory') : reason('failed', firstLine(message));

@@ -108,9 +108,9 @@ function build(): Automaton {
         return before === undefined ? undefined : step(before, String.fromCharCode(byte));
       });
       const key = state.join('|');
-      const known = indexes.get(key) ?? states.push(state) - 1;
-      indexes.set(key, known);
-      next[256 * index + byte] = known;
+      const target = indexes.get(key) ?? states.push(state) - 1;
+      indexes.set(key, target);
+      next[256 * index + byte] = target;
     }
   const accepted = (state: readonly (string | undefined)[]): number => {
     const [number = '', truth = '', time = ''] = state;

@@ -154,8 +154,8 @@ export function reasonText({ code, details = [] }: Reason, translate: Translate 
 }
 
 /** The reason of a skipped record. Lists of earlier versions have a sentence instead of a code. */
-export function skippedReason(given: Reason | string, translate?: Translate): string {
-  return typeof given === 'string' ? given : reasonText(given, translate);
+export function skippedReason(why: Reason | string, translate?: Translate): string {
+  return typeof why === 'string' ? why : reasonText(why, translate);
 }
 
 export interface FilePlace {

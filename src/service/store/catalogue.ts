@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000;
 
 export class Catalogue {
   readonly directory: string;
-  readonly #known = new Map<string, { readonly stamp: string; readonly description: Description }>();
+  readonly #cache = new Map<string, { readonly stamp: string; readonly description: Description }>();
 
   constructor(directory: string) {
     this.directory = directory;
@@ -29,8 +29,8 @@ export class Catalogue {
     const ids = (await this.#names()).flatMap((name) =>
       name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
     );
-    const found = await Promise.all(ids.map((id) => this.find(id).catch(unlessDamaged)));
-    return found
+    const all = await Promise.all(ids.map((id) => this.find(id).catch(unlessDamaged)));
+    return all
       .filter((description) => description !== undefined)
       .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
   }
@@ -42,14 +42,14 @@ export class Catalogue {
     const facts = await stat(file).catch(unlessGone);
     if (facts === undefined) return undefined;
     const stamp = [facts.mtimeMs, facts.size, facts.ino].join(' ');
-    const known = this.#known.get(id);
-    if (known?.stamp === stamp) return known.description;
+    const cached = this.#cache.get(id);
+    if (cached?.stamp === stamp) return cached.description;
     const text = await readFile(file, 'utf8').catch(unlessGone);
     if (text === undefined) return undefined;
     const { version, ...description } = parsed(id, text);
     if (version !== VERSION && !OLDER.includes(version)) return undefined;
     if (!isDescription(description)) throw new DataUnavailable('damaged', id);
-    this.#known.set(id, { stamp, description });
+    this.#cache.set(id, { stamp, description });
     return description;
   }
 

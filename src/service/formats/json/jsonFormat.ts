@@ -52,7 +52,7 @@ async function readJson(
     fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
     records,
     skipped: await skipped.all(),
-    linesOf: (wanted) => linesOfRecords(path, file, reading, wanted),
+    linesOf: (places) => linesOfRecords(path, file, reading, places),
   };
 }
 
@@ -125,11 +125,11 @@ async function* recordsOf(
 ): AsyncGenerator<readonly ReadRecord[]> {
   const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
   let hasFeatures = isCollection ? true : undefined;
-  let found: ReadRecord[] = [];
+  let batch: ReadRecord[] = [];
   const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
     const members = membersOf(text, (hasFeatures ??= isFeature(text)));
     if (isFault(members)) return members;
-    found.push({ members, line, units: text.length });
+    batch.push({ members, line, units: text.length });
     return undefined;
   };
   const splitter = new JsonRecordSplitter(file.name, {
@@ -139,8 +139,8 @@ async function* recordsOf(
   });
   for await (const bytes of scanText({ path, encoding, isCut: file.isCut === true }, splitter)) {
     onBytes(bytes);
-    yield found;
-    found = [];
+    yield batch;
+    batch = [];
   }
 }
 
@@ -148,7 +148,7 @@ async function linesOfRecords(
   path: string,
   file: ReadableFile,
   reading: Reading,
-  wanted: ReadonlySet<number>,
+  places: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number>> {
   const lines = new Map<number, number>();
   const ignore = (): void => undefined;
@@ -156,9 +156,9 @@ async function linesOfRecords(
   for await (const records of recordsOf(path, file, reading, ignore, ignore)) {
     for (const { line } of records) {
       record += 1;
-      if (wanted.has(record)) lines.set(record, line);
+      if (places.has(record)) lines.set(record, line);
     }
-    if (lines.size === wanted.size) break;
+    if (lines.size === places.size) break;
   }
   return lines;
 }

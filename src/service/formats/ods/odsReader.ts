@@ -31,7 +31,7 @@ type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' 
  */
 export class OdsReader implements XmlEvents {
   readonly #sheets: OdsSheet[] = [];
-  readonly #wanted: number | undefined;
+  readonly #sheetPlace: number | undefined;
   readonly #text = new OdsText((units) => this.#repeat(units));
   readonly #hidden = new Set<string>();
   #style = '';
@@ -45,9 +45,9 @@ export class OdsReader implements XmlEvents {
   #cell: Attributes = {};
   #repeated = 0;
 
-  /** `wanted` is a sheet's place in the document; if undefined, only names are read. */
-  constructor(wanted?: number) {
-    this.#wanted = wanted;
+  /** `sheetPlace` is a sheet's place in the document; if undefined, only names are read. */
+  constructor(sheetPlace?: number) {
+    this.#sheetPlace = sheetPlace;
   }
 
   get sheets(): readonly OdsSheet[] {
@@ -111,7 +111,7 @@ export class OdsReader implements XmlEvents {
 
   #isWanted(attributes: Attributes): boolean {
     const isHidden = this.#hidden.has(attributes['table:style-name'] ?? '');
-    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#wanted;
+    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#sheetPlace;
   }
 
   #openRow(attributes: Attributes): Place {

@@ -89,8 +89,8 @@ export class SheetTable {
       if ('reason' in value) {
         const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
         if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
-        const known = cells.map((each) => this.#valueOf(each, line));
-        const values = known.map((each) => ('reason' in each ? '' : each.text));
+        const contents = cells.map((each) => this.#valueOf(each, line));
+        const values = contents.map((each) => ('reason' in each ? '' : each.text));
         this.#skipped.add(value.reason, { ...place, line }, values);
         return undefined;
       }
@@ -145,15 +145,15 @@ export class SheetTable {
 
   #valueOf({ kind, text, column }: Cell, line: number): { kind: Kind; text: string } | { reason: Reason } {
     if (kind === 'none') return { reason: reason('notCalculated', `${letters(column)}${String(line)}`) };
-    const found = kind === 'shared' ? this.#strings[Number(text)] : text;
-    if (found === undefined) return { reason: reason('sharedText') };
-    if (!found.isWellFormed()) return { reason: reason('surrogate') };
-    return { kind: kind === 'shared' ? 'text' : kind, text: found };
+    const content = kind === 'shared' ? this.#strings[Number(text)] : text;
+    if (content === undefined) return { reason: reason('sharedText') };
+    if (!content.isWellFormed()) return { reason: reason('surrogate') };
+    return { kind: kind === 'shared' ? 'text' : kind, text: content };
   }
 
   #columnOf(column: number): SheetColumn {
-    const known = this.#columns.get(column);
-    if (known !== undefined) return known;
+    const existing = this.#columns.get(column);
+    if (existing !== undefined) return existing;
     const added = { slot: this.#columns.size, kinds: new Set<Kind>(), hasFractions: false };
     this.#columns.set(column, added);
     return added;

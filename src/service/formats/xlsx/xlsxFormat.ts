@@ -91,15 +91,15 @@ async function readStyles(archive: ZipArchive, path: string): Promise<readonly D
 
 async function relationships(archive: ZipArchive, source: string): Promise<readonly Relationship[]> {
   const { dir, base } = posix.parse(source);
-  const found: Relationship[] = [];
+  const list: Relationship[] = [];
   await eachElement(archive, posix.join(dir, '_rels', `${base}.rels`), (name, attributes) => {
     if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return;
     const kind = (attributes['Type'] ?? '').split('/').at(-1) ?? '';
     const target = attributes['Target'] ?? '';
     const path = posix.join(target.startsWith('/') ? '' : dir, target);
-    found.push({ id: attributes['Id'] ?? '', kind, path });
+    list.push({ id: attributes['Id'] ?? '', kind, path });
   });
-  return found;
+  return list;
 }
 
 /** The attribute `r:id`, whatever its prefix is. */
