@@ -91,6 +91,20 @@ const KINDS = {
   message: "Ask the portal's source (sources/portalSource.ts).",
 };
 
+const MEMENTO = 'VS Code stores values through platform/stored.ts.';
+/** What is kept between sessions is read with a schema, and limited, in one way. */
+const STORAGE = {
+  files: ['src/**/*.ts'],
+  ignores: ['src/platform/stored.ts', 'src/program.ts'],
+  rules: {
+    '@typescript-eslint/no-restricted-types': ['error', { types: { Memento: MEMENTO, 'vscode.Memento': MEMENTO } }],
+    'no-restricted-properties': [
+      'error',
+      ...['globalState', 'workspaceState'].map((property) => ({ property, message: MEMENTO })),
+    ],
+  },
+};
+
 /** Rooms of src/sources -> which of the others each may import. */
 const SOURCES = { web: [], local: [], databases: [] };
 
@@ -235,9 +249,7 @@ const SENTENCES = [
   'src/service/engine/{postgres,trino,duckdb/search,duckdb/table}/**',
   'scripts/**',
   'tools/**',
-  'test/{service,support}/**',
-  'test/unit/{base,cli,datastore,details,disk,export,find,http,messages,platform,query,records,sources,support,tools,tree,webview}/**',
-  'test/unit/*.ts',
+  'test/**',
 ];
 
 export default tseslint.config(
@@ -330,6 +342,7 @@ export default tseslint.config(
       },
     },
   },
+  STORAGE,
   { files: SENTENCES, plugins: { comments: commentPlugin }, rules: { 'comments/sentences': 'error' } },
   ...arrowRules,
 );

@@ -1,5 +1,5 @@
-// `npm start`, `npm test`, `npm run test:ckan`, `test:trino` and `test:bombs`: installs what the target needs, then
-// continues in Node 24. Runs on any Node >= 20 without a dependency. A second run finds everything installed and takes
+// `npm start`, `npm test`, `npm run test:all`, `test:ckan`, `test:trino` and `test:bombs`: installs what the target
+// needs, then continues in Node 24. Runs on any Node >= 20 without a dependency. A second run finds everything installed and takes
 // milliseconds.
 'use strict';
 const { spawn } = require('node:child_process');
@@ -17,8 +17,10 @@ const root = path.join(__dirname, '..');
  */
 const targets = {
   start: { script: 'scripts/start.mjs', needs: [], vsCode: 'first' },
-  test: {
+  test: { script: 'scripts/test.mjs', needs: ['browser', 'database'], vsCode: 'beside' },
+  all: {
     script: 'scripts/test.mjs',
+    options: ['--all'],
     needs: ['browser', 'client', 'office', 'database'],
     vsCode: 'beside',
   },
@@ -45,13 +47,15 @@ async function main([name, ...rest]) {
   const version = run(node, ['--version'], { env, stdio: 'pipe' });
   if (!version.startsWith('v24.')) throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
+  // Steps that are named may be long ones, which need more than the short ones.
+  const { needs } = name === 'test' && rest.length > 0 ? targets.all : target;
   // Compilers are needed only until VS Code's native modules are built.
-  ensureDebianPackages(hasVsCode() || !target.vsCode ? target.needs : ['build', ...target.needs]);
+  ensureDebianPackages(hasVsCode() || !target.vsCode ? needs : ['build', ...needs]);
   env.npm_execpath = npm;
   if (target.vsCode === 'first') run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
 
   say(`ready after ${seconds(started)}`);
-  handOver(node, [path.join(root, target.script), ...rest], env);
+  handOver(node, [path.join(root, target.script), ...(target.options ?? []), ...rest], env);
 }
 
 /** The target uses our terminal, and ends when we get a signal or when our parent has ended. */

@@ -10,7 +10,7 @@ import { root } from './steps/progress.mjs';
 import { runStep } from './steps/runStep.mjs';
 import { steps } from './steps/steps.mjs';
 
-const repeated = ['ui', 'integration', 'restricted', 'service'];
+const repeated = ['journeys', 'ui', 'integration', 'restricted', 'service'];
 const busyProcesses = 2;
 /** Longest duration of a step, which takes two to three times as long as on an idle machine. */
 const limitMinutes = 120;

@@ -1,21 +1,32 @@
-// `npm test [-- STEP …]`: runs every step, or the named ones with those they depend on. The last line counts tests.
+// `npm test [-- STEP …]`: runs the short steps, or the named ones with those they depend on. `npm run test:all` runs
+// every step; its option `--rest` leaves out the short ones, which must have run before. The last line counts tests.
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { root, seconds } from './steps/progress.mjs';
 import { runStep } from './steps/runStep.mjs';
 import { steps } from './steps/steps.mjs';
 
 const groups = { check: ['types', 'lint', 'format', 'unused'] };
 
-const names = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, rest: { type: 'boolean', default: false } },
+});
+const names = positionals.flatMap((name) => groups[name] ?? [name]);
 const unknown = names.find((name) => !Object.hasOwn(steps, name));
 if (unknown !== undefined) {
   console.error(`No step "${unknown}". Steps: ${[...Object.keys(groups), ...Object.keys(steps)].join(', ')}`);
   process.exit(2);
 }
 const wanted = new Set(names.flatMap((name) => [...(steps[name].after ?? []), name]));
+const { all, rest } = options;
+const isWanted = (name) => {
+  if (names.length > 0) return wanted.has(name);
+  return rest ? !steps[name].isShort : all || steps[name].isShort;
+};
 const results = path.join(root, 'build', 'results');
-fs.rmSync(results, { recursive: true, force: true });
+if (!rest) fs.rmSync(results, { recursive: true, force: true });
 fs.mkdirSync(results, { recursive: true });
 
 const started = performance.now();
@@ -30,7 +41,7 @@ async function run(name, isBeside = false) {
   // A step that fails for another reason than a test counts as one failure.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
-const chosen = Object.keys(steps).filter((name) => names.length === 0 || wanted.has(name));
+const chosen = Object.keys(steps).filter(isWanted);
 const inFront = chosen.filter((name) => !steps[name].isAlone && !steps[name].isBeside);
 for (const name of chosen.filter((each) => steps[each].isAlone)) await run(name);
 /** Promises of the steps beside others, by name. */

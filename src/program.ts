@@ -5,7 +5,7 @@ import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { processProblem } from './platform/processProblem.ts';
-import { GlobalState } from './platform/globalState.ts';
+import { GlobalState } from './platform/stored.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';

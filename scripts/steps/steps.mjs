@@ -1,4 +1,4 @@
-// The steps of `npm test`, some of which `npm run test:steady` repeats.
+// The steps of `npm run test:all`. Those with `isShort` are those of `npm test`, and `npm run test:steady` repeats some.
 import path from 'node:path';
 
 const node = process.execPath;
@@ -10,23 +10,25 @@ const mocha = (folder) => [
 
 /**
  * `command` must end with 0, and with `tests` its result file must be complete. `after` names the steps it depends on.
- * `isBeside` puts it in a queue of its own, which uses what the others leave of the machine. `isAlone` runs it before
+ * `isShort` makes it a step of `npm test`, which proves the main job within 12 minutes on two idle cores, with what the
+ * first run installs. `isBeside` puts it in a queue of its own, which uses what the others leave of the machine. `isAlone` runs it before
  * all others, with nothing beside it. `repeats` is explained in runStep.
  */
 export const steps = {
   limits: { command: mocha('faults/limits'), tests: true, repeats: true, isAlone: true },
-  vscode: { command: [node, 'scripts/setup/vscode.cjs'], isBeside: true },
-  types: { command: [...tool('typescript/bin/tsc'), '-b'], isBeside: true },
-  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], isBeside: true },
+  vscode: { command: [node, 'scripts/setup/vscode.cjs'], isShort: true, isBeside: true },
+  types: { command: [...tool('typescript/bin/tsc'), '-b'], isShort: true, isBeside: true },
+  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], isShort: true, isBeside: true },
   format: {
     command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+    isShort: true,
     isBeside: true,
   },
-  unused: { command: tool('knip/bin/knip.js'), isBeside: true },
+  unused: { command: tool('knip/bin/knip.js'), isShort: true, isBeside: true },
   faults: { command: mocha('faults'), tests: true, repeats: true, isBeside: true },
   service: { command: mocha('service'), tests: true, repeats: true, isBeside: true },
-  build: { command: [node, 'esbuild.js', '--tests'] },
-  unit: { command: mocha('unit'), tests: true },
+  build: { command: [node, 'esbuild.js', '--tests'], isShort: true },
+  unit: { command: mocha('unit'), tests: true, isShort: true },
   // The tests use the built pages.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
   conformance: {
@@ -44,10 +46,18 @@ export const steps = {
   restricted: {
     command: [node, 'test/integration/run.mjs', 'restricted'],
     tests: true,
+    isShort: true,
     after: ['vscode', 'build'],
   },
-  package: { command: [node, 'scripts/package.mjs'] },
-  ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['vscode', 'package'] },
+  package: { command: [node, 'scripts/package.mjs'], isShort: true },
+  journeys: {
+    command: [node, 'test/ui/run.mjs', 'journeys'],
+    tests: true,
+    repeats: true,
+    isShort: true,
+    after: ['vscode', 'package'],
+  },
+  ui: { command: [node, 'test/ui/run.mjs', 'others'], tests: true, repeats: true, after: ['vscode', 'package'] },
   // One other platform is enough, because each is a download of 13 to 37 MB.
   packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
   vsix: { command: mocha('package'), tests: true, after: ['vscode', 'package', 'packages'] },

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** The output of a schema, made read-only. */
 export type Shape<S extends v.GenericSchema> = Immutable<v.InferOutput<S>>;
 
-type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
+type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
 
 /** Longest text in a message, in UTF-16 units. */
 const TEXT_LIMIT = 1 << 24;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+import { optionalMember, storedList, storedObject } from '../base/stored.ts';
 import { isTokenHeader } from '../http/origin.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
@@ -12,7 +12,7 @@ const portalResource = storedObject({
   records: optionalMember(v.pipe(v.number(), v.safeInteger())),
 });
 
-const portal = storedObject({
+export const Portal = storedObject({
   /** A UUID, or the fixed id of the local files. Panels and drafts refer to it, so that the address can be edited. */
   id: text,
   name: text,
@@ -32,8 +32,6 @@ const portal = storedObject({
   resources: storedList(portalResource),
 });
 
-const savedPortals = v.object({ version: v.literal(1), portals: storedList(portal) });
-
 /** A resource saved under its portal. */
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
@@ -41,7 +39,7 @@ export type PortalResource = v.InferOutput<typeof portalResource>;
  * A portal that people added, or the embedded datastore, whose base URL is empty. Never contains a token or password:
  * see TokenStore and PasswordStore.
  */
-export type Portal = v.InferOutput<typeof portal>;
+export type Portal = v.InferOutput<typeof Portal>;
 
 /** The lists below a portal in the tree, besides its saved resources. */
 export type PortalLists = 'datasets' | 'tables' | 'files';
@@ -49,14 +47,6 @@ export type PortalLists = 'datasets' | 'tables' | 'files';
 /** Host and path for people. Empty for the embedded datastore. */
 export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
   return baseUrl.replace(/^[a-z]+:\/\//, '').split('?', 1)[0] ?? '';
-}
-
-/** The portals in VS Code's storage. */
-export type SavedPortals = v.InferOutput<typeof savedPortals>;
-
-/** Reads the stored portals, without entries that are no longer valid (docs/security.md 21). */
-export function readPortals(saved: unknown): readonly Portal[] {
-  return readStored(savedPortals, saved)?.portals ?? [];
 }
 
 /** The resource with this id, if it is saved under the portal. */

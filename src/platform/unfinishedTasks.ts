@@ -4,10 +4,10 @@
  */
 import { rm } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Memento } from 'vscode';
 import { isLeftBehind, ownName } from '../disk/owner.ts';
 import { holdsSecret, hideSecrets } from '../base/secretText.ts';
-import { readStored, storedList } from '../base/stored.ts';
+import type { Shape } from '../base/schema.ts';
+import { type Storage, StoredList } from './stored.ts';
 
 const keptTask = v.object({
   kind: v.picklist(['export', 'copy', 'file', 'import']),
@@ -21,22 +21,20 @@ const keptTask = v.object({
   partFiles: v.optional(v.array(v.string()), []),
 });
 
-type KeptTask = Readonly<v.InferOutput<typeof keptTask>>;
+type KeptTask = Shape<typeof keptTask>;
 export type LongTask = Pick<KeptTask, 'kind' | 'title' | 'what'>;
 
-const KEY = 'unfinishedTasks';
-
 export class UnfinishedTasks {
-  readonly #state: Pick<Memento, 'get' | 'update'>;
+  readonly #stored: StoredList<typeof keptTask>;
   readonly #running = new Map<string, KeptTask>();
   /** Titles of tasks begun in this window. A file imported again may have other options. */
   readonly #begun = new Set<string>();
   #earlier: readonly KeptTask[];
   #isClosed = false;
 
-  constructor(state: Pick<Memento, 'get' | 'update'>) {
-    this.#state = state;
-    this.#earlier = readStored(storedList(keptTask), state.get(KEY)) ?? [];
+  constructor(state: Storage) {
+    this.#stored = new StoredList(state, { key: 'unfinishedTasks', item: keptTask });
+    this.#earlier = this.#stored.items;
   }
 
   /** Stores the task while `work` runs. `work` reports the temporary files that it writes. */
@@ -83,6 +81,6 @@ export class UnfinishedTasks {
   }
 
   #save(): void {
-    if (!this.#isClosed) void this.#state.update(KEY, [...this.#earlier, ...this.#running.values()]);
+    if (!this.#isClosed) void this.#stored.set([...this.#earlier, ...this.#running.values()]);
   }
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Field } from '../base/field.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import { type Storage, StoredList } from '../platform/stored.ts';
 import { EMPTY_DRAFT, QueryDraft, SearchMode, SortDraft } from '../datastore/query/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
@@ -39,8 +40,7 @@ export interface ReplacedDraft {
  * looking at another resource. Pages edit copies.
  */
 export class DraftStore implements vscode.Disposable {
-  readonly #state: vscode.Memento;
-  readonly #key: string;
+  readonly #saved: StoredList<typeof storedEntry>;
   #current: Entry | undefined;
   /** One entry for each resource. The current resource's entry is from before it was a stage of typing. */
   #kept: readonly Entry[];
@@ -53,10 +53,12 @@ export class DraftStore implements vscode.Disposable {
   readonly onDidChangeTarget = this.#targeted.event;
 
   /** `key` separates the drafts of the forms in storage. */
-  constructor(state: vscode.Memento, key = 'drafts') {
-    this.#state = state;
-    this.#key = key;
-    [this.#current, ...this.#kept] = readSaved(state.get(key));
+  constructor(state: Storage, key = 'drafts') {
+    this.#saved = new StoredList(state, { key, member: 'entries', item: storedEntry, most: KEPT });
+    [this.#current, ...this.#kept] = this.#saved.items.map(({ types, ...rest }) => ({
+      ...rest,
+      ...(types && { types: new Map(types) }),
+    }));
   }
 
   get current(): QueryDraft {
@@ -137,10 +139,10 @@ export class DraftStore implements vscode.Disposable {
     this.#timer = undefined;
     const entries = this.#entries.map(({ draft, types, ...rest }) => ({
       draft: withoutSecrets(draft),
-      types: types && [...types],
+      ...(types && { types: [...types] }),
       ...rest,
     }));
-    void this.#state.update(this.#key, { version: 1, entries });
+    void this.#saved.set(entries);
   }
 }
 
@@ -161,15 +163,8 @@ const storedEntry = storedObject({
   revision: optionalMember(v.string()),
 });
 
-const storedDrafts = v.object({ version: v.literal(1), entries: storedList(storedEntry) });
-
 export function readStoredDraft(value: unknown): QueryDraft | undefined {
   return readStored(storedDraft, value);
-}
-
-function readSaved(saved: unknown): readonly Entry[] {
-  const entries = readStored(storedDrafts, saved)?.entries ?? [];
-  return entries.slice(0, KEPT).map(({ types, ...rest }) => ({ ...rest, ...(types && { types: new Map(types) }) }));
 }
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {

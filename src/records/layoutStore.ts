@@ -1,47 +1,28 @@
 import * as v from 'valibot';
-import type { Memento } from 'vscode';
-import { readStored, storedList } from '../base/stored.ts';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
-import type { Shape } from '../base/schema.ts';
-import { type ResourceRef, sameResource } from '../platform/portal.ts';
+import { type ResourceRef, resourceRef, sameResource } from '../platform/portal.ts';
+import { type Storage, StoredList } from '../platform/stored.ts';
 
-const KEY = 'layouts';
-const KEPT = 200;
-/** Longest text of all layouts in UTF-16 units, because VS Code holds stored values in memory in every window. */
-const BUDGET = 500_000;
-
-type Entry = Shape<typeof Entry>;
-const Entry = v.object({ portalId: v.string(), resourceId: v.string(), layout: FieldLayout });
-
-const Stored = v.object({ version: v.literal(1), entries: storedList(Entry) });
+const entry = v.object({ ...resourceRef.entries, layout: FieldLayout });
 
 /** Layouts of fields in the grid by resource, last changed first. The oldest are dropped. */
 export class LayoutStore {
-  readonly #state: Memento;
+  readonly #layouts: StoredList<typeof entry>;
 
-  constructor(state: Memento) {
-    this.#state = state;
+  constructor(state: Storage) {
+    const limits = { most: 200, budget: 500_000 };
+    this.#layouts = new StoredList(state, { key: 'layouts', member: 'entries', item: entry, ...limits });
   }
 
   of(ref: ResourceRef): FieldLayout | undefined {
-    return this.#entries.find((entry) => sameResource(entry, ref))?.layout;
+    return this.#layouts.items.find((other) => sameResource(other, ref))?.layout;
   }
 
   /** Resolves when the layout is stored. */
   async remember({ portalId, resourceId }: ResourceRef, layout: FieldLayout): Promise<void> {
     const isPlain = layout.places.length === 0 && layout.frozen === 0;
     const own = isPlain ? [] : [{ portalId, resourceId, layout }];
-    const others = this.#entries.filter((entry) => !sameResource(entry, { portalId, resourceId }));
-    await this.#state.update(KEY, { version: 1, entries: affordable([...own, ...others]) });
+    const others = this.#layouts.items.filter((other) => !sameResource(other, { portalId, resourceId }));
+    await this.#layouts.set([...own, ...others]);
   }
-
-  /** The layouts are read each time, because another window may have changed them. */
-  get #entries(): readonly Entry[] {
-    return readStored(Stored, this.#state.get(KEY))?.entries ?? [];
-  }
-}
-
-function affordable(entries: readonly Entry[]): readonly Entry[] {
-  let size = 0;
-  return entries.slice(0, KEPT).filter((entry) => (size += JSON.stringify(entry).length) <= BUDGET);
 }

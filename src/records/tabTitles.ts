@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { readStored, storedList } from '../base/stored.ts';
 import { plainLabel } from '../platform/plain.ts';
-import { type ResourceRef, sameResource } from '../platform/portal.ts';
+import { type ResourceRef, resourceRef, sameResource } from '../platform/portal.ts';
+import { type Storage, StoredList } from '../platform/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
-const KEY = 'tabTitles';
-
-const TitledTab = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
+const TitledTab = v.object({ title: v.string(), ...resourceRef.entries });
 /** A tab of records and its resource. */
 export type TitledTab = Readonly<v.InferOutput<typeof TitledTab>>;
 
@@ -24,13 +22,13 @@ export function tabTitle(resource: string, place = ''): string {
  * restored tab that hasn't been shown yet reveals only its title.
  */
 export class TabTitles {
-  readonly #state: vscode.Memento;
+  readonly #saved: StoredList<typeof TitledTab>;
   readonly #viewType: string;
   /** The tabs that were remembered last. */
   #shown: readonly TitledTab[] = [];
 
-  constructor(state: vscode.Memento, viewType: string) {
-    this.#state = state;
+  constructor(state: Storage, viewType: string) {
+    this.#saved = new StoredList(state, { key: 'tabTitles', item: TitledTab });
     this.#viewType = viewType;
   }
 
@@ -40,26 +38,22 @@ export class TabTitles {
   remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
     const shownTabs = [...this.#shown, ...shown];
-    const others = this.#saved.filter(
+    const others = this.#saved.items.filter(
       (saved) =>
         open.has(saved.title) && !shownTabs.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
     this.#shown = shown;
     const titles: readonly TitledTab[] = [...others, ...shown];
-    if (!isDeepStrictEqual(titles, this.#saved)) void this.#state.update(KEY, titles);
+    if (!isDeepStrictEqual(titles, this.#saved.items)) void this.#saved.set(titles);
   }
 
   /**
    * Closes the tabs of removed resources. A tab whose title may mean another resource, too, is closed once it is shown.
    */
   async close(isGone: (ref: ResourceRef) => boolean): Promise<void> {
-    const byTitle = Map.groupBy(this.#saved, ({ title }) => title);
+    const byTitle = Map.groupBy(this.#saved.items, ({ title }) => title);
     const tabs = this.#tabs().filter(({ label }) => byTitle.get(label)?.every(isGone) === true);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-  }
-
-  get #saved(): readonly TitledTab[] {
-    return readStored(storedList(TitledTab), this.#state.get(KEY)) ?? [];
   }
 
   #tabs(): readonly vscode.Tab[] {

@@ -1,28 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Disposable, Memento } from 'vscode';
-import { readStored, storedList, storedObject } from '../base/stored.ts';
+import type { Disposable } from 'vscode';
+import { storedObject } from '../base/stored.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { readFacts } from '../datastore/dialect/facts.ts';
 import { DisposableStore } from '../platform/disposables.ts';
+import { type Storage, StoredList } from '../platform/stored.ts';
 import type { PortalStore } from './portalStore.ts';
 
-const KEY = 'dialects';
-
-const saved = v.object({
-  version: v.picklist([1, 2]),
-  dialects: storedList(
-    storedObject({
-      portalId: v.string(),
-      baseUrl: v.string(),
-      facts: v.pipe(v.unknown(), v.transform(readFacts)),
-    }),
-  ),
+const savedPlace = storedObject({
+  portalId: v.string(),
+  baseUrl: v.string(),
+  facts: v.pipe(v.unknown(), v.transform(readFacts)),
 });
 
-type SavedDialects = v.InferOutput<typeof saved>;
-
-type KnownPlace = SavedDialects['dialects'][number];
+type SavedPlace = v.InferOutput<typeof savedPlace>;
 
 /** A portal with its address. After a change of the address it may be another server. */
 export interface PortalPlace {
@@ -32,23 +24,25 @@ export interface PortalPlace {
 
 /** What portals of the list can do, stored between sessions in VS Code's global state. */
 export class DialectStore implements Disposable {
-  readonly #state: Memento;
+  readonly #saved: StoredList<typeof savedPlace>;
+  readonly #older: StoredList<typeof savedPlace>;
   readonly #portals: PortalStore;
   /** By the portal's id. Includes visited portals, which may be added to the list later. */
-  readonly #learned = new Map<string, KnownPlace>();
+  readonly #learned = new Map<string, SavedPlace>();
   readonly #store = new DisposableStore();
 
-  constructor(state: Memento, portals: PortalStore) {
-    this.#state = state;
+  constructor(state: Storage, portals: PortalStore) {
+    const format = { key: 'dialects', member: 'dialects' };
+    this.#saved = new StoredList(state, { ...format, item: savedPlace, version: 2 });
+    this.#older = new StoredList(state, { ...format, item: savedPlace, version: 1 });
     this.#portals = portals;
     this.#store.add(portals.onDidChange(() => void this.#save()));
   }
 
   /** Returns the dialect of a place with its stored facts, and stores what it learns. */
   open(place: PortalPlace): Dialect {
-    const known = this.#saved.find((each) => isSamePlace(each, place));
     return new Dialect({
-      facts: known?.facts ?? {},
+      facts: this.#places.find((other) => isSamePlace(other, place))?.facts ?? {},
       allowsSql: () => this.#portals.find(place.portalId)?.allowSql === true,
       onLearn: (facts) => {
         this.#learned.set(place.portalId, { ...place, facts });
@@ -61,21 +55,19 @@ export class DialectStore implements Disposable {
     this.#store.dispose();
   }
 
-  get #saved(): readonly KnownPlace[] {
-    const { version, dialects = [] } = readStored(saved, this.#state.get(KEY)) ?? {};
-    if (version === 2) return dialects;
+  get #places(): readonly SavedPlace[] {
     // Version 1 took GET for a portal's method after a single answer, and stored it for good.
-    return dialects.map(({ facts: { method: _method, ...facts }, ...place }) => ({ ...place, facts }));
+    const older = this.#older.items.map(({ facts: { method: _method, ...facts }, ...place }) => ({ ...place, facts }));
+    return [...this.#saved.items, ...older];
   }
 
   async #save(): Promise<void> {
-    const before = this.#saved;
+    const before = this.#places;
     const others = before.filter(({ portalId }) => !this.#learned.has(portalId));
-    const dialects = [...others, ...this.#learned.values()].filter((known) =>
-      this.#portals.portals.some(({ id, baseUrl }) => isSamePlace(known, { portalId: id, baseUrl })),
+    const dialects = [...others, ...this.#learned.values()].filter((place) =>
+      this.#portals.portals.some(({ id, baseUrl }) => isSamePlace(place, { portalId: id, baseUrl })),
     );
-    if (isDeepStrictEqual(dialects, before)) return;
-    await this.#state.update(KEY, { version: 2, dialects } satisfies SavedDialects);
+    if (!isDeepStrictEqual(dialects, before)) await this.#saved.set(dialects);
   }
 }
 

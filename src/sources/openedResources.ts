@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import * as vscode from 'vscode';
-import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { optionalMember, storedObject } from '../base/stored.ts';
+import { DisposableStore, type Disposing } from '../platform/disposables.ts';
 import { type FoundResource, resourceKey, type ResourceRef, sameResource } from '../platform/portal.ts';
+import { type Storage, StoredChanges, StoredList } from '../platform/stored.ts';
 import type { PortalStore } from './portalStore.ts';
 
-const KEY = 'openedResources';
 /** Limit for saved resources, and for the others. */
 const MOST = 30;
 /** Number of recent resources that the tree shows. */
@@ -29,38 +28,33 @@ const openedResource = storedObject({
 /** A resource of a portal that was opened, saved or not. */
 export type OpenedResource = v.InferOutput<typeof openedResource>;
 
-const savedList = v.object({ version: v.literal(1), resources: storedList(openedResource) });
-
 /** Facts that are learned by finding or opening a resource. */
 export type OpenedFacts = Partial<FoundResource & Pick<OpenedResource, 'records'>>;
 
 /** The recently opened resources of portals, in VS Code's global state. They needn't be saved. */
-export class OpenedResources implements vscode.Disposable {
-  readonly #state: vscode.Memento;
+export class OpenedResources implements Disposing {
+  readonly #stored: StoredList<typeof openedResource>;
   readonly #portals: PortalStore;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  readonly onDidChange = this.#changed.event;
+  readonly #changes: StoredChanges;
   /** Order of this window's list. Reopened resources keep their positions, so that no row moves under the pointer. */
   readonly #places = new Map<string, number>();
-  #seen: string;
   /** Resources that were found in this window and haven't answered yet, by resource key. */
   readonly #unanswered = new Set<string>();
   /** Reasons why resources couldn't be opened in this window, by resource key, until they open. */
   readonly #failures = new Map<string, string>();
 
-  constructor(state: vscode.Memento, portals: PortalStore) {
-    this.#state = state;
+  constructor(state: Storage, portals: PortalStore) {
+    this.#stored = new StoredList(state, { key: 'openedResources', member: 'resources', item: openedResource });
     this.#portals = portals;
-    this.#seen = JSON.stringify(this.recent);
-    // Another window may have changed the same state; VS Code updates the memento, but fires no event.
-    this.#store.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#announce();
-      }),
-    );
+    const shown = (): unknown => this.recent.map(({ opened: _when, ...resource }) => resource);
+    this.#changes = this.#store.add(new StoredChanges(shown));
     // Saving a resource or removing its portal takes it out of the list.
-    this.#store.add(portals.onDidChange(() => this.#announce()));
+    this.#store.add(portals.onDidChange(() => this.#changes.check()));
+  }
+
+  get onDidChange(): StoredChanges['event'] {
+    return this.#changes.event;
   }
 
   /** Opened resources that aren't saved, newest first. */
@@ -70,7 +64,7 @@ export class OpenedResources implements vscode.Disposable {
   }
 
   find(ref: ResourceRef): OpenedResource | undefined {
-    return this.#kept.find((opened) => sameResource(opened, ref));
+    return this.#stored.items.find((opened) => sameResource(opened, ref));
   }
 
   fail(ref: ResourceRef, reason: string): void {
@@ -78,7 +72,7 @@ export class OpenedResources implements vscode.Disposable {
     const opened = this.find(ref);
     // The entry stays, because the resource's tab needs its name.
     if (opened !== undefined && this.#unanswered.has(resourceKey(ref))) void this.#put([{ ...opened, opened: 0 }]);
-    this.#changed.fire();
+    this.#changes.fire();
   }
 
   failureOf(ref: ResourceRef): string | undefined {
@@ -88,25 +82,25 @@ export class OpenedResources implements vscode.Disposable {
   /** Records that a resource was opened. Facts that are missing now are kept from before. */
   async add({ portalId, resourceId }: ResourceRef, facts: OpenedFacts): Promise<void> {
     const ref = { portalId, resourceId };
-    if (this.#failures.delete(resourceKey(ref))) this.#changed.fire();
+    if (this.#failures.delete(resourceKey(ref))) this.#changes.fire();
     // Two resources never get the same time, even if the clock jumps.
-    const now = Math.max(Date.now(), ...this.#kept.map(({ opened }) => opened + 1));
+    const now = Math.max(Date.now(), ...this.#stored.items.map(({ opened }) => opened + 1));
     const inView = this.recent.slice(0, RECENT_SHOWN);
     if (!inView.some((opened) => sameResource(opened, ref))) this.#places.set(resourceKey(ref), now);
-    const known = this.find(ref);
-    if (known === undefined || known.opened === 0) this.#unanswered.add(resourceKey(ref));
+    const before = this.find(ref);
+    if (before === undefined || before.opened === 0) this.#unanswered.add(resourceKey(ref));
     else this.#unanswered.delete(resourceKey(ref));
-    const opened = { name: resourceId, ...known, ...facts, ...ref, opened: now };
+    const opened = { name: resourceId, ...before, ...facts, ...ref, opened: now };
     // Every answer calls this. If nothing changed for the newest resource, nothing is written.
-    const isNewest = known !== undefined && this.#kept.every((other) => other.opened <= known.opened);
-    if (isNewest && isDeepStrictEqual({ ...opened, opened: known.opened }, known)) return;
+    const isNewest = before !== undefined && this.#stored.items.every((other) => other.opened <= before.opened);
+    if (isNewest && isDeepStrictEqual({ ...opened, opened: before.opened }, before)) return;
     await this.#put([opened]);
   }
 
   /** Stores new facts about a resource without opening it. Does nothing if it was never opened. */
   async change(ref: ResourceRef, facts: OpenedFacts): Promise<void> {
-    const known = this.find(ref);
-    if (known !== undefined) await this.#put([{ ...known, ...facts }]);
+    const opened = this.find(ref);
+    if (opened !== undefined) await this.#put([{ ...opened, ...facts }]);
   }
 
   /** Removes a resource from the list. Returns a function that restores it. */
@@ -123,16 +117,12 @@ export class OpenedResources implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  get #kept(): readonly OpenedResource[] {
-    return readStored(savedList, this.#state.get(KEY))?.resources ?? [];
-  }
-
   /** Resources whose portals exist, in the order of the list. */
   get #all(): readonly OpenedResource[] {
     const listed = new Set(this.#portals.portals.map(({ id }) => id));
     const isThere = ({ portalId }: ResourceRef): boolean =>
       listed.has(portalId) || this.#portals.find(portalId) !== undefined;
-    return this.#inOrder(this.#kept.filter(isThere));
+    return this.#inOrder(this.#stored.items.filter(isThere));
   }
 
   #inOrder(all: readonly OpenedResource[]): readonly OpenedResource[] {
@@ -171,14 +161,7 @@ export class OpenedResources implements vscode.Disposable {
     const saved = inOrder.filter(isSaved);
     const recent = inOrder.filter((opened) => !isSaved(opened));
     const resources = [...recent.slice(0, MOST), ...saved.slice(0, MOST)];
-    await this.#state.update(KEY, { version: 1, resources } satisfies v.InferOutput<typeof savedList>);
-    this.#announce();
-  }
-
-  #announce(): void {
-    const now = JSON.stringify(this.recent.map(({ opened: _when, ...shown }) => shown));
-    if (now === this.#seen) return;
-    this.#seen = now;
-    this.#changed.fire();
+    await this.#stored.set(resources);
+    this.#changes.check();
   }
 }

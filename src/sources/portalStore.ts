@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
-import { DisposableStore } from '../platform/disposables.ts';
-import {
-  type Portal,
-  type PortalResource,
-  readPortals,
-  type ResourceRef,
-  type SavedPortals,
-} from '../platform/portal.ts';
-
-const KEY = 'portals';
+import type { Disposing } from '../platform/disposables.ts';
+import { Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import { type Storage, StoredChanges, StoredList } from '../platform/stored.ts';
 
 /** The portals that people added, in VS Code's global state. */
-export class PortalStore implements vscode.Disposable {
-  readonly #state: vscode.Memento;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  readonly onDidChange = this.#changed.event;
+export class PortalStore implements Disposing {
+  readonly #saved: StoredList<typeof Portal>;
+  readonly #changes: StoredChanges;
   /** Portals from the form that haven't answered yet. They can be queried, but aren't in the tree and aren't stored. */
   readonly #visited = new Map<string, Portal>();
-  #seen: string;
 
-  constructor(state: vscode.Memento) {
-    this.#state = state;
-    this.#seen = JSON.stringify(this.portals);
-    // Another window may have changed the same state; VS Code updates the memento, but fires no event.
-    this.#store.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#announce();
-      }),
-    );
+  constructor(state: Storage) {
+    this.#saved = new StoredList(state, { key: 'portals', member: 'portals', item: Portal });
+    this.#changes = new StoredChanges(() => this.portals);
+  }
+
+  get onDidChange(): StoredChanges['event'] {
+    return this.#changes.event;
   }
 
   get portals(): readonly Portal[] {
-    return readPortals(this.#state.get(KEY));
+    return this.#saved.items;
   }
 
   find(portalId: string): Portal | undefined {
@@ -104,7 +91,7 @@ export class PortalStore implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#changes.dispose();
   }
 
   async #put(portal: Portal): Promise<void> {
@@ -115,14 +102,7 @@ export class PortalStore implements vscode.Disposable {
   }
 
   async #save(portals: readonly Portal[]): Promise<void> {
-    await this.#state.update(KEY, { version: 1, portals } satisfies SavedPortals);
-    this.#announce();
-  }
-
-  #announce(): void {
-    const now = JSON.stringify(this.portals);
-    if (now === this.#seen) return;
-    this.#seen = now;
-    this.#changed.fire();
+    await this.#saved.set(portals);
+    this.#changes.check();
   }
 }

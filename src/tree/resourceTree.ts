@@ -27,6 +27,7 @@ import { CatalogTree } from './catalog/catalogTree.ts';
 import { RecordCounts } from './catalog/recordCounts.ts';
 import { fileDrop } from './fileDrop.ts';
 import { OpenRows } from './openRows.ts';
+import type { Storage } from '../platform/stored.ts';
 import {
   aboutResource,
   noteItem,
@@ -49,7 +50,7 @@ export interface TreeSources {
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
   /** The state stored for this workspace. */
-  readonly state: vscode.Memento;
+  readonly state: Storage;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
 }

@@ -145,7 +145,7 @@ export const BOMBS: readonly Bomb[] = [
   ),
 ];
 
-/** `A` for 0. */
+/** Returns the letters of a column: `A` for 0. */
 function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;

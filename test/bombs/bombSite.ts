@@ -119,7 +119,7 @@ export class BombSite {
       }
     };
     this.#questions = Promise.all([this.#questions, askOn()]).then(() => undefined);
-    // `end` rejects with it.
+    // A failure is reported by `end`, which awaits the same promise.
     this.#questions.catch(() => undefined);
   }
 

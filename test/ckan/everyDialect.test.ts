@@ -1,4 +1,4 @@
-// The same of a real CKAN as test/unit/datastore/everyDialect.test.ts asks of the fakes.
+// Asks a real CKAN the questions that test/unit/datastore/everyDialect.test.ts asks the fakes.
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { mainJob } from '../support/journeys/mainJob.ts';
 import { clientOf, useExchange } from './client.ts';

@@ -7,7 +7,7 @@ export interface Fixture {
   /** No path, no slash at the end. */
   readonly baseUrl: string;
   readonly publicDataset: string;
-  /** SUBJECT_COUNT records of subjects.ts. */
+  /** The id of the resource with the records of subjects.ts. */
   readonly subjects: string;
   /** READING_COUNT records, as `reading` makes them: more than CKAN gives in one answer. */
   readonly readings: string;

@@ -66,7 +66,7 @@ const STAFF: Table = {
   records: numbered(STAFF_COUNT, staffRecord),
 };
 
-/** Without records. */
+/** A resource of the dataset that has no records. */
 const REPORT = { name: 'Report', url: 'https://example.org/report.pdf', format: 'PDF' };
 
 /** Makes what is not there yet. `admin` is a system administrator. */

@@ -50,7 +50,7 @@ export const OFFICE_DATASETS: readonly OfficeDataset[] = TOPICS.flatMap((topic, 
   }),
 );
 
-/** `parks-office` is "Parks office". */
+/** Makes a title of a name: `parks-office` becomes "Parks office". */
 export function titleOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }

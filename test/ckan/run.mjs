@@ -62,7 +62,10 @@ function runSuite(name, version, isBeside) {
   return runStep(`ckan-${version}-${name}`, step, resultFile);
 }
 
-/** Those that drive VS Code one after another, and beside them the others, which take what they leave of the machine. */
+/**
+ * Runs the suites that drive VS Code one after another. The others run beside them and use what these leave of the
+ * machine.
+ */
 async function runSuites(names, version) {
   const inVsCode = names.filter((name) => suites[name].inVsCode);
   const others = names.filter((name) => !suites[name].inVsCode);

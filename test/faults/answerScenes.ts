@@ -34,7 +34,7 @@ const refusals: readonly (readonly [row: number, status: number, type: string])[
   [59, 409, 'Validation Error'],
 ];
 
-/** Without an end, as long as somebody reads. */
+/** Sends a body without an end, as long as the client reads. */
 const endless: Answer = (_request, socket) => {
   const piece = Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), Buffer.alloc(MIB, ' '), Buffer.from('\r\n')]);
   socket.write(message(200, { 'transfer-encoding': 'chunked' }));
@@ -63,7 +63,7 @@ export const answerScenes: readonly Scene[] = [
   {
     row: 38,
     what: 'a body that is too long for one text',
-    // Of 600 MB, more than V8 has room for in one; nobody reads so far.
+    // A text of 600 MB is longer than V8 allows. The first bytes already exceed the client's limit.
     trouble: () =>
       says((_, socket) => {
         socket.write(message(200, { 'content-length': String(600 * MIB) }));

@@ -15,7 +15,7 @@ export interface AskOnce {
 export interface AskedOnce {
   /** The status, or the kind of the HttpError. */
   readonly ended: number | string;
-  /** The error's, else empty. */
+  /** The message of the error; empty if there was none. */
   readonly message: string;
   readonly globalSlots: readonly boolean[];
 }

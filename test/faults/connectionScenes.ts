@@ -32,14 +32,14 @@ async function proxied(options: ProxyOptions & { readonly isGone?: boolean }, to
 
 const secureUrl = ({ server }: Stage) => new URL(`https://portal.test:${String(server.port)}`);
 
-/** Of a server of raw bytes, whatever the page. */
+/** Scenes in which a server sends raw bytes for every page. */
 export const rawScenes: readonly Scene[] = [...faults, ...unseenCuts]
-  // Those that only CKAN's own words tell apart, and two that wait here, are among the others.
+  // Row 55 depends on CKAN's own words, and the wait needs another clock; both are among the other scenes.
   .filter(({ row, what }) => row !== 55 && what !== 'a wait beyond our time')
   .map(({ row, what, answer }) => ({
     row,
     what,
-    // Of one that knows ranges a refusal would be one of them.
+    // A server of version 2.12 knows ranges, and would take a refusal for a refusal of ranges.
     table: { version: '2.11' },
     ...(what === 'redirects in a circle' && { sends: 6 }),
     trouble: () => ({

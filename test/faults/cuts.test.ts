@@ -41,7 +41,7 @@ interface Sweep {
   readonly cuts: number;
   /** Cuts after which fewer or other records were taken for all. */
   readonly silent: number;
-  /** Asked again, and whole. */
+  /** Cuts after which the repeated request gave all records. */
   readonly healed: number;
 }
 

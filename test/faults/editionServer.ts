@@ -230,7 +230,7 @@ export class EditionServer {
   }
 }
 
-/** CKAN's error envelope. */
+/** An error that CKAN answers in its envelope. */
 export class Refusal extends Error {
   readonly status: number;
   readonly type: string;

@@ -59,7 +59,7 @@ function judgeAction({ action, seen }: NetworkFault, { sends: wanted, asksAhead 
 
 /** Words of the table, with what is filled in. */
 function judgeWords({ words, number }: NetworkFault, { error, host }: Outcome): void {
-  // Of Cancel there is nothing to say, and the disk speaks for itself.
+  // A cancelled export says nothing, and a disk error says it in the words of the system.
   if (words.length === 0) {
     assert.ok([73, 75].includes(number));
     return;
@@ -79,7 +79,7 @@ function asPattern(template: string): RegExp {
   return new RegExp(`^${parts.join('.+')}[.!?]?$`, 'su');
 }
 
-/** Of records that were in the table from the beginning to the end none is missing, twice or another one. */
+/** Records that were in the table from the beginning to the end must appear once and unchanged. */
 function judgeRecords(text: string | undefined, { table }: Stage, line: (text: string) => string): void {
   assert.ok(text !== undefined, 'no file');
   const check = new LineCheck(table, line);

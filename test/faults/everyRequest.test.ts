@@ -28,7 +28,7 @@ describe('R6b: an export one of whose requests fails', function () {
     fault: NonNullable<TableServerOptions['fault']> = () => undefined,
   ): Promise<void> => {
     const server = await startTable(new SeededTable({ records: RECORDS, version, cap: CAP }), { fault });
-    // As long as the waits that it asks for.
+    // The time limit equals the longest wait that the failures ask for.
     const client = clientOf(server, { timeoutMs: 1000 });
     await new ExportRun(question, { file, resumes: true }).run(client, noSignal);
   };
@@ -54,7 +54,7 @@ describe('R6b: an export one of whose requests fails', function () {
               () => 'failed',
             );
             const isRight = ended === 'whole' ? read() === whole : isLasting && read() === undefined;
-            // And the server is right again.
+            // The server now answers correctly, and the export continues.
             if (ended === 'failed') await exported(version, file);
             all += 1;
             assert.deepEqual(fs.readdirSync(folder), ['records.jsonl']);

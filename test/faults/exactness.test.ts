@@ -68,7 +68,6 @@ async function exported(format: 'json' | 'ndjson' | 'csv', hasLone: boolean, lis
     pieces.push(Buffer.from(writer.rows(rows)));
   }
   await server.close();
-  // As it is in the file.
   return Buffer.concat([...pieces, Buffer.from(writer.end())]).toString();
 }
 

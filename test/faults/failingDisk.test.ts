@@ -87,7 +87,7 @@ describe('R6: a disk that fails', () => {
       await new ExportRun(question, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
     };
     let progressed: (() => void) | undefined;
-    /** Behind its second page. */
+    /** Breaks an export off after its second page. */
     const brokenOff = async (file: string) => {
       const stop = new AbortController();
       progressed = () => stop.abort(new Error('stopped'));
@@ -114,7 +114,7 @@ describe('R6: a disk that fails', () => {
               const read = () => (fs.existsSync(target) ? fs.readFileSync(target, 'utf8') : undefined);
               const after = read();
               const isRight = after === whole || (after === before && outcome !== undefined);
-              // And the disk is right again: what was kept is gone on with, unless all was done.
+              // The disk now works: the export continues from what was kept, unless it was complete.
               const again = await failureOf(exported(target, { overwrites, resumes: true }));
               const wasDone = again instanceof ExportRefusal && again.kind === 'fileExists' && after === whole;
               // A journal that wasn't finished is cleared away when its process, which is this one, has ended.

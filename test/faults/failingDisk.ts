@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export interface DiskFailure {
-  /** Which operation, from 1. */
+  /** The number of the operation that fails, from 1. */
   readonly at: number;
   /** All behind it fail as well: the disk stays full, the folder stays gone. */
   readonly isLasting: boolean;

@@ -14,7 +14,10 @@ import { SeededTable } from './seededTable.ts';
 import { clientOf, LineCheck, startTable } from './tableServer.ts';
 
 const RECORDS = isFull ? 10_000_000 : 100_000;
-/** So many pages that each kind of failure is met often; fewer records than an export asks for, also after a failure. */
+/**
+ * Records per page: few enough that each kind of failure occurs often, and fewer than an export requests, even after a
+ * failure.
+ */
 const CAP = isFull ? 1000 : 200;
 
 const impatient = { headersMs: 100, bodyIdleMs: 100 };

@@ -4,7 +4,7 @@ import type { HttpErrorKind } from '../../src/http/errors.ts';
 import { message, type Answer } from './rawServer.ts';
 
 export interface Fault {
-  /** Its number in docs/network.md; tests have it in their titles. */
+  /** The number of the fault in docs/network.md, which is in the titles of its tests. */
   readonly row: number;
   readonly what: string;
   readonly answer: Answer;

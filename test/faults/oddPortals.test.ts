@@ -40,7 +40,7 @@ function withoutIds({ fields, records }: Edition): Edition {
   return { fields: fields.slice(1), records: records.map((record) => record.slice(1)) };
 }
 
-/** The same records in another order at each request. */
+/** Answers the records in another order at each request. */
 function shuffled({ fields, records }: Edition, random: () => number): Edition {
   const keyed = records.map((record) => ({ record, key: random() }));
   return { fields, records: keyed.toSorted((a, b) => a.key - b.key).map(({ record }) => record) };

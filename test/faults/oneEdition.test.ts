@@ -14,7 +14,7 @@ import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } 
 import { isFull, seeded } from './random.ts';
 
 const WAYS = Object.keys(STRATEGY_LINES) as readonly PagingStrategy[];
-/** Of the replacement: early, between two later pages, or when only the end is asked for. */
+/** When the table is replaced: early, between two later pages, or when only the end is requested. */
 const MOMENTS = ['before', 'between', 'behind'] as const;
 /** Resume: in another process, after a failure. Pause: by the same client. Copy: in one run. */
 const ACTIVITIES = ['resume', 'pause', 'copy'] as const;
@@ -127,7 +127,7 @@ class Run {
     this.random = seeded(seed);
     this.cap = 20 + Math.floor(this.random() * 60);
     const { hasIds } = WAY_SETUPS[way];
-    // Four to nine pages.
+    // The table has four to nine pages.
     const length = Math.floor(this.cap * (4 + 5 * this.random()));
     // An equal record where one page ends and the next begins shows nothing: then the portal has to.
     const tellsEdition = table === 'lastRecordEqual' || this.random() < 0.5;

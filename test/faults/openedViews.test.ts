@@ -1,4 +1,4 @@
-/** R15: a view that is closed leaves nothing behind: no listener, no timer, and nobody who holds it. */
+/** R15: a closed view leaves nothing behind: no listener, no timer, no reference to it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,10 +15,10 @@ const RECORDS = isFull ? 1_000_000 : 200_000;
 const CAP = 1000;
 /** What an export aims at: two seconds a page. */
 const [ANSWER_MS, RECORD_MS] = [100, 1.9];
-/** `request.timeoutSeconds` unless changed. */
+/** The default of the setting `request.timeoutSeconds`, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 const MOST = 1.25;
-/** Of so many requests in a row one fails: 5 % of them, whatever the chance. */
+/** Exactly one of so many successive requests fails, which is 5 %. */
 const ONE_OF = 20;
 
 type Failure = (answerMs: number, pause: (ms: number) => Promise<void>) => Promise<HttpResponse>;
@@ -57,7 +57,7 @@ function response(status: number, text: string, headers: Readonly<Record<string,
 class FailingTable implements Transport {
   readonly #table: SeededTable;
   readonly #clock: VirtualClock;
-  /** Undefined: none fails. */
+  /** Chooses the requests that fail. Undefined if none does. */
   readonly #random: (() => number) | undefined;
   #requests = 0;
   #next = 0;

@@ -9,5 +9,5 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The long form, which npm names to what it runs. */
-export const isFull = process.env['npm_lifecycle_event'] === 'faults:full';
+/** Whether the suite runs in its long form: `FULL=1 npm run test:faults`. */
+export const isFull = process.env['FULL'] === '1';

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 
 export interface RawRequest {
   readonly method: string;
-  /** As it stands in the request line: a path, or to a proxy an absolute URL or `host:port`. */
+  /** The target in the request line: a path, or to a proxy an absolute URL or `host:port`. */
   readonly target: string;
-  /** Lower-case names. */
+  /** The headers by their names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Which TCP connection it came on, counted from 0. */
+  /** The number of the TCP connection, from 0. */
   readonly connection: number;
 }
 

@@ -13,7 +13,7 @@ import { SeededTable, type SeededTableOptions } from './seededTable.ts';
 import { startTable, type Honest, type TableServerOptions } from './tableServer.ts';
 
 export const RECORDS = 60;
-/** Of each page; the first is always right. */
+/** Records per page. The first page is always correct. */
 export const CAP = 20;
 export const TOKEN = 'canary-3f9c';
 
@@ -30,9 +30,9 @@ export interface Trouble {
   readonly answer?: TableServerOptions['fault'];
   /** The way to the server. */
   readonly transport?: Transport;
-  /** Another port, or https. */
+  /** The address to which requests go instead: another port, or https. */
   readonly to?: URL;
-  /** Who is to blame, by host and port: the server when absent. */
+  /** The host and port that the message blames. The server if absent. */
   readonly host?: string;
   readonly signal?: AbortSignal;
   readonly token?: string;
@@ -43,12 +43,12 @@ export interface Trouble {
 }
 
 export interface Scene {
-  /** Its number in docs/network.md. */
+  /** The number of the fault in docs/network.md. */
   readonly row: number;
   readonly what: string;
   readonly trouble: Trouble | ((stage: Stage) => Trouble | Promise<Trouble>);
   readonly table?: Partial<SeededTableOptions>;
-  /** Ends by itself, and nobody notices. */
+  /** Whether the trouble ends by itself without a message. */
   readonly heals?: boolean;
   /** Requests for the page that fails, where another number is right than the rules say. */
   readonly sends?: number;
@@ -58,7 +58,7 @@ export interface Scene {
   readonly notices?: readonly ResultNotice['kind'][];
   /** What becomes of a line, where it is read as something else than it was. */
   readonly line?: (line: string) => string;
-  /** Of the waits, the longest must be at least so long, in milliseconds. */
+  /** The longest wait must take at least this many milliseconds. */
   readonly waitsMs?: number;
   /** What else must be so. Throws. */
   readonly check?: (stage: Stage, outcome: Outcome) => void;

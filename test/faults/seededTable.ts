@@ -4,7 +4,7 @@ export interface SeededTableOptions {
   readonly records: number;
   /** 2.12 knows ranges; 2.11 is read by offset. */
   readonly version: '2.11' | '2.12';
-  /** Of one page; a higher limit is lowered. */
+  /** Most records of one page. A higher limit is lowered. */
   readonly cap?: number;
   /** Says nothing of the limit that it used. */
   readonly isSilent?: boolean;
@@ -28,7 +28,7 @@ const SPARE = 100_000;
 
 export class SeededTable {
   readonly options: SeededTableOptions;
-  /** Of the records, in order, and room behind them. */
+  /** The ids of the records in order, with room for more. */
   #ids: Uint32Array;
   #size: number;
   #next: number;
@@ -67,7 +67,7 @@ export class SeededTable {
     this.#size -= 1;
   }
 
-  /** As a portal does that loads a file anew: other records, numbered from 1. */
+  /** Loads the table anew, as portals do: other records, numbered from 1. */
   replace(records: number): void {
     this.#ids = new Uint32Array(records + SPARE).map((_, at) => at + 1);
     this.#size = records;
@@ -132,7 +132,7 @@ export class SeededTable {
     return [Math.min(first, last), last];
   }
 
-  /** Of the first record with this `_id` or a higher one. */
+  /** The place of the first record with this `_id` or a higher one. */
   #place(id: number): number {
     let [low, high] = [0, this.#size];
     while (low < high) {
@@ -155,7 +155,7 @@ function numberOf(params: Params, name: string, usual: number): number {
   return value;
 }
 
-/** As JSON Lines have it, without the line's end. */
+/** The record as a line of JSON Lines, without the end of the line. */
 export function lineOf(id: number): string {
   const [one, name, amount, count, day, note] = tokensOf(id);
   return `{"_id":${one},"name":${name},"amount":${amount},"count":${count},"day":${day},"note":${note}}`;

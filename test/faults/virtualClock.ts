@@ -13,7 +13,7 @@ export class VirtualClock implements Clock {
   readonly random: () => number;
   readonly #sleepers = new Set<Sleeper>();
   #now = 0;
-  /** The longest time that anybody slept at once. */
+  /** The longest single sleep so far. */
   longest = 0;
 
   constructor(random: () => number) {

@@ -38,7 +38,7 @@ class Busy implements Transport {
     return Promise.resolve();
   }
 
-  /** In any second. */
+  /** Most requests within one second. */
   get mostInASecond(): number {
     return Math.max(...this.times.map((from) => this.times.filter((at) => at >= from && at < from + SECOND).length));
   }
@@ -193,7 +193,7 @@ describe('a wait', () => {
 });
 
 describe('requests to one origin', () => {
-  /** Each takes a second. */
+  /** Runs requests that take a second each, and returns how many ran at once. */
   async function mostAtATime(options: { readonly isOwnServer?: boolean }): Promise<number> {
     let [running, most] = [0, 0];
     const clock = new VirtualClock(seeded(1));

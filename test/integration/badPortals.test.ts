@@ -75,7 +75,7 @@ describe('a portal in VS Code that', () => {
     }
     return deps.tree.getChildren(node);
   };
-  /** As people read it: what keeps VS Code from reading more than text is unseen. */
+  /** The label as people see it: invisible characters keep VS Code from reading links and icons into it. */
   const labelOf = (node: TreeNode): string => textOf(item(node).label).replaceAll('\u200b', '');
   const labels = async (...way: readonly string[]): Promise<readonly string[]> =>
     (await rows('City', 'Datasets', ...way)).map(labelOf);
@@ -84,7 +84,7 @@ describe('a portal in VS Code that', () => {
     const { command = '', arguments: given = [] } = (node && item(node).command) ?? {};
     await vscode.commands.executeCommand(command, ...(given as readonly unknown[]));
   };
-  /** The resource of Trees. */
+  /** The row of the resource Trees. */
   const tree = (): Promise<TreeNode> =>
     until(
       async () =>

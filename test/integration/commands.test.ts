@@ -37,7 +37,7 @@ describe('every command of the palette', () => {
     it(`${command} starts from an empty state`, async () => {
       const running = vscode.commands.executeCommand(command).then(() => 'done' as const);
       const aMoment = () => new Promise<'asking'>((resolve) => setTimeout(() => resolve('asking'), 200));
-      // Whatever it asks is left; a command that asks nothing ends by itself.
+      // Questions of the command are closed. A command without questions ends by itself.
       while ((await Promise.race([running, aMoment()])) === 'asking')
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
       assert.deepEqual(shown, []);

@@ -143,7 +143,7 @@ describe('a PostgreSQL database in VS Code', function () {
     };
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('datastoreExplorer.resources.focus');
-    // As long as VS Code takes to draw what has changed.
+    // VS Code draws a change in less than this time, and gives no event for it.
     const drawn = () => new Promise((resolve) => setTimeout(resolve, 1500));
     await drawn();
     // Recent, its only row, the database, Tables.

@@ -42,7 +42,7 @@ describe('the datasets of a portal in VS Code', () => {
   const item = (node: TreeNode): vscode.TreeItem => deps.tree.getTreeItem(node);
   const among = async (label: string, parent: TreeNode | undefined): Promise<TreeNode> =>
     until(async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label), label);
-  /** As soon as they are there: what takes longer is first a row that says so. */
+  /** Waits for each row, because a slow branch first has a row that says that it is loading. */
   const row = async (...labels: readonly string[]): Promise<TreeNode> => {
     let node: TreeNode | undefined;
     for (const label of labels) node = await among(label, node);

@@ -81,7 +81,7 @@ describe('exploring', () => {
     assert.deepEqual(ckan.searches.slice(count), [body(...members)]);
   };
   const change = (given: QueryChange) => () => controller().exploring.change(generation, given, signal);
-  /** As its Run button does. */
+  /** Runs the query of the form, like its Run button. */
   const runForm = async () => {
     const { query, portalId: id } = await deps.forms.asked();
     await deps.panels.run(id, query, signal);

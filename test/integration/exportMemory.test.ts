@@ -40,7 +40,7 @@ describe('an export in the extension host', function () {
   before(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-memory-'));
     const script = path.join(__dirname, '../../test/faults/tableProcess.ts');
-    // Its own work is not that of this process.
+    // The server runs in a process of its own, so that its memory isn't counted.
     server = spawn(process.execPath, [script, String(RECORDS)], { stdio: ['ignore', 'pipe', 'inherit'] });
     assert.ok(server.stdout);
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
@@ -82,7 +82,7 @@ describe('an export in the extension host', function () {
     const [kept, grown]: [number[], number[]] = [[], []];
     for (const format of FORMATS) {
       kept.push((await mostHeld(format)) / 2 ** 20);
-      // And what the process takes where nobody collects garbage for it.
+      // The second figure is what the process takes when no garbage collection is forced.
       const before = process.memoryUsage.rss();
       let most = before;
       const looks = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50);

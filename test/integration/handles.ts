@@ -6,7 +6,7 @@ import type { RecordsController } from '../../src/records/recordsController.ts';
 import type { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 
-/** The objects of the running extension: it gives them to tests, and to nobody else. */
+/** The objects of the running extension, which it exposes only to tests. */
 export async function handles(): Promise<Program> {
   const extension = vscode.extensions.getExtension<Program>('datastore-explorer.datastore-explorer');
   assert.ok(extension);

@@ -36,12 +36,12 @@ describe('local files', () => {
   const names = async (): Promise<readonly string[]> => (await deps.localFiles.resources()).map(({ name }) => name);
   const open = (...files: readonly string[]): Promise<ResourceRef | undefined> =>
     deps.localOpening.open(files.map((file) => vscode.Uri.file(file)));
-  /** As a run asks for them. */
+  /** Requests records like a run, which asks for the fields anew. */
   const recordsOf = async (resourceId: string): Promise<string> => {
     await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
     return shownRecords(resourceId);
   };
-  /** As a panel that scrolls asks for them. */
+  /** Requests records like a panel that scrolls. */
   const shownRecords = async (resourceId: string): Promise<string> => {
     const client = await deps.directory.client({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
     const { rows } = await client.search({ resourceId }, undefined, signal);

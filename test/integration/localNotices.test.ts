@@ -143,7 +143,7 @@ describe('what is said of a local file', () => {
     /** While the records are there, and this window doesn't know it yet. */
     let beforePreview: () => Promise<void>;
 
-    /** As the service does with a large file: first records, progress, and the rest when `finish` is called. */
+    /** Imports like the service with a large file: first records, progress, and the rest when `finish` is called. */
     const slowImports = (): void => {
       const { datastore } = deps.localFiles;
       const real = datastore.importFile.bind(datastore);

@@ -38,7 +38,7 @@ const launchArgs = [
 ];
 
 async function executable() {
-  // Its first line asks PATH for `node`, which must be this one.
+  // The first line of code.ts looks for `node` in PATH, which must be this Node.
   process.env.PATH = path.dirname(process.execPath) + path.delimiter + process.env.PATH;
   if (process.env.VSCODE_TEST === 'desktop') return downloadAndUnzipVSCode();
   return fileURLToPath(import.meta.resolve('../../tools/vscode/code.ts'));
@@ -56,7 +56,7 @@ try {
   fs.mkdirSync(workspace, { recursive: true });
   // All tests run in it: it has no say (hostileFolder.ts).
   writeHostileFolder(workspace);
-  // The prompt that asks for trust would be answered by nobody.
+  // No person is there to answer the prompt that asks for trust.
   prepareSettings(userDataDir, { ...testSettings, 'security.workspace.trust.startupPrompt': 'never' });
   const vscodeExecutablePath = await executable();
   if (restricted) runRestricted(vscodeExecutablePath);

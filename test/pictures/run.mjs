@@ -41,7 +41,7 @@ async function sample() {
     await (await cell(records, 1, 'hours')).click();
     await vsc.command('Datastore: Show Fields and Statistics');
     await records.getByText('Mean').waitFor();
-    // Where the last filter was typed, the form is scrolled to it.
+    // The form has scrolled to its last filter.
     await (await explorer.form()).evaluate('scrollTo(0, 0)');
     await save(page, 'records');
   });
@@ -89,7 +89,7 @@ async function datasets() {
       const explorer = new Explorer(vsc);
       await vsc.showSidebar('Datastore');
       await explorer.addPortal(await portal.listen(), 'City of Testville');
-      // Room for the tree.
+      // Folding the query form makes room for the tree.
       await page.locator('.pane-header', { hasText: 'Query' }).click();
       for (const row of ['Datasets', 'Organizations', 'Environment agency', 'Water quality']) await vsc.expand(row);
       await vsc.row('Samples').first().click();

@@ -65,7 +65,7 @@ const BOMBS: Readonly<Record<string, () => Answer>> = {
   },
 };
 
-/** As the kernel counts; NaN where it doesn't. */
+/** The peak memory of a process by the kernel's count. NaN on systems without that count. */
 function peakMib(pid: number): number {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1024;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { Cases } from './cases.ts';
 
-/** All let anybody use, change and pass on the code, with no other duty than to name its authors. */
+/** Licences that allow everyone to use, change and distribute the code, if its authors are named. */
 const LICENSES = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0']);
 const MOST_DIRECT = 15;
 

@@ -64,7 +64,7 @@ function patternOf(expression: ReturnType<typeof parseExpression>): unknown {
 const EMPTY_CATALOG = { datastore: { list: () => Promise.resolve([]) } } as unknown as ActionContext;
 
 export const FILE_READERS: readonly OutsideReader[] = [
-  // Values.
+  // These readers get single values.
   {
     name: 'decimal',
     read: (text) => [parseDecimal(text), namedDouble(text), plainNumber(text), decimalKey(text)],
@@ -96,7 +96,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
       ['"', '"'],
     ],
   })),
-  // Files.
+  // These readers get whole files.
   {
     name: 'CSV dialect',
     read: (text) => guessCsv(text, true, {}),

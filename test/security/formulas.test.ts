@@ -19,7 +19,7 @@ const SIGNS: readonly string[] = Array.from({ length: 0x11_0000 }, (_, code) => 
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
   .filter((sign) => isSign(sign));
-/** What may stand before them: spaces that some programs take away, and what nobody sees. */
+/** Characters that may precede a formula: spaces that some programs remove, and invisible ones. */
 const FRONTS = [
   ...['', '\t', '\r', '\n', '\r\n', '\0', '\x1b', '\v', '\f', ' ', '  \t ', '\u00a0', '\u2003', '\u3000'],
   ...['\u2028', '\ufeff', '\ufeff\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad', '\u200e', '\u202e', '\ufe0f'],
@@ -53,7 +53,7 @@ const LAYOUTS = ([',', ';', '\t', '|'] as const).flatMap((delimiter) =>
   ),
 );
 
-/** As an Excel file holds them: beyond 15 digits as texts. */
+/** Numbers as an Excel file contains them: those with more than 15 digits as texts. */
 const NUMBERS = ['0', '-1', '1.5', '57572.47', '0.1', '123456789012345', '9007199254740993', '1e400', '-0.00000001'];
 
 /** Cells that calculate or lead elsewhere in a flat spreadsheet of OpenDocument. */
@@ -147,7 +147,7 @@ describe('S7: a text that a spreadsheet would run', function () {
       const [safe = '', exact = ''] = office.opened(files, delimiter);
       const where = `LibreOffice, ${JSON.stringify(delimiter)}`;
       cases.judge(`${where}: ${String(ran(safe))} formulas in safe CSV`, ran(safe) === 0);
-      // What it doesn't run by itself at all would be judged by nobody.
+      // The second check shows that this program does run formulas, so that the first one means something.
       cases.judge(`${where}: ${String(ran(exact))} formulas in exact CSV`, ran(exact) > 50);
     }
   });

@@ -85,7 +85,7 @@ function exchange(port: number, text: string): Promise<string> {
   });
 }
 
-/** Linux has them. */
+/** Tables of open sockets, which exist only on Linux. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'].filter((table) => existsSync(table));
 
 /** Local addresses, as the kernel writes them, on which something listens at this port. */

@@ -19,7 +19,7 @@ const LONGER = [
 /** What is repeated. A text of two or more characters is repeated as it is. */
 export const RUNS: readonly string[] = [...SINGLES, ...LONGER];
 
-/** The same, and alternating pairs. */
+/** The repeated texts, and alternating pairs of characters. */
 export const ALL_RUNS: readonly string[] = [
   ...new Set([
     ...RUNS,

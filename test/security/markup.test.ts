@@ -17,7 +17,7 @@ const groupsOf = (kind: PageKind, hasPolicy: boolean): readonly string[] => {
     TEXTS.slice(at * size, (at + 1) * size).join(' '),
   );
 };
-/** Of a draw, before what it may have caused is looked for. */
+/** Milliseconds in which a page draws, before its effects are looked for. */
 const FRAME_MS = 20;
 
 const OFFERS = [{ id: 'a', label: T }];
@@ -101,7 +101,7 @@ const CELLS = [T, { j: JSON.stringify({ [T]: T }) }, { t: `https://a.example/${T
 interface Show {
   /** Called on what the stand-in has, with `T` in its arguments. */
   readonly calls: readonly (readonly [method: string, ...args: readonly unknown[]])[];
-  /** Set before. */
+  /** The mood of the stand-in, set before the calls. */
   readonly mood?: unknown;
   /** How often the text stands in it. */
   readonly places: number;
@@ -259,7 +259,7 @@ describe('S1: a text from outside', function () {
         await page.evaluate(showAll, [kind, shown, groupsOf(kind, hasPolicy), T, FRAME_MS] as const);
         const found = await faults();
         await page.close();
-        // Of what ran, its number tells which text it was; what else is wrong counts for all of them.
+        // The number in a report tells which text ran. Any other fault counts against all texts.
         const isWhole = found.every((fault) => /^ran: \d+$/.test(fault));
         for (const number of TEXTS.keys())
           for (let place = 0; place < shown.places; place += 1)

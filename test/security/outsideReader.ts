@@ -18,7 +18,7 @@ export const IN_JSON = [
   ['{"success":true,"result":{"records":[{"a":"', '"}]}}'],
 ] as const;
 
-/** As many short texts as a list of that size has. */
+/** Splits a text into a list of short texts with the same size in all. */
 export function pieces(text: string): readonly string[] {
   return text.match(/[^]{1,8}/gu) ?? [];
 }

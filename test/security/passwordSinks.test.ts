@@ -1,4 +1,4 @@
-/** Where the password of a database is seen, whatever the database says (docs/security.md 24): nowhere but by it. */
+/** The password of a database reaches only that database, whatever the database answers (docs/security.md 24). */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -32,7 +32,7 @@ class TellTale {
           this.processes.push(...ownProcesses());
           fail(socket, code, `no ${password}`);
         });
-        // AuthenticationCleartextPassword
+        // The message "R" with the code 3 is PostgreSQL's AuthenticationCleartextPassword.
         socket.write(message('R', Buffer.from([0, 0, 0, 3])));
       });
     });

@@ -53,7 +53,7 @@ const answer = (text: string, status = 200) => ({
 });
 
 export const READERS: readonly OutsideReader[] = [
-  // Pasted and typed.
+  // These readers get pasted and typed texts.
   {
     name: 'pasted call',
     read: readPastedCall,
@@ -190,7 +190,7 @@ export const READERS: readonly OutsideReader[] = [
     read: (text) => datasetSearchBody({ words: text, isTyping: true }, { start: 0, rows: 1 }, ['prefixes']),
     around: [['AND ', ' OR']],
   },
-  // What servers send.
+  // These readers get answers of servers.
   { name: 'JSON', isOfFiles: true, read: parseExact, around: IN_JSON },
   { name: 'rounded JSON', read: parseRounded, around: IN_JSON },
   {

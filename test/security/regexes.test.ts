@@ -20,7 +20,7 @@ const MOST_MS = 6;
 const TRIES = 5;
 const MOST_CHARACTERS = 12;
 
-/** Those that are slower, by their source: the longest text that they meet, and why no longer one. */
+/** Slower expressions by their source: the longest text that they get, and why none is longer. */
 const BOUNDED: ReadonlyMap<string, readonly [longest: number, why: string]> = new Map([
   [String.raw`^(.*?)((?: ?\[ ?(?:\d+ ?)?\])*| array)$`, [200, 'longer ones are refused before']],
 ]);
@@ -117,7 +117,7 @@ const LARGEST = 32 * 1024 * KIB;
 const LARGEST_RUNS = ['a', '1,'];
 const LARGEST_READERS = new Set(['JSON', 'answer']);
 
-/** Of this thread alone: other programs have the processors, too. */
+/** The processor time of this thread in ms, which other programs don't lengthen. */
 async function cpuMs({ read }: OutsideReader, text: string): Promise<number> {
   const start = process.threadCpuUsage();
   try {

@@ -121,7 +121,10 @@ describe('S3: a token', function () {
       for (const [name, shape] of Object.entries(SHAPES)) await judge(`echo in ${where}, ${name}`, make(shape));
     });
 
-  /** Of a process and what it has started; nothing where the system keeps no such files, or the process has ended. */
+  /**
+   * Command lines and environments of a process and its children. Empty where the system has no such files, or the
+   * process has ended.
+   */
   function launched(pid = 0): string {
     const read = (name: string): string => {
       try {
@@ -187,7 +190,7 @@ describe('S3: a token', function () {
       const { token } = JSON.parse(output) as { readonly token: string };
       cases.judge(`serve: ${seen}`, token.length > 20 && !isSeen(seen, token));
     } finally {
-      // Whatever goes on would keep the whole run waiting.
+      // A child that continues would keep the whole run waiting.
       child.kill('SIGTERM');
       await done;
       fs.rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ interface PageOptions {
   readonly cspSource: string;
   readonly title?: string;
   readonly beginning?: unknown;
-  /** Where the page finds a file of `dist/webview`. */
+  /** Returns the address at which the page finds a file of `dist/webview`. */
   readonly address?: (file: string) => string;
 }
 

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ int: 'bigint', int4: 'integer', int8: 'bigint', text: 'varchar', bool: 'boolean' },
   ...{ numeric: 'decimal(38,2)', timestamp: 'timestamp(0)', date: 'date', json: 'json' },
 };
-/** Of numbers: how many digits they have behind the point. */
+/** The highest number of digits after the decimal point. */
 function scaleOf(values: readonly (ExactValue | undefined)[]): number {
   return Math.max(...values.map((value) => valueText(value ?? null).split('.')[1]?.length ?? 0));
 }

@@ -10,7 +10,7 @@ import { TrinoCluster } from './trinoCluster.ts';
 
 let started: { readonly cluster: TrinoCluster; readonly server: RunningServer } | undefined;
 
-/** Read by Mocha (.mocharc.json). */
+/** Root hooks, which Mocha finds by .mocharc.json. */
 export const mochaHooks: RootHookObject = {
   async beforeAll() {
     const cluster = await TrinoCluster.start();
@@ -33,7 +33,7 @@ export function cluster(): TrinoCluster {
   return running().cluster;
 }
 
-/** Of the tables that tests make. */
+/** The server of the tables that tests create. */
 export function server(): RunningServer {
   return running().server;
 }

@@ -17,9 +17,9 @@ const never = new AbortController().signal;
 
 /** How much a cluster holds. */
 export interface ClusterSize {
-  /** As Java has it: `1G`. */
+  /** The heap of each node in Java's notation: `1G`. */
   readonly heap: string;
-  /** Of tables in memory, on each worker. */
+  /** The size of tables in memory on each worker. */
   readonly dataPerNode: string;
 }
 
@@ -29,7 +29,9 @@ export class TrinoCluster {
   readonly origin: string;
   readonly #size: ClusterSize;
   readonly #folder: string;
-  /** Of each node, as long as the cluster is there: the coordinator goes on asking a worker where it was first. */
+  /**
+   * The port of each node for the life of the cluster, because the coordinator keeps asking a worker at its first port.
+   */
   readonly #ports: Map<string, number>;
   readonly #nodes = new Map<string, Daemon>();
   readonly #connection: TrinoConnection;

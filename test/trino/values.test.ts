@@ -5,7 +5,7 @@ import { ask, cluster, create, found, serve } from './fixture.ts';
 
 describe('values of Trino', () => {
   let tables = 0;
-  /** Which fields a table has is known for some seconds. */
+  /** Makes a new name each time, because the fields of a table are cached for some seconds. */
   const another = (): string => `typed ${String((tables += 1))}`;
 
   for (const [type, sql, json] of [

@@ -1,4 +1,4 @@
-/** Whatever goes wrong is said where it belongs and names the server; nothing that was typed or shown is lost. */
+/** Every error is shown where it belongs and names the server. Nothing that was typed or shown is lost. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

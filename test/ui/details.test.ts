@@ -191,7 +191,7 @@ async function hasFocus(page: Frame, name: string): Promise<void> {
   await eventually(focused, name, 'the focus');
 }
 
-/** All that people read. */
+/** The whole text of the page as people read it. */
 function contentOf(page: Frame): Promise<string> {
   return page.locator('main').innerText();
 }

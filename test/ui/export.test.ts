@@ -243,7 +243,7 @@ describe('Export Records…', () => {
   });
 });
 
-/** Its records in order, each value as DuckDB writes it. */
+/** Records of a Parquet file in order, each value as DuckDB writes it. */
 async function readParquet(file: string): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();

@@ -205,7 +205,7 @@ describe('Find Dataset…', () => {
 
     it(`${theme}: axe says nothing of it that it doesn't say of VS Code's own pick`, async () => {
       await vsc().setTheme(theme);
-      // Its rows have what ours have: something under the label, a separator, buttons.
+      // Rows of this pick resemble ours: a second line, a separator, buttons.
       await vsc().command('Tasks: Run Task');
       await quickInput().row(TASKS[0]).waitFor();
       const usual = await complaints(PICK);

@@ -84,7 +84,7 @@ describe('the query form in a page', () => {
         ],
       });
       await form.button('Cancel').waitFor();
-      // More, Run.
+      // Three Tabs lead over More and Run to Cancel.
       await form.press('Tab', 'Tab', 'Tab');
       assert.equal(await form.focused(), 'cancel');
       await form.press('Enter');

@@ -70,7 +70,7 @@ describe('the query form in a page', () => {
     await form.type('subj');
     await form.option(/^subject/).waitFor();
     await form.press('Enter');
-    // As typed, where the list doesn't have it.
+    // A name that isn't in the list is taken as typed.
     await form.type('other');
     await form.press('Tab', 'Space');
     const asked = ({ sort: keys, fields, distinct }: QueryDraft) =>

@@ -16,7 +16,7 @@ describe('Fields of the records grid', () => {
       for (const action of given) await window.fakeGridHost.view.perform(action);
     }, actions);
   const said = () => at.page.getByRole('status').textContent();
-  /** As they lie, of those in view. */
+  /** Names of the visible fields from left to right. */
   const names = () =>
     at.page.evaluate(() =>
       [...document.querySelectorAll('.header > .cell')]

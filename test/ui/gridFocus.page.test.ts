@@ -1,4 +1,4 @@
-/** Which keys are the grid's, which are those of VS Code's commands, and what the host is told of it. */
+/** The grid handles some keys, leaves others to commands of VS Code, and tells the host where the focus is. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../src/messages/gridActions.ts';

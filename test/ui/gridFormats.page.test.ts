@@ -201,7 +201,7 @@ describe('Records grid', () => {
   });
 
   it('is whole at 200 % zoom, to the last of ten million records', async () => {
-    // As VS Code zooms: half the pixels for the page, each twice as large.
+    // VS Code zooms by giving the page half the pixels, each twice as large.
     at = await reopen({ width: 600, height: 380, emulate: { deviceScaleFactor: 2 } });
     await at.showRecords({ rowCount: 10_000_000 });
     await look({ ...FORMATTED, density: 'comfortable' });

@@ -1,4 +1,4 @@
-/** Which part of the records is in view after changes, and that nothing around the records moves. */
+/** Shows which part of the records is visible after changes, and that nothing around the records moves. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/drivers/eventually.ts';
 import type { GridDriver } from '../support/pages/grid/gridDriver.ts';

@@ -359,7 +359,7 @@ describe('Records panel', () => {
   });
 });
 
-/** As WCAG counts it. */
+/** The relative luminance that WCAG defines. */
 function luminance(colour: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const share = part / 255;

@@ -11,7 +11,7 @@ import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const MANY = 2000;
 
-/** Of the VS Code whose server was started with `mark` among its arguments. */
+/** Ids of the extension hosts of the VS Code whose server has `mark` among its arguments. */
 function extensionHosts(mark: string): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   const processes = new Map(

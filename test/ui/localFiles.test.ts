@@ -54,7 +54,7 @@ describe('Local files', () => {
       const isShown = await strip.isVisible().catch(() => false);
       return isShown && strip;
     }, `the notice "${text}"`);
-  /** In the status line. */
+  /** Waits until the status line says that records are loading. */
   const loading = (): Promise<unknown> =>
     until(async () => {
       const line = (await explorer().panel()).locator('.status-loading');
@@ -93,7 +93,7 @@ describe('Local files', () => {
   it('are read in another way from the menu of the tree, and shown again', async () => {
     await vsc().contextMenu(vsc().row('cities.csv'), 'Change Import Options…');
     await explorer().importOptions('cities.csv');
-    // As people do who look at the records again before they answer.
+    // People look at the records again before they answer.
     await vsc().tab('cities.csv — Records').click();
     await explorer().records(/^3 matching records/);
     await vsc().tab('Import Options for cities.csv').click();

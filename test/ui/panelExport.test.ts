@@ -15,7 +15,7 @@ describe('The status line of the records panel', () => {
   let isStuck = false;
   /** Every record has another text now. */
   let isReplaced = false;
-  /** So many searches are told to come back in a minute. */
+  /** How many more searches are told to come back in a minute. */
   let busy = 0;
   const ckan = new FakeCkan({
     resources: { many: { ...itemsResource(MANY), name: 'Many' } },
@@ -158,7 +158,7 @@ describe('The status line of the records panel', () => {
     await vsc().quickInput.row('Loaded Records Only…').waitFor();
     await workbench().screenshot('export-parts');
     await vsc().quickInput.pick('Selected Records Only…');
-    // The same formats again.
+    // The next question offers the same formats.
     await vsc().page.getByPlaceholder('Select a format for 3 records').waitFor();
     await vsc().quickInput.pick('JSON Lines');
     await vsc().quickInput.pick('File…');

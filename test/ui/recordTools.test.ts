@@ -267,7 +267,7 @@ describe('A record of the grid', () => {
       await press('Control+s');
       return fs.readFileSync(onDisk, 'utf8') === changed;
     }, 'the settings are saved');
-    // They lie over everything else.
+    // The settings cover everything else until they are closed.
     const settingsEditor = vsc().page.locator('.monaco-modal-editor-block');
     await until(async () => {
       await press('Escape');

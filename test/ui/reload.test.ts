@@ -1,4 +1,4 @@
-/** After a window reload everything is where it was, and nothing is asked that nobody looks at. */
+/** After a window reload everything is in its place, and only visible views send requests. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/drivers/eventually.ts';
@@ -161,7 +161,7 @@ describe('Reloading the window', () => {
     const again = (title: string) =>
       vsc().toast(`${title} was interrupted.`).getByRole('button', { name: 'Start Again' }).click();
     await again('Downloading Benches');
-    // Its message may go straight to VS Code's notification centre, as it comes just after an answer to another one.
+    // The message may go straight to VS Code's notification centre, because it follows another answer at once.
     await vsc()
       .row(/^Benchescopy of /)
       .waitFor();

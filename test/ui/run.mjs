@@ -1,4 +1,5 @@
-// The extension as packaged, in a real VS Code: `node test/ui/run.mjs [mocha options]`, for instance `--grep keyboard`.
+// The extension as packaged, in a real VS Code: `node test/ui/run.mjs [journeys | others] [mocha options]`, for instance
+// `--grep keyboard`. `journeys` are the first minutes and the main job, `others` the rest; without a word, all run.
 // Needs the VSIX that `npm run package` leaves in build/.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,8 +16,15 @@ if (!fs.existsSync(vsix)) {
 }
 installExtension(vsix, installedExtensionsDir);
 translateExtensions(installedExtensionsDir);
-// Who looks a second time sees what failed at the first, too.
-if (!process.argv.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
+const parts = {
+  all: ['test/ui/**/*.test.ts'],
+  journeys: ['test/ui/journeys/*.test.ts'],
+  others: ['test/ui/**/*.test.ts', '--ignore', 'test/ui/journeys/*'],
+};
+const [word = 'all', ...rest] = process.argv.slice(2);
+const [files, mochaOptions] = Object.hasOwn(parts, word) ? [parts[word], rest] : [parts.all, process.argv.slice(2)];
+// Screenshots of the run before stay where this run is a second look at it, or continues it.
+if (word !== 'others' && !mochaOptions.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
 
 const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');
 const { status } = spawnSync(
@@ -27,7 +35,8 @@ const { status } = spawnSync(
     'test/ui/.mocharc.json',
     '--reporter',
     './test/support/results/resultReporter.ts',
-    ...process.argv.slice(2),
+    ...files,
+    ...mochaOptions,
   ],
   { cwd: projectRoot, stdio: 'inherit' },
 );

@@ -92,7 +92,7 @@ describe('An API token', () => {
     const panel = await explorer().panel();
     await panel.getByRole('button', { name: 'Set API Token…' }).click();
     await vsc().quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
-    // As copied from a page, with the end of its line.
+    // A token that is copied from a page often has the end of its line.
     await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), `${TOKEN}\n`);
     await vsc().quickInput.box().press('Control+v');
     await vsc().quickInput.accept();

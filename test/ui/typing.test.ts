@@ -72,7 +72,7 @@ for (const latencyMs of [0, 150])
     const search = (): Locator => form.locator('#q');
     const hasFocus = (box: Locator): Promise<boolean> =>
       box.evaluate((element) => document.hasFocus() && document.activeElement === element);
-    /** As a mouse does, without looking whether anything has happened. */
+    /** Clicks without Playwright's checks and waiting, like a mouse. */
     const click = async (target: Locator): Promise<void> => {
       const { x, y, width, height } = (await target.boundingBox()) ?? assert.fail('it is in view');
       await vsc().page.mouse.click(x + width / 2, y + height / 2);

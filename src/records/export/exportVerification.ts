@@ -39,7 +39,7 @@ export class ExportVerification {
     const chosen = await choose<SavedExport | 'other'>({
       title,
       placeholder: translate(WORDS.select),
-      items: [...this.#saved.list.map(rowOf), { label: other, value: 'other' }],
+      items: [...this.#saved.items.map(rowOf), { label: other, value: 'other' }],
     });
     if (chosen !== 'other') return chosen?.file;
     const [uri] = (await askForFiles({ title, openLabel: translate(WORDS.verify) })) ?? [];
@@ -47,7 +47,7 @@ export class ExportVerification {
   }
 
   async #verify(file: string, signal: AbortSignal): Promise<Verdict> {
-    const saved = this.#saved.find(file);
+    const saved = this.#saved.items.find((other) => other.file === file);
     if (saved === undefined)
       return {
         kind: 'warning',

@@ -79,7 +79,7 @@ export const EXPORT_WORDS = {
   partHas: 'It has the first {0} records.',
   otherPart: 'Starting over deletes {0}, which belongs to another export or program.',
   otherQuestion:
-    "The unfinished export to {0} can't be resumed, because its query, its address or its data has changed.",
+    "The unfinished export to {0} can't be resumed, because its query, its address or its data has changed, or because an earlier version of this extension began it.",
   partChanged: "The unfinished export to {0} can't be resumed, because {1} has changed.",
   running: '{0} is already being exported.',
 

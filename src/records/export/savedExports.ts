@@ -1,11 +1,8 @@
-/** Remembers the sizes and hashes of exported files, so that they can be verified later. */
 import * as v from 'valibot';
-import type { Memento } from 'vscode';
-import { readStored, storedList } from '../../base/stored.ts';
+import { natural } from '../../base/schema.ts';
+import { type Storage, StoredList } from '../../platform/stored.ts';
 
-const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-const savedExport = v.object({
+const SavedExport = v.object({
   file: v.string(),
   records: natural,
   bytes: natural,
@@ -15,31 +12,17 @@ const savedExport = v.object({
   /** End of the export in milliseconds since 1970. */
   ended: v.number(),
 });
-
-export type SavedExport = Readonly<v.InferOutput<typeof savedExport>>;
+export type SavedExport = Readonly<v.InferOutput<typeof SavedExport>>;
 
 export const MOST_EXPORTS = 100;
 
-const KEY = 'exports';
-
-export class SavedExports {
-  readonly #state: Pick<Memento, 'get' | 'update'>;
-
-  constructor(state: Pick<Memento, 'get' | 'update'>) {
-    this.#state = state;
+/** Sizes and hashes of exported files, newest first, one for each file, so that they can be verified later. */
+export class SavedExports extends StoredList<typeof SavedExport> {
+  constructor(state: Storage) {
+    super(state, { key: 'exports', item: SavedExport, most: MOST_EXPORTS });
   }
 
-  /** The exports, one for each file, newest first. */
-  get list(): readonly SavedExport[] {
-    return readStored(storedList(savedExport), this.#state.get(KEY)) ?? [];
-  }
-
-  find(file: string): SavedExport | undefined {
-    return this.list.find((each) => each.file === file);
-  }
-
-  async add(added: SavedExport): Promise<void> {
-    const others = this.list.filter(({ file }) => file !== added.file);
-    await this.#state.update(KEY, [added, ...others].slice(0, MOST_EXPORTS));
+  async add(saved: SavedExport): Promise<void> {
+    await this.put(saved, ({ file }) => file === saved.file);
   }
 }

@@ -1,4 +1,7 @@
-/** A portal of generated datasets in a process of its own: says its address, and ends with whoever started it. */
+/**
+ * Serves a portal of generated datasets from a process of its own. It prints its address, and ends with the process
+ * that started it.
+ */
 import { generatedDatasets } from '../../support/fakes/fakeCatalog.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 

@@ -12,7 +12,7 @@ import { recordedStatements } from './recordedStatements.ts';
 import { Served } from '../service/served.ts';
 import type { Found, Side } from './side.ts';
 
-/** As `serve` has it unless told otherwise. */
+/** The memory limit that `serve` has unless an option changes it. */
 const MEMORY_LIMIT_MB = 1024;
 /** The service's name for the first database that it attaches. */
 const DATABASE = 'r1';

@@ -44,7 +44,7 @@ export async function overheads(
   for (let round = 0; round < rounds; round += 1)
     for (const { asks, times } of entries) {
       if (round >= SLOW_ROUNDS && median(times[0] ?? []) > SLOW_MS) continue;
-      // Who begins changes from round to round.
+      // The sides take turns to begin, so that neither always meets a warm cache.
       for (const who of round % 2 === 0 ? [0, 1] : [1, 0])
         times[who]?.push(await sample(asks[who] ?? (() => Promise.resolve())));
     }
@@ -91,7 +91,7 @@ export function isMissed({ question, ...times }: Overhead): boolean {
   return median(quotients(times)) > question.atMost;
 }
 
-/** As a row of a table of Markdown. */
+/** Writes the overhead as a row of a Markdown table. */
 export function overheadRow(engine: string, overhead: Overhead): string {
   const { question, ours: our, client } = overhead;
   const ratios = quotients(overhead);

@@ -6,7 +6,7 @@ export interface BenchQuestion {
   readonly kind: 'page' | 'dump';
   /** Body of `datastore_search` without `resource_id`. */
   readonly search: Readonly<Record<string, unknown>>;
-  /** Parameters of a dump. */
+  /** The parameters that `/datastore/dump` gets. */
   readonly dump: Readonly<Record<string, string>>;
   /** Our service may take so many times as long as the engine's own client. */
   readonly atMost: number;

@@ -26,7 +26,7 @@ export const TABLE = 'records';
 /** In one of this many notes. */
 const RARE_EVERY = 20_011;
 export const RARE_WORD = 'quetzal';
-/** So many rows each make, twice: Trino's `sequence` has a longest list. */
+/** How many rows one statement makes. Trino limits the length of the list that `sequence` returns. */
 export const STEP = 10_000;
 
 const FIRST_NAMES = 'Ada Boris Chloé Dmitri Elif Farid Greta Hugo Ines Jonas Kofi Lena Mira Nils Olga Pavel';

@@ -37,7 +37,7 @@ const MOST_MB = { DuckDB: undefined, PostgreSQL: 150, Trino: 150 };
 
 const started = performance.now();
 const say = (line) => console.error(`engines ${seconds(started).padStart(6)} s: ${line}`);
-// The user postgres may have no way into the folders of whoever runs this.
+// The user postgres may have no access to the folders of the user who runs this.
 const work = path.join(os.tmpdir(), 'datastore-engines-bench');
 fs.mkdirSync(work, { recursive: true, mode: 0o755 });
 const folder = fs.mkdtempSync(path.join(work, 'run-'));

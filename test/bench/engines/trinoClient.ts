@@ -13,7 +13,7 @@ const HEADERS = {
   'X-Trino-Client-Capabilities': 'PARAMETRIC_DATETIME',
 };
 
-/** Rows as they come. @throws Error with Trino's message */
+/** Gives rows while they arrive. @throws Error with the message of Trino */
 export async function* trinoRows(origin: string, sql: string): AsyncGenerator<readonly TrinoClientRow[]> {
   let response = await fetch(`${origin}/v1/statement`, { method: 'POST', headers: HEADERS, body: sql });
   for (;;) {

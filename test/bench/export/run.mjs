@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const CKAN_ROWS = 100_000;
 const rounds = Number(options.rounds);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-export-'));
-// The user postgres, who reads the records into CKAN, may have no way into the folders of whoever runs this.
+// The user postgres reads the records into CKAN, and may have no access to the folders of the user who runs this.
 fs.chmodSync(work, 0o755);
 const out = path.join(work, 'records.jsonl');
 
@@ -75,7 +75,7 @@ function exported(dist, { baseUrl, token = '', resourceId }) {
 async function replay(dist, served) {
   const proxy = new RecordingProxy(served.baseUrl, true);
   const baseUrl = await proxy.start();
-  // Not by `timed`, which lets nobody else work here.
+  // `timed` would block this process, which has to record the requests meanwhile.
   const child = spawn(process.execPath, exporting(dist, baseUrl, served.resourceId), {
     env: { ...process.env, DATASTORE_TOKEN: served.token ?? '' },
     stdio: 'ignore',

@@ -60,7 +60,7 @@ export function source(count, delay = 0) {
   };
 }
 
-/** As many as ours keeps. */
+/** How many blocks are kept: as many as our grid keeps. */
 const KEPT = 8;
 
 /** Blocks of 200 records for grids that ask for one record at a time and hear when it has come. */

@@ -19,7 +19,7 @@ export async function buildPages() {
     format: 'iife',
     target: 'es2024',
     logLevel: 'warning',
-    // As esbuild.js builds the panel; the others get it too.
+    // esbuild.js builds the panel with this banner; the other grids get it too.
     banner: { js: '//# allFunctionsCalledOnLoad' },
   };
   await build({ ...shared, entryPoints: { grid: path.join(here, 'ours.js') }, outdir: folder });

@@ -1,6 +1,6 @@
 /** Ratios rival : ours, and what is not a time. */
 
-/** False where ours is behind somebody, or does what it must not. */
+/** Returns false where our grid is slower than another one, or misses a requirement. */
 export function report(figures, load) {
   const [ours] = figures.get('ours') ?? [];
   if (ours === undefined) throw new Error('Without ours there is nothing to compare with.');

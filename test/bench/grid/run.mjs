@@ -28,7 +28,7 @@ const pages = await servePages();
 const load = [];
 try {
   for (let round = 0; round < Number(values.rounds); round += 1)
-    // Whoever comes next meets what the one before has left: so the order turns round.
+    // Each grid meets what the one before has left in memory, so the order alternates.
     for (const grid of round % 2 === 0 ? chosen : chosen.toReversed()) {
       load.push(loadavg()[0]);
       console.error(`round ${round + 1} of ${values.rounds}: ${grid}`);

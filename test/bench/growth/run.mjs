@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const MOST_MS = 5000;
 const MOST_MB = 150;
 const TABLE = 'lineitem';
-/** Of records, by the factor 1; Trino has no statistics of the larger ones. */
+/** Millions of records that factor 1 has. Trino has no statistics of the larger schemas. */
 const MILLIONS = 6;
 const PAGE = { kind: 'page', search: { limit: 100, include_total: false } };
 
@@ -43,7 +43,7 @@ async function timed(ask) {
   return { ms: performance.now() - begun, answer };
 }
 
-/** The same statement by Trino's own protocol. */
+/** Returns the statement that the service sends for the page, so that it can be sent by Trino's own protocol, too. */
 async function statementOf(origin, schema) {
   const datastore = await openTrino({
     ...{ origin, user: 'bench', password: undefined, scannedBytes: undefined, catalog: 'tpch', schema },

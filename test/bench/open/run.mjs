@@ -77,7 +77,7 @@ async function measure(at, places, table) {
   const rounds = { table: [] };
   for (let round = 0; round < Number(options.rounds); round += 1) {
     const order = Object.entries(places);
-    // Whoever comes next meets what the one before has left.
+    // Each place meets what the one before has left in memory, so the order alternates.
     for (const [name, place] of round % 2 === 0 ? order : order.toReversed())
       (rounds[name] ??= []).push(await clicks(at, place));
     if (table) rounds.table.push(await table());

@@ -58,7 +58,7 @@ export class CkanRival {
     return new CkanRival(actor, dataset, id, leave);
   }
 
-  /** The resource is public. */
+  /** Needs no token, because the resource is public. */
   get access(): { readonly baseUrl: string; readonly resourceId: string } {
     return { baseUrl: this.#actor.baseUrl, resourceId: this.#resourceId };
   }
@@ -103,7 +103,7 @@ export class CkanRival {
   static readonly version = USUAL_VERSION;
 }
 
-/** As superuser: COPY from a file is not for CKAN's own role. */
+/** Returns the address of the datastore for a superuser, because CKAN's own role may not COPY from a file. */
 function databaseOf(folder: string): string {
   const ini = fs.readFileSync(path.join(folder, USUAL_VERSION, 'data', 'ckan.ini'), 'utf8');
   const url = /^ckan\.datastore\.write_url = (\S+)$/m.exec(ini)?.[1];

@@ -1,4 +1,4 @@
-/** Who answers the benchmark's questions. */
+/** A contender answers the questions of the benchmark. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
@@ -35,7 +35,7 @@ export function hashOf(rows: readonly (readonly (string | null)[])[]): string {
   return createHash('sha1').update(JSON.stringify(rows)).digest('hex').slice(0, 12);
 }
 
-/** Of a `datastore_search` answer. @throws Error for any answer but success */
+/** Reads the answer of `datastore_search`. @throws Error for any answer but success */
 export function searchFinding(body: Buffer, fields: readonly string[]): Finding {
   const result = resultOf(body);
   const rows = (result['records'] as readonly Readonly<Record<string, ExactValue>>[]).map((record) =>
@@ -44,13 +44,16 @@ export function searchFinding(body: Buffer, fields: readonly string[]): Finding 
   return { total: String(textOf(result['total'] ?? null)), records: hashOf(rows) };
 }
 
-/** Of a `datastore_search_sql` answer: one record. */
+/** Reads the one record that `datastore_search_sql` answers. */
 export function sqlFinding(body: Buffer): Finding {
   const [record] = resultOf(body)['records'] as readonly Readonly<Record<string, ExactValue>>[];
   return { total: '', records: hashOf([Object.values(record ?? {}).map(textOf)]) };
 }
 
-/** Of a whole resource as CSV, by its values: record ends, quotes, times behind dates and words for true differ. */
+/**
+ * Reads a whole resource as CSV. Only values count, because record ends, quotes, times after dates and words for true
+ * differ.
+ */
 export async function dumpFinding(body: Buffer): Promise<Finding> {
   const hash = createHash('sha1');
   let records = 0;

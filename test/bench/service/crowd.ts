@@ -6,7 +6,7 @@ import { times } from './report.ts';
 export interface Answered {
   readonly contender: string;
   readonly perSecond: number;
-  /** In ms. */
+  /** Half of the answers took at most this many ms; `p95`: 95 % of them. */
   readonly p50: number;
   readonly p95: number;
 }
@@ -39,7 +39,7 @@ export async function crowd(
   return { contender: contender.name, perSecond: took.length / elapsed, p50: at(0.5), p95: at(0.95) };
 }
 
-/** As a table of Markdown. */
+/** Writes the result as a Markdown table. */
 export function crowdTable(ours: Answered, rivals: readonly Answered[]): string {
   const lines = rivals.map(
     ({ contender, perSecond, p50, p95 }) =>

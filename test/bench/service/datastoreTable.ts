@@ -9,7 +9,7 @@ import { FIELDS } from './records.ts';
 
 const TRIGGER = 'zfulltext';
 const NAMES = FIELDS.map(([name]) => `"${name}"`);
-/** XLoader's. */
+/** The expression by which XLoader fills the full-text column. */
 const WORDS = `to_tsvector(${NAMES.map((name) => `coalesce(${name}::text, '')`).join(` || ' ' || `)})`;
 
 const TRIGGER_FUNCTION = `
@@ -62,7 +62,7 @@ export async function loadTable(pg: PgConnection, table: string, file: string, h
   return filled.ms + indexed.ms;
 }
 
-/** The same table in the end, sooner: nothing is written twice. For a table whose loading is not measured. */
+/** Fills a table whose loading isn't measured. It is quicker than `loadTable`, because nothing is written twice. */
 export async function fillTable(pg: PgConnection, table: string, file: string): Promise<void> {
   const indexes = await dropIndexes(pg, table);
   const columns = FIELDS.map(([name, type]) => `"${name}" ${type}`);
@@ -76,8 +76,8 @@ export async function fillTable(pg: PgConnection, table: string, file: string): 
 }
 
 /**
- * The same records as an administrator would lay them out who knows what is asked: b-trees for what is filtered and sorted
- * by, and one text of all values with an index of three characters each (pg_trgm), for texts contained anywhere.
+ * Lays the records out as an administrator would who has seen the questions: b-trees for fields that are filtered or
+ * sorted by, and one text of all values with an index of trigrams (pg_trgm) for texts contained anywhere.
  * @returns how long the indexes took, in ms
  */
 export async function createIndexedTable(pg: PgConnection, from: string, table: string): Promise<number> {

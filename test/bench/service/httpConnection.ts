@@ -24,8 +24,8 @@ export class HttpConnection {
   }
 
   /**
-   * A server may close a connection that nobody uses (gunicorn does after two seconds) just when it is used again: then the
-   * request, which changes nothing, is sent anew. @throws HttpStatusError for any status but 200
+   * A server may close an idle connection (gunicorn does after two seconds) just when it is used again. The request
+   * changes nothing, so it is then sent again. @throws HttpStatusError for any status but 200
    */
   #send(method: string, path: string, body?: string): Promise<Buffer> {
     return this.#sendOnce(method, path, body).catch((error: unknown) => {

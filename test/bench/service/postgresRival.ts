@@ -64,7 +64,7 @@ export class PostgresRival {
     return loadTable(this.#pg, TABLE, file, hasFullText);
   }
 
-  /** Of the records that `load` has brought. @returns ms that its indexes took */
+  /** Indexes the records that `load` has brought. @returns how long its indexes took, in ms */
   index(): Promise<number> {
     return createIndexedTable(this.#pg, TABLE, INDEXED);
   }

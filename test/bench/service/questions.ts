@@ -9,10 +9,10 @@ export interface Question {
   readonly search: Readonly<Record<string, unknown>>;
   /** Fields of the answer that are compared. */
   readonly fields: readonly string[];
-  /** The same as one message to PostgreSQL: the total, then the page. `q` is what CKAN would run. */
+  /** The question as one message to PostgreSQL: the total, then the page. `q` is what CKAN would run. */
   readonly sql: string;
   readonly fullTextSql?: string;
-  /** Where a table with indexes of its own is asked in other words. */
+  /** The question to a table with indexes of its own, where its words differ. */
   readonly indexedSql?: string;
   /** CKAN has the same words with another meaning, and is not asked. */
   readonly isOtherInCkan?: true;

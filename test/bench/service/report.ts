@@ -9,7 +9,7 @@ export interface Goal {
   readonly atMost?: number;
 }
 
-/** As a table of Markdown. */
+/** Writes the ratios as a Markdown table. */
 export function ratioTable(ratios: readonly Ratio[]): string {
   const lines = ratios.map(({ question, rival, median, least, most, rounds, ours }) => {
     const goal = question.goals[rival];

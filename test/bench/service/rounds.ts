@@ -47,7 +47,7 @@ export async function measure(
       throw new Error(`${question.name}: ${contender} finds ${JSON.stringify(finding)}, ours ${JSON.stringify(truth)}`);
   }
   for (let round = 0; round < rounds; round += 1) {
-    // Who begins changes from round to round.
+    // The contenders take turns to begin, so that none always meets a cold cache.
     const turn = round % 2 === 0 ? entries : entries.toReversed();
     for (const { ask, times } of turn) {
       if (times.length >= SLOW_ROUNDS && median(times) > SLOW_MS) continue;

@@ -45,7 +45,7 @@ const hasFullText = !isHuge || options['full-text'];
 const started = performance.now();
 const say = (line) => console.error(`bench ${seconds(started).padStart(6)} s: ${line}`);
 const build = path.join(root, 'build', 'bench');
-// The user postgres may have no way into the folders of whoever runs this.
+// The user postgres may have no access to the folders of the user who runs this.
 const work = path.join(os.tmpdir(), 'datastore-explorer-bench');
 fs.mkdirSync(work, { recursive: true, mode: 0o755 });
 

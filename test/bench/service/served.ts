@@ -90,7 +90,7 @@ export class Served {
     });
   }
 
-  /** Of the process that serves, in MB: now, and its highest so far. */
+  /** The memory of the process that serves, in MB: now, and its highest value so far. */
   memory(): { readonly now: number; readonly peak: number } {
     const pid = String(this.#child.pid);
     return { now: megabytes(pid, 'VmRSS'), peak: megabytes(pid, 'VmHWM') };

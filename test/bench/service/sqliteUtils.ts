@@ -10,7 +10,7 @@ export class SqliteUtils {
   readonly #venv: string;
   readonly version = VERSION;
 
-  /** Installed into `folder`, once. */
+  /** sqlite-utils is installed into `folder` once. */
   constructor(folder: string) {
     this.#venv = path.join(folder, `sqlite-utils-${VERSION}`);
     if (fs.existsSync(path.join(this.#venv, 'installed'))) return;

@@ -31,7 +31,7 @@ export const searched: Readonly<Record<Frequency, string>> = {
   absent: wordFrom(RANKS.absent),
 };
 
-/** In order of frequency. */
+/** Words of notes, the most frequent first. */
 export const drawn: readonly string[] = english
   .slice(0, VOCABULARY)
   .filter((word) =>

@@ -15,7 +15,7 @@ export interface Program {
 
 interface DaemonRecord {
   readonly pid: number;
-  /** The kernel's start time of the process: a pid alone may have been given to somebody else since. */
+  /** The start time of the process in kernel ticks, because a later process may get the same pid. */
   readonly started: string;
   readonly port: number;
 }
@@ -94,7 +94,7 @@ export class Daemon {
   }
 }
 
-/** A port of the loopback interface that nobody listens on just now. */
+/** Returns a port of the loopback interface on which no process listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -118,6 +118,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of the group is left: that is what was wanted.
+    // No process of the group is left, which is the purpose.
   }
 }

@@ -83,7 +83,7 @@ export class Portal {
     await this.#postgres.sql(`\\connect datastore\n${copy}${records.map(line).join('')}\\.\n`);
   }
 
-  /** Where Solr has the datasets, once this runs. */
+  /** The address of Solr's index of datasets, once Solr runs. */
   index(): string {
     return this.#solr.url();
   }

@@ -3,7 +3,7 @@
 export const CKAN_VERSIONS = ['2.10.11', '2.11.6', '2.12.0'] as const;
 export type CkanVersion = (typeof CKAN_VERSIONS)[number];
 
-/** Where one is enough. */
+/** The release for tests that need only one. */
 export const USUAL_VERSION = '2.11.6' satisfies CkanVersion;
 
 /** @throws Error that lists the versions */

@@ -25,7 +25,7 @@ interface Asked {
   readonly transport: UndiciTransport;
   /** Whether it has got to where it is to be cancelled. */
   readonly isThere: () => boolean;
-  /** One search where absent. */
+  /** The work that is cancelled. One search if absent. */
   readonly work?: (client: DatastoreClient, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -115,7 +115,7 @@ async function cancelOnce(asked: Asked, later: number): Promise<number | undefin
   await until(isThere, 'the stage is reached');
   const due = performance.now() + later;
   const before = turnsWaitedFor();
-  // Whoever presses Cancel while the program is busy waits for it as well.
+  // A timer makes Cancel wait while the program is busy, as it does for people.
   setTimeout(() => stop.abort(reason), later);
   const error = await ended;
   const took = performance.now() - due;

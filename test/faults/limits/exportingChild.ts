@@ -11,7 +11,7 @@ import { noSignal, undici } from '../client.ts';
 
 const [baseUrl = '', file = '', named] = process.argv.slice(2);
 const format: FormatId = isFormatId(named) ? named : 'ndjson';
-// As `datastore-explorer export` does.
+// The command `datastore-explorer export` limits its heap likewise.
 keepHeapSmall(ROOM_OF_EXPORT);
 const transport = undici();
 const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });

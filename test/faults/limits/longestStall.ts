@@ -14,7 +14,7 @@ export interface Stalls {
   readonly records: number;
   /** Milliseconds of the longest turn of the event loop. */
   readonly longest: number;
-  /** Of all turns together. */
+  /** Milliseconds of all turns together. */
   readonly busy: number;
 }
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../../tools/vscode/chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchChromium, openBrowserProfile } from '../../../tools/vscode/chromium.ts';
 import { type CodeServer, prepareSettings, startCodeServer } from '../../../tools/vscode/codeServer.ts';
 import { Complaints } from './complaints.ts';
 import { openSlowLine, type SlowLine } from '../fakes/slowLine.ts';
@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   readonly trust?: boolean;
   /** By default, any free port. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
+  /** A folder for what the browser stores, VS Code's secrets and state among it. By default nothing is kept. */
+  readonly browserProfile?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Whether messages between the window and the server can be delayed: `delayMessages`. */
   readonly canDelay?: boolean;
@@ -55,7 +57,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   prepareSettings(userDataDir, { ...testSettings, ...options.settings });
   if (options.pseudo) installPseudoPack(userDataDir);
 
-  const started: { server?: CodeServer; browser?: Browser; line?: SlowLine | undefined } = {};
+  const started: { server?: CodeServer; browser?: { close(): Promise<void> }; line?: SlowLine | undefined } = {};
   // The exit handlers end the server. By default the signal would skip them.
   const endAtSignal = (): void => process.exit(143);
   process.once('SIGTERM', endAtSignal);
@@ -74,11 +76,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       ...(options.pseudo ? { locale: PSEUDO_LANGUAGE } : {}),
       ...(options.port === undefined ? {} : { port: options.port }),
     }));
-    const browser = (started.browser = await launchChromium());
+    const context = await openContext(options, (browser) => (started.browser = browser));
     const line = options.canDelay === true ? await openSlowLine(server.url) : undefined;
     started.line = line;
     const url = line?.url ?? server.url;
-    const page = await newPage(browser, url, options.viewport);
+    const page = await newPage(context, url);
     const complaints = new Complaints(userDataDir, [extensionId]);
     complaints.watch(page);
     const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
@@ -94,8 +96,21 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   }
 }
 
-async function newPage(browser: Browser, origin: string, viewport = { width: 1400, height: 900 }): Promise<Page> {
-  const context = await browser.newContext({ viewport });
+async function openContext(
+  { browserProfile, viewport = { width: 1400, height: 900 } }: WorkbenchOptions,
+  onStart: (browser: { close(): Promise<void> }) => void,
+): Promise<BrowserContext> {
+  if (browserProfile !== undefined) {
+    const context = await openBrowserProfile(browserProfile, viewport);
+    onStart(context);
+    return context;
+  }
+  const browser = await launchChromium();
+  onStart(browser);
+  return browser.newContext({ viewport });
+}
+
+async function newPage(context: BrowserContext, origin: string): Promise<Page> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);

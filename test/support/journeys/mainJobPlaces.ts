@@ -1,4 +1,4 @@
-/** Places in which people do the main job (test/ui/mainJob*.test.ts): the records and steps are the same. */
+/** Places in which people do the main job (test/ui/journeys/mainJob*.test.ts): the records and steps are the same. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Portal, readPortals } from '../../../src/platform/portal.ts';
+import type { Portal } from '../../../src/platform/portal.ts';
+import { PortalStore } from '../../../src/sources/portalStore.ts';
 
 const whole: Portal = {
   id: 'p1',
@@ -11,6 +12,9 @@ const whole: Portal = {
     { id: 'r2', name: 'Teachers' },
   ],
 };
+
+/** The portals that VS Code's storage holds. */
+const readPortals = (saved: unknown) => new PortalStore({ get: () => saved, update: () => Promise.resolve() }).portals;
 
 describe('portals from storage', () => {
   it('come back as they were kept', () => {

@@ -40,10 +40,14 @@ function killedWindow(folder: string): Storage {
         process.kill(process.pid, 'SIGKILL');
         await new Promise(() => setInterval(() => undefined, 1000));
       });`;
-  const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    encoding: 'utf8',
-    cwd: projectRoot,
-  });
+  const { signal, stderr } = spawnSync(
+    process.execPath,
+    ['--import', url('test/support/host/useVscode.ts'), '--input-type=module', '-e', script],
+    {
+      encoding: 'utf8',
+      cwd: projectRoot,
+    },
+  );
   assert.equal(signal, 'SIGKILL', stderr);
   return new Storage(fs.readFileSync(path.join(folder, 'storage'), 'utf8'));
 }

@@ -38,7 +38,7 @@ describe('Verify Export', () => {
     assert.deepEqual([row?.label, row?.description], ['r.csv', folder]);
     assert.match(row?.detail ?? '', /^20 records · \d+ bytes · /);
     const content = fs.readFileSync(file);
-    const [kept] = host.savedExports.list;
+    const [kept] = host.savedExports.items;
     assert.deepEqual(
       { ...kept, ended: 0 },
       {
@@ -67,7 +67,7 @@ describe('Verify Export', () => {
     ['is gone', () => fs.rmSync(file), /r\.csv, exported on .*, isn't there anymore\.$/],
     [
       'had doubtful records',
-      () => void host.savedExports.add({ ...host.savedExports.list[0]!, isComplete: false }),
+      () => void host.savedExports.add({ ...host.savedExports.items[0]!, isComplete: false }),
       /is intact: .* The export warned that records may be missing or repeated\.$/,
     ],
   ];
@@ -109,14 +109,14 @@ describe('exports that can be verified', () => {
     const exports = new SavedExports(memento());
     for (let index = 0; index <= MOST_EXPORTS; index += 1) await exports.add(saved(String(index)));
     await exports.add(saved('50'));
-    const files = exports.list.map(({ file }) => file);
+    const files = exports.items.map(({ file }) => file);
     assert.deepEqual([files.length, files[0], files[1], files.at(-1)], [MOST_EXPORTS, '50', '100', '1']);
     assert.equal(files.filter((file) => file === '50').length, 1);
   });
 
   it('are read without those of another shape', () => {
     const list = [saved('a'), null, { ...saved('b'), bytes: -1 }];
-    assert.deepEqual(new SavedExports(memento(new Map([['exports', list]]))).list, [saved('a')]);
-    assert.deepEqual(new SavedExports(memento(new Map([['exports', 7]]))).list, []);
+    assert.deepEqual(new SavedExports(memento(new Map([['exports', list]]))).items, [saved('a')]);
+    assert.deepEqual(new SavedExports(memento(new Map([['exports', 7]]))).items, []);
   });
 });

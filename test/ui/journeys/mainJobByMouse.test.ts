@@ -1,10 +1,10 @@
 /** Someone who has just installed the extension explores records with the mouse, wherever they are, and types only what must be typed. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/drivers/eventually.ts';
-import { cell, Explorer, shownRecords } from '../support/drivers/explorer.ts';
-import { until } from '../../tools/vscode/until.ts';
-import { MAIN_JOB_PLACES, type MainJobPlace } from '../support/journeys/mainJobPlaces.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { cell, Explorer, shownRecords } from '../../support/drivers/explorer.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { MAIN_JOB_PLACES, type MainJobPlace } from '../../support/journeys/mainJobPlaces.ts';
+import { useWorkbench } from '../../support/drivers/useWorkbench.ts';
 
 for (const place of MAIN_JOB_PLACES) describe(`The main job by mouse on ${place.what}`, () => mainJob(place));
 

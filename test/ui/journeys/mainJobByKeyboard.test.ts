@@ -1,11 +1,11 @@
 /** The whole job by someone who never touches a mouse, from a VS Code in which nothing of ours was ever opened. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../support/drivers/eventually.ts';
-import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
-import { until } from '../../tools/vscode/until.ts';
-import { MAIN_JOB_PLACES, type MainJobPlace } from '../support/journeys/mainJobPlaces.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../../support/drivers/explorer.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { MAIN_JOB_PLACES, type MainJobPlace } from '../../support/journeys/mainJobPlaces.ts';
+import { useWorkbench } from '../../support/drivers/useWorkbench.ts';
 
 for (const place of MAIN_JOB_PLACES) describe(`The main job by keyboard alone on ${place.what}`, () => mainJob(place));
 

@@ -1,10 +1,10 @@
 /** The first five minutes of someone who has just installed the extension, without the query form. */
 import assert from 'node:assert/strict';
-import { eventually } from '../support/drivers/eventually.ts';
-import { cell, Explorer } from '../support/drivers/explorer.ts';
-import { useWorkbench } from '../support/drivers/useWorkbench.ts';
-import { violations } from '../support/pages/violations.ts';
-import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
+import { eventually } from '../../support/drivers/eventually.ts';
+import { cell, Explorer } from '../../support/drivers/explorer.ts';
+import { useWorkbench } from '../../support/drivers/useWorkbench.ts';
+import { violations } from '../../support/pages/violations.ts';
+import { themeClasses, type ThemeName } from '../../../tools/vscode/vsc.ts';
 
 const WALKTHROUGH = 'Get Started with Datastore Explorer';
 
