@@ -77,7 +77,10 @@ export class ParameterReader {
     if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim());
     if (!isList(value)) this.refuse(name, 'Not a list');
     else if (value.every((item) => typeof item === 'string')) return value;
-    else this.refuse(name, noTextNorList(value.find((item) => typeof item !== 'string')));
+    else {
+      const other = value.find((item) => typeof item !== 'string') ?? null;
+      this.refuse(name, `Neither a string nor a list: ${pythonText(other)}`);
+    }
     return undefined;
   }
 
@@ -119,7 +122,7 @@ function integerOf(value: ExactValue): number {
 }
 
 /** Whether Python takes a value for true. */
-export function isTruthy(value: ExactValue): boolean {
+function isTruthy(value: ExactValue): boolean {
   if (isList(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value instanceof ExactNumber ? Number(value.text) !== 0 : Boolean(value);
@@ -128,9 +131,4 @@ export function isTruthy(value: ExactValue): boolean {
 /** CKAN removes quotes only from a name that begins and ends with the same character. */
 export function withoutQuotes(name: string): string {
   return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|(?<!")"+$/g, '') : name;
-}
-
-/** CKAN's message for a member of a list of names. */
-export function noTextNorList(item: ExactValue | undefined): string {
-  return `Neither a string nor a list: ${pythonText(item ?? null)}`;
 }

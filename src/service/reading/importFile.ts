@@ -82,14 +82,13 @@ async function importWhole(
   request: FileToImport,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
 ): Promise<LocalResource> {
+  const total = (await stat(request.file)).size;
   let furthest = 0;
-  let total = 0;
   const report = (fraction: number): void => {
     if (fraction <= furthest) return;
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
-  total = (await stat(request.file)).size;
   const { opened, instance } = await openBoth(request, (bytes) => report((UNPACKED * bytes) / total));
   return store(request, opened, report, instance);
 }
@@ -102,16 +101,17 @@ async function openBoth(
   const { file, choices, workDirectory } = request;
   const path = await realpath(file);
   await mkdir(workDirectory, { recursive: true });
-  const [opened, instance] = await Promise.allSettled([
-    openFile(file, choices, workDirectory, 'whole', report),
-    openEngine(request, path),
-  ]);
-  if (opened.status === 'rejected') {
-    if (instance.status === 'fulfilled') instance.value.closeSync();
-    throw opened.reason;
+  const engine = openEngine(request, path);
+  try {
+    const opened = await openFile(file, choices, workDirectory, 'whole', report);
+    return { opened, instance: await engine };
+  } catch (error) {
+    await engine.then(
+      (instance) => instance.closeSync(),
+      () => undefined,
+    );
+    throw error;
   }
-  if (instance.status === 'rejected') throw instance.reason;
-  return { opened: opened.value, instance: instance.value };
 }
 
 /** `fields` is their number in a wide table. */

@@ -46,7 +46,7 @@ export class Catalogue {
     if (cached?.stamp === stamp) return cached.description;
     const text = await readFile(file, 'utf8').catch(unlessGone);
     if (text === undefined) return undefined;
-    const { version, ...description } = parsed(id, text);
+    const { version, ...description } = parsed(text) ?? { version: VERSION };
     if (version !== VERSION && !OLDER.includes(version)) return undefined;
     if (!isDescription(description)) throw new DataUnavailable('damaged', id);
     this.#cache.set(id, { stamp, description });
@@ -115,8 +115,8 @@ export class Catalogue {
   async #removeUnnamed(id: string, names: readonly string[]): Promise<void> {
     const unnamed = async (): Promise<readonly string[]> => {
       const text = await readFile(join(this.directory, `${id}.json`), 'utf8').catch(unlessGone);
-      const data = text === undefined ? '' : dataNamedIn(text);
-      return data === undefined ? [] : names.filter((name) => data === '' || !name.startsWith(stemOf(data)));
+      const data = text === undefined ? '' : parsed(text)?.data;
+      return typeof data !== 'string' ? [] : names.filter((name) => data === '' || !name.startsWith(stemOf(data)));
     };
     if ((await unnamed()).length === 0) return;
     await this.#alone(id, async () => {
@@ -157,19 +157,10 @@ export class Catalogue {
   }
 }
 
-function parsed(id: string, text: string): { readonly version?: unknown } {
+/** Descriptions may be of any version of this program. Undefined if the text is damaged. */
+function parsed(text: string): { readonly version?: unknown; readonly data?: unknown } | undefined {
   try {
-    return Object(JSON.parse(text)) as { readonly version?: unknown };
-  } catch {
-    throw new DataUnavailable('damaged', id);
-  }
-}
-
-/** Reads descriptions of any version of this program. Undefined if the text is damaged. */
-function dataNamedIn(text: string): string | undefined {
-  try {
-    const { data } = JSON.parse(text) as { readonly data?: unknown };
-    return typeof data === 'string' ? data : undefined;
+    return Object(JSON.parse(text)) as { readonly version?: unknown; readonly data?: unknown };
   } catch {
     return undefined;
   }
