@@ -85,10 +85,11 @@ const WORDS = {
   message: 'A text stands in a table of words (base/words.ts) and is shown through platform/windowLanguage.ts.',
 };
 
-/** What kind a portal is of, its source knows. */
+/** What kind a portal is of, its source knows, and what its server can do, its dialect. */
 const KINDS = {
-  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase)$/]',
-  message: "Ask the portal's source (sources/portalSource.ts).",
+  selector: 'Identifier[name=/^(LOCAL_PORTAL_ID|isDatabase|isEmbedded)$/]',
+  message:
+    "Ask the portal's source (sources/portalSource.ts), or the facts of its dialect (datastore/dialect/dialect.ts).",
 };
 
 const MEMENTO = 'VS Code stores values through platform/stored.ts.';

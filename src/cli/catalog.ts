@@ -5,7 +5,7 @@ import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Dataset } from '../datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
@@ -31,7 +31,7 @@ const PAGE = 100;
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
   await withExchange(io, async (exchange) => {
-    const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new Dialect() });
+    const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new LearnedDialect() });
     // The header is written only after the portal has answered.
     let beginning = writer.begin(FIELDS);
     let left = limit;

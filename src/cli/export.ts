@@ -5,7 +5,7 @@ import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
 import type { CsvOptions } from '../export/formatOptions.ts';
@@ -55,7 +55,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const summary = await withExchange(
       io,
       (exchange) => {
-        const dialect = new Dialect({ allowsSql: () => true });
+        const dialect = new LearnedDialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
         const onWay = (way: PagingStrategy) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });

@@ -1,6 +1,6 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { describeNotice, isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
@@ -21,7 +21,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
       exchange,
       access: () => Promise.resolve(access),
       // SQL needs no permission here, because people typed the filters that require it.
-      dialect: new Dialect({ allowsSql: () => true }),
+      dialect: new LearnedDialect({ allowsSql: () => true }),
     });
     let hasBegun = false;
     const onProgress = (progress: ExportProgress) => (notices = progress.notices);

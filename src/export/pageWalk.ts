@@ -94,7 +94,7 @@ export class PageWalk {
 
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
-    const { maxLimit = CKANS_MOST } = this.#client.dialect;
+    const { maxLimit = CKANS_MOST } = this.#client.dialect.facts;
     return Math.max(1, maxLimit - 1);
   }
 

@@ -76,7 +76,7 @@ export async function* allRecords(
   const size = new PageSize(first);
   const lacksRecords = log.lacksAfter(head.length);
   const isBestFirst = plan.relation !== 'continues' && head.length > 0;
-  const isOnePage = query.limit !== undefined && limit <= (client.dialect.maxLimit ?? Infinity);
+  const isOnePage = query.limit !== undefined && limit <= (client.dialect.facts.maxLimit ?? Infinity);
   const ended =
     !lacksRecords &&
     head.length < limit &&

@@ -65,11 +65,9 @@ function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolea
  * like the server.
  */
 function asksSql({ query, dialect }: WalkFacts): boolean {
-  const { answersSql, facts, isEmbedded } = dialect;
-  const isKnown = answersSql && facts.sql === true && !isEmbedded;
-  return isKnown && !searchesText(query) && !asksForIds(query);
+  return dialect.usesSql && dialect.facts.sql === true && !searchesText(query) && !asksForIds(query);
 }
 
 function takesLists({ query, dialect, records, filled }: WalkFacts): boolean {
-  return records >= FAR && filled >= FILLED && !asksForIds(query) && dialect.way.method === 'POST';
+  return records >= FAR && filled >= FILLED && !asksForIds(query) && dialect.route.method === 'POST';
 }

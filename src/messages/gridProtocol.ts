@@ -92,8 +92,8 @@ const finite = v.pipe(v.number(), v.finite());
 const GridPlace = v.object({ row: finite, column: finite });
 
 /** Scroll position, cursor and open panes of the grid. */
-export type GridView = Shape<typeof GridView>;
-const GridView = v.object({
+export type PanelView = Shape<typeof PanelView>;
+const PanelView = v.object({
   topRow: finite,
   left: finite,
   cursor: GridPlace,
@@ -113,7 +113,7 @@ const GridView = v.object({
 
 /** The stored state of a page. Earlier versions lack the later members. */
 export type PanelState = Shape<typeof PanelState>;
-export const PanelState = v.object({ saved: SavedPanel, view: GridView });
+export const PanelState = v.object({ saved: SavedPanel, view: PanelView });
 
 /** Values that may change while VS Code has discarded the page of a hidden tab. */
 export type GridNow = Shape<typeof GridNow>;

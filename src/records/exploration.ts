@@ -125,8 +125,13 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The change applies to the current query, which may not be answered yet, and not to the shown one.
     const query = present ?? shown.query;
-    const { hasRanges, mayTakeConditions: answersSql, mayHaveSort: hasSort } = client.dialect;
-    const facts = { fields: result.fields, hasRanges, answersSql, hasSort };
+    const { hasRanges, takesConditions, mayHaveSql } = client.dialect;
+    const facts = {
+      fields: result.fields,
+      hasRanges,
+      answersSql: takesConditions || mayHaveSql,
+      hasSort: client.dialect.facts.sorts !== false,
+    };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
     if (!isSameQuery(next, query)) this.#run(next);
@@ -154,7 +159,7 @@ export class Exploration {
   /** The query of the shown records in the form that chips and menus draw. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
-    const { hasRanges, mayTakeConditions: answersSql, ranksSearches } = client.dialect;
+    const { hasRanges, takesConditions, mayHaveSql, facts } = client.dialect;
     return {
       q,
       ...(qMode && { qMode }),
@@ -162,8 +167,8 @@ export class Exploration {
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,
-      answersSql,
-      findsWords: ranksSearches !== false,
+      answersSql: takesConditions || mayHaveSql,
+      findsWords: facts.ranks !== false,
       canGoBack: this.canGo(-1),
       canGoForward: this.canGo(1),
     };

@@ -206,7 +206,7 @@ export class AddPortal {
     });
     if (name === undefined) return undefined;
     const portal = await store.add(name.trim(), baseUrl);
-    if (status !== undefined) clients.ofPortal(portal.id).dialect.learnFromStatus(status, false);
+    if (status !== undefined) clients.ofPortal(portal.id).dialect.learnStatus(status, false);
     return portal;
   }
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Disposable } from 'vscode';
 import { storedObject } from '../base/stored.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
 import { readFacts } from '../datastore/dialect/facts.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { type Storage, StoredList } from '../platform/stored.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -40,8 +40,8 @@ export class DialectStore implements Disposable {
   }
 
   /** Returns the dialect of a place with its stored facts, and stores what it learns. */
-  open(place: PortalPlace): Dialect {
-    return new Dialect({
+  open(place: PortalPlace): LearnedDialect {
+    return new LearnedDialect({
       facts: this.#places.find((other) => isSamePlace(other, place))?.facts ?? {},
       allowsSql: () => this.#portals.find(place.portalId)?.allowSql === true,
       onLearn: (facts) => {

@@ -1,7 +1,8 @@
 import type { Disposable } from 'vscode';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { Dialect } from '../datastore/dialect/dialect.ts';
+import type { Dialect } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { Access } from '../datastore/wire/model.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -64,7 +65,7 @@ export class PortalClients implements Disposable {
   publicCatalogOf(portalId: string): Catalog {
     const { baseUrl = '' } = this.#deps.store.find(portalId) ?? {};
     const { facts } = this.ofPortal(portalId).dialect;
-    return this.#connect(() => Promise.resolve({ baseUrl }), new Dialect({ facts })).catalog;
+    return this.#connect(() => Promise.resolve({ baseUrl }), new LearnedDialect({ facts })).catalog;
   }
 
   /** Whether the client's portal has another address now. The client sends nothing any more. */
@@ -76,7 +77,7 @@ export class PortalClients implements Disposable {
 
   /** The client for an address that isn't a portal yet. */
   at(baseUrl: string): DatastoreClient {
-    return this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new Dialect()).client;
+    return this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new LearnedDialect()).client;
   }
 
   /** The token is sent only if the file is at the portal's own origin. */
@@ -110,7 +111,7 @@ export class PortalClients implements Disposable {
 
   /** A portal may answer to another user what it refused to the last one. */
   #forgetPerson(): void {
-    for (const { client } of this.#connections.values()) client.dialect.forgetPerson();
+    for (const { client } of this.#connections.values()) client.dialect.learn({ privateDatasets: undefined });
   }
 
   #connect(access: Access, dialect: Dialect): Connection {

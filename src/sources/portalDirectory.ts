@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/wire/address.ts';
+import { takesListsForChoices } from '../datastore/dialect/dialect.ts';
+import { expectedFacts } from '../datastore/dialect/expectation.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
@@ -95,19 +97,19 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   filterSupport(portalId: string): QuerySupport {
-    const { dialect } = this.#deps.clients.ofPortal(portalId);
+    const { facts, takesConditions, mayHaveSql } = this.#deps.clients.ofPortal(portalId).dialect;
     return {
-      hasRanges: dialect.mayHaveRanges,
-      answersSql: dialect.mayTakeConditions,
-      hasExpressions: dialect.mayHaveExpressions,
-      hasSort: dialect.mayHaveSort,
-      placesNulls: dialect.mayPlaceNulls,
-      hasDistinct: dialect.mayHaveDistinct,
+      hasRanges: facts.ranges !== false,
+      answersSql: takesConditions || mayHaveSql,
+      hasExpressions: facts.expressions !== false,
+      hasSort: facts.sorts !== false,
+      placesNulls: facts.sortsNulls !== false,
+      hasDistinct: (facts.distinct ?? expectedFacts(facts.version).distinct) !== false,
     };
   }
 
   takesListsForChoices(portalId: string): boolean {
-    return this.#deps.clients.ofPortal(portalId).dialect.takesListsForChoices;
+    return takesListsForChoices(this.#deps.clients.ofPortal(portalId).dialect);
   }
 
   takesConditions(portalId: string): boolean {
@@ -158,7 +160,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   way(portalId: string): ApiRoute {
-    return this.#deps.clients.ofPortal(portalId).dialect.way;
+    return this.#deps.clients.ofPortal(portalId).dialect.route;
   }
 
   async setToken(portalId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { Catalog } from '../../src/datastore/catalog/catalog.ts';
 import type { Dataset } from '../../src/datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../../src/datastore/catalog/datasetQuery.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../src/datastore/dialect/facts.ts';
 import { useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
@@ -27,7 +27,7 @@ describe('The catalog of a real CKAN', () => {
 
   const portal = (token?: string, facts: DialectFacts = {}) => {
     const access = () => Promise.resolve({ baseUrl, ...(token !== undefined && { token }) });
-    const dialect = new Dialect({ facts });
+    const dialect = new LearnedDialect({ facts });
     const options = { exchange, access, dialect };
     return { catalog: new Catalog(options), client: new DatastoreClient(options), dialect };
   };
@@ -209,6 +209,6 @@ describe('The catalog of a real CKAN', () => {
       const byGet = await client.search(question, undefined, never);
       const byPost = await portal(memberToken).client.search(question, undefined, never);
       assert.deepEqual(byGet.rows, byPost.rows);
-      assert.deepEqual(dialect.way, { method: 'GET', path });
+      assert.deepEqual(dialect.route, { method: 'GET', path });
     });
 });

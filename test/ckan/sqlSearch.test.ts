@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { neededStatement } from '../../src/datastore/client/sqlSearch.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../src/datastore/dialect/learnedDialect.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { allRecords } from '../../src/export/records.ts';
@@ -39,7 +39,7 @@ describe('what only SQL can say, asked of a real CKAN', () => {
     new DatastoreClient({
       exchange,
       access: () => Promise.resolve({ baseUrl: address }),
-      dialect: new Dialect({ facts: { ranges: false }, allowsSql: () => allows }),
+      dialect: new LearnedDialect({ facts: { ranges: false }, allowsSql: () => allows }),
     });
 
   const hasPiano = ({ note }: Subject) => note?.includes('pianoforte') === true;

@@ -1,6 +1,6 @@
 /** A CKAN in memory whose table can be replaced between two answers, for every way of paging. */
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../src/datastore/dialect/facts.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { PagingStrategy } from '../../src/export/strategy.ts';
@@ -86,7 +86,7 @@ export class EditionServer {
     return new DatastoreClient({
       exchange: this.#exchange,
       access: () => Promise.resolve({ baseUrl: 'https://ckan.test' }),
-      dialect: new Dialect({ facts, allowsSql: () => true }),
+      dialect: new LearnedDialect({ facts, allowsSql: () => true }),
     });
   }
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { Exchange } from '../../src/http/exchange.ts';
@@ -63,7 +63,7 @@ export class TestDatastore extends AskedServer {
     return (this.#client ??= new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
       access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true }),
+      dialect: OUR_DIALECT,
     }));
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../src/base/cells.ts';
 import { valueText } from '../../src/base/exactJson.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { sampleFiles, TestDatastore } from '../service/datastore.ts';
@@ -130,7 +130,7 @@ describe('tables of Trino', () => {
         new DatastoreClient({
           exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
           access: () => Promise.resolve({ baseUrl: server().baseUrl, token: server().token }),
-          dialect: new Dialect({ isEmbedded: true }),
+          dialect: OUR_DIALECT,
         });
       let known: DatastoreClient | undefined;
       mainJob({

@@ -137,7 +137,8 @@ export class Catalog {
       const used = options.filter((option) => bodyWith(without(options, option)) !== body);
       try {
         const answer = await this.#ask('package_search', body, signal);
-        dialect.learnFromCatalog(used, dropped);
+        const shown = used.map((option) => [option, true] as const);
+        dialect.learn(Object.fromEntries<boolean>(dropped === undefined ? shown : [...shown, [dropped, false]]));
         return answer;
       } catch (error) {
         if (!isRefusal(error)) throw error;

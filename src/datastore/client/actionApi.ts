@@ -1,7 +1,8 @@
 /** The actions of one portal: their address, the token, and CKAN's envelope. */
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { mayBeWrongWay, type ApiRoute } from '../wire/apiRoute.ts';
+import { factsOfAnswer, factsOfRefusal } from '../dialect/learning.ts';
+import { type ApiRoute, evidenceOf, mayBeWrongWay } from '../wire/apiRoute.ts';
 import { type AnswerResult, type Expected, readResult } from '../wire/envelope.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Access } from '../wire/model.ts';
@@ -37,7 +38,7 @@ export class ActionApi {
   async call(action: string, question: Question, signal: AbortSignal): Promise<ActionAnswer> {
     const { dialect } = this.#options;
     try {
-      return await this.#ask(action, question, dialect.way, signal);
+      return await this.#ask(action, question, dialect.route, signal);
     } catch (error) {
       if (!(error instanceof DatastoreError)) throw error;
       const answer = await this.#askOtherwise(action, question, error, signal);
@@ -64,7 +65,7 @@ export class ActionApi {
         if (error instanceof DatastoreError && error.isCkan && !mayBeWrongWay(error)) throw error;
       }
     }
-    if (ways.length > 0) dialect.noWayFound(action, failure, hasBody);
+    if (ways.length > 0) dialect.giveUpRoutes(action, failure, hasBody);
     return undefined;
   }
 
@@ -99,13 +100,13 @@ export class ActionApi {
         },
         signal,
       );
-      dialect.learnWay(way, body !== undefined, failure);
-      dialect.learnFromAnswer(action, answer.answer.headers);
+      dialect.learnRoute(way, body !== undefined, failure);
+      dialect.learn(factsOfAnswer(action, answer.answer.headers));
       return answer;
     } catch (error) {
       if (error instanceof DatastoreError) {
-        dialect.learnFromRefusal({ action, error, query: expected.query });
-        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnWay(way, body !== undefined, failure);
+        dialect.learn(factsOfRefusal({ action, error, query: expected.query }, dialect.facts), evidenceOf(error));
+        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnRoute(way, body !== undefined, failure);
       }
       throw error;
     }

@@ -1,7 +1,8 @@
 /** The ways of sending a query to a portal, tried in order until one isn't refused. */
 import { apiQuestion, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { Dialect, PageWindow } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { isForSearch, searchBySql, type SqlServer } from './sqlSearch.ts';
@@ -33,7 +34,7 @@ const SEARCH: Attempt = {
  * answer to any search tells them apart, so a range is tried once.
  */
 const RANGE_TRIAL: Attempt = {
-  fits: (query, dialect) => canSearch(query, dialect) && isTrial(query, dialect) && dialect.mayHaveRanges,
+  fits: (query, dialect) => canSearch(query, dialect) && isTrial(query, dialect) && dialect.facts.ranges !== false,
   ask: async (server, query, window, signal) => {
     const { dialect } = server;
     try {
@@ -60,7 +61,7 @@ const LAST_SEARCH: Attempt = {
   fits: () => true,
   ask: async (server, query, window, signal) => {
     const { dialect } = server;
-    if (isTrial(query, dialect) && !dialect.mayHaveRanges) throw await noRanges(server, signal);
+    if (isTrial(query, dialect) && dialect.facts.ranges === false) throw await noRanges(server, signal);
     return server.search(query, window, signal);
   },
   refusedBy: () => false,
@@ -86,8 +87,8 @@ export async function searchByAttempts(
   return LAST_SEARCH.ask(server, query, window, signal);
 }
 
-function canSearch(query: DatastoreQuery, { answersSql, takesConditions }: Dialect): boolean {
-  return isForSearch(query, { answersSql, takesConditions, mayHaveRanges: true });
+function canSearch(query: DatastoreQuery, { usesSql, takesConditions }: Dialect): boolean {
+  return isForSearch(query, { usesSql, takesConditions, mayHaveRanges: true });
 }
 
 /** Whether the query has a range, and the server hasn't shown that it supports ranges. */

@@ -1,9 +1,13 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { type ExactValue, isList, member } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
-import { Dialect, type PageWindow } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { LearnedDialect } from '../dialect/learnedDialect.ts';
+import { type PageWindow, requestWindow, probeWindow } from '../dialect/pageWindow.ts';
 import { MOST_EXTENSIONS } from '../dialect/facts.ts';
+import { factsOfLists, factsOfSearch } from '../dialect/learning.ts';
 import { ActionApi } from './actionApi.ts';
 import { searchByAttempts } from './attempts.ts';
 import { datasetPage } from '../wire/address.ts';
@@ -53,7 +57,7 @@ export class DatastoreClient {
   /** Index of the order that worked while `_id` isn't selected (see withoutHiddenId). */
   #order = 0;
 
-  constructor({ exchange, access, dialect = new Dialect() }: DatastoreClientOptions) {
+  constructor({ exchange, access, dialect = new LearnedDialect() }: DatastoreClientOptions) {
     this.#access = access;
     this.dialect = dialect;
     this.#api = new ActionApi({ exchange, access, dialect });
@@ -74,7 +78,6 @@ export class DatastoreClient {
   #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const { dialect } = this;
     const search = (asked: DatastoreQuery, at: PageWindow | undefined) => this.#searchInOrder(asked, at, signal);
-    if (dialect.isEmbedded) return search(query, window);
     return searchMinimal({ dialect, search, host: () => this.host(signal) }, query, window);
   }
 
@@ -100,15 +103,16 @@ export class DatastoreClient {
   }
 
   async #searchOnce(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
-    const request = window && this.dialect.requestWindow(query, window);
+    const request = window && requestWindow(this.dialect.facts, query, window);
     const { page, result, host } = await this.#ask(query, request, signal);
     if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
     if (window === undefined || request?.recordsFormat === undefined) return page;
     const end = Math.min(page.limit ?? window.limit, window.limit, (window.total ?? Infinity) - window.offset);
-    if (!this.dialect.mayHaveLostRecords(page.rows, end)) return page;
+    this.dialect.learn(factsOfLists(page.rows, this.dialect.facts));
+    if (page.rows.length >= end || this.dialect.facts.listsLoseNulls === false) return page;
     const whole = await this.#ask(query, withoutLists(request), signal);
     if (whole.page === undefined || whole.page.rows.length <= page.rows.length) return page;
-    this.dialect.stopLists();
+    this.dialect.learn({ listsLoseNulls: true });
     return whole.page;
   }
 
@@ -138,7 +142,7 @@ export class DatastoreClient {
   async fields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const known = this.#fields.get(resourceId);
     if (known) return known;
-    const { page, result, host } = await this.#ask({ resourceId }, this.dialect.probeWindow, signal);
+    const { page, result, host } = await this.#ask({ resourceId }, probeWindow(this.dialect.facts), signal);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), host);
     return page.fields;
   }
@@ -197,7 +201,7 @@ export class DatastoreClient {
       const isKnown = this.dialect.facts.isLookAlike === true;
       if (!(error instanceof DatastoreError) || !hasNoStatus(error, isKnown)) throw error;
       const status = lookAlikeAt((await this.#access(signal)).baseUrl);
-      this.dialect.learnFromStatus(status, isAnew);
+      this.dialect.learnStatus(status, isAnew);
       return status;
     }
   }
@@ -213,7 +217,7 @@ export class DatastoreClient {
       ...(version !== undefined && { version }),
       ...(extensions !== undefined && { extensions }),
     };
-    this.dialect.learnFromStatus(said, isAnew);
+    this.dialect.learnStatus(said, isAnew);
     return {
       ...said,
       hasDatastore: extensions?.includes('datastore') === true,
@@ -246,11 +250,8 @@ export class DatastoreClient {
   }
 
   async #ask(query: DatastoreQuery, window: RequestWindow | undefined, signal: AbortSignal): Promise<SearchAnswer> {
-    const { isEmbedded, takesConditions } = this.dialect;
-    const own = {
-      ...(takesConditions && { takesConditions }),
-      ...(isEmbedded && { fileTexts: true as const }),
-    };
+    const { takesConditions, isOnThisMachine } = this.dialect;
+    const own = defined({ takesConditions: takesConditions || undefined, fileTexts: isOnThisMachine || undefined });
     const body = searchBody(query, { ...window, ...own });
     // A request without records can't be made smaller, so it may be repeated unchanged.
     const canAskForFewer = window?.limit !== 0;
@@ -260,13 +261,14 @@ export class DatastoreClient {
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
     const read = await readPage(given, asked, answer, signal);
-    const isProved = this.dialect.isEmbedded || repeatsFilters(member(result, 'filters'));
+    const isProved = takesConditions || repeatsFilters(member(result, 'filters'));
     const isMatch = read === undefined || isProved || matchFilters(read, query);
     if (isMatch === false) throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
     const page = read && isMatch === undefined ? { ...read, mayNotMatch: true as const } : read;
     if (page) {
       const { limit = query.limit, offset = 0 } = window ?? {};
-      this.dialect.learnFromSearch({ result, asked, isExpression, limit, offset, query, page });
+      const seen = { result, asked, isExpression, limit, offset, query, page };
+      this.dialect.learn(factsOfSearch(seen, this.dialect.facts));
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
     }
     return { host: answer.url.host, result, page };

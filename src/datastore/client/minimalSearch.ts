@@ -5,7 +5,8 @@
  * order is assumed to be the server's own.
  */
 import { stringifyExact } from '../../base/exactJson.ts';
-import type { Dialect, PageWindow } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { PageWindow } from '../dialect/pageWindow.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
@@ -41,10 +42,10 @@ export async function searchMinimal(
 function lacksOf(dialect: Dialect, query: DatastoreQuery, window: PageWindow | undefined): readonly Lack[] {
   const { sort, fields, distinct } = query;
   const lacks: Readonly<Record<Lack, boolean>> = {
-    sort: sort !== undefined && !dialect.mayHaveSort,
+    sort: sort !== undefined && dialect.facts.sorts === false,
     // Distinct records of some fields differ from those of all fields.
-    fields: fields !== undefined && distinct !== true && !dialect.mayHaveFields,
-    offset: window !== undefined && dialect.hasOffsets === false,
+    fields: fields !== undefined && distinct !== true && dialect.facts.fields === false,
+    offset: window !== undefined && dialect.facts.offsets === false,
   };
   return (['sort', 'fields', 'offset'] as const).filter((lack) => lacks[lack]);
 }
@@ -57,11 +58,11 @@ async function isFirstAgain(
   window: PageWindow,
 ): Promise<boolean> {
   const { dialect } = server;
-  if (dialect.hasOffsets !== undefined || window.offset === 0 || rows.length === 0) return false;
+  if (dialect.facts.offsets !== undefined || window.offset === 0 || rows.length === 0) return false;
   const lacks = lacksOf(dialect, query, window);
   const first = await searchWithout(lacks, server, query, { ...window, offset: 0 });
   const isIgnored = stringifyExact(first.rows) === stringifyExact(rows);
-  dialect.learnOffsets(!isIgnored);
+  dialect.learn({ offsets: !isIgnored });
   return isIgnored;
 }
 

@@ -9,7 +9,8 @@ import { allOrNone } from '../../base/untilAborted.ts';
 import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import type { Dialect, PageWindow } from '../dialect/dialect.ts';
+import type { Dialect, SqlDialect } from '../dialect/dialect.ts';
+import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { alignRows } from '../wire/pageColumns.ts';
@@ -38,21 +39,29 @@ export interface SqlServer {
   readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
 }
 
-type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges' | 'takesConditions'>;
+type Answering = Pick<Dialect, 'usesSql' | 'takesConditions'> & { readonly mayHaveRanges: boolean };
 
 /** Whether `datastore_search` returns what the query means. */
-export function isForSearch(query: DatastoreQuery, { answersSql, mayHaveRanges, takesConditions }: Answering): boolean {
+export function isForSearch(query: DatastoreQuery, { usesSql, mayHaveRanges, takesConditions }: Answering): boolean {
   if (takesConditions) return true;
   if (apiQuestion(query) === undefined) return false;
-  if (!answersSql) return true;
+  if (!usesSql) return true;
   return !asksForNull(query) && (mayHaveRanges || !asksForRange(query));
+}
+
+/** Whether only SQL returns what the query means. */
+function needsSql(query: DatastoreQuery, { facts, takesConditions }: Dialect): boolean {
+  return !isForSearch(query, { usesSql: true, mayHaveRanges: facts.ranges !== false, takesConditions });
+}
+
+/** What SQL supports in a search, which is only sent after people have allowed SQL. */
+function allowedSql({ hasRanges }: Dialect): SqlDialect {
+  return { hasRanges, isAllowed: true };
 }
 
 /** Whether people must allow SQL for this portal before it can answer the query. */
 export function sqlNotAllowed(query: DatastoreQuery, dialect: Dialect): boolean {
-  const { mayHaveRanges, mayAnswerSql, answersSql, takesConditions } = dialect;
-  const isSearched = isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true });
-  return mayAnswerSql && !answersSql && !isSearched;
+  return dialect.mayHaveSql && !dialect.usesSql && needsSql(query, dialect);
 }
 
 /**
@@ -67,11 +76,11 @@ export async function searchBySql(
   signal: AbortSignal,
 ): Promise<Page> {
   const { dialect } = client;
-  if (!dialect.answersSql) throw new DatastoreError(dialect.mayAnswerSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
+  if (!dialect.usesSql) throw new DatastoreError(dialect.mayHaveSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
   const statement = idsSql(query, fields, dialect, window);
-  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
+  const matching = matchingSql(query, fields, allowedSql(dialect));
   if (statement === undefined || matching === undefined) throw new DatastoreError('unsupportedFilter', host);
   const counts = window === undefined || window.counts === true;
   try {
@@ -121,17 +130,15 @@ function idsSql(
   dialect: Dialect,
   window: PageWindow | undefined,
 ): string | undefined {
-  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
-  if (query.sort?.some(({ field }) => !canExpress(field, dialect.sqlOfSearch)) === true) return undefined;
+  const matching = matchingSql(query, fields, allowedSql(dialect));
+  if (query.sort?.some(({ field }) => !canExpress(field, allowedSql(dialect))) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
   return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }
 
 /** The SELECT that a portal gets first if a search can't answer the query, for people to read and copy. */
 export function neededStatement(query: DatastoreQuery, fields: readonly Field[], dialect: Dialect): string | undefined {
-  const { mayHaveRanges, mayAnswerSql, takesConditions } = dialect;
-  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, takesConditions, answersSql: true })) return undefined;
-  return idsSql(query, fields, dialect, undefined);
+  return dialect.mayHaveSql && needsSql(query, dialect) ? idsSql(query, fields, dialect, undefined) : undefined;
 }
 
 /** The order of a search: NULLs where PostgreSQL puts them, ties by `_id`. */

@@ -27,10 +27,10 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
   const isDistinct = query.distinct === true;
   if (isDistinct && !dialect.hasRanges) return { relation: 'continues', isTotal: false };
   const sort = query.sort ?? [];
-  const comesByRank = searchesText(query) && dialect.ranksSearches !== false;
-  if (sort.length === 0 && !isDistinct && !comesByRank && dialect.sortsById) {
+  const { ranks, totals, lists } = dialect.facts;
+  const comesByRank = searchesText(query) && ranks !== false;
+  if (sort.length === 0 && !isDistinct && !comesByRank && (totals === true || lists === true))
     return { query, relation: 'continues', isTotal: true };
-  }
   const keys = isDistinct ? first.fields.map(({ id }) => id) : hasId(query, first) ? ['_id'] : [];
   const sorted = new Set(sort.map(({ field }) => field));
   const missing = keys.filter((field) => !sorted.has(field));

@@ -66,7 +66,7 @@ export class ResultSet {
     // The limit applies even if the server ignores it.
     const rows = first.rows.slice(0, query.limit);
     this.firstPageRows = rows.length;
-    this.#pageSize = pageSize(first, client.dialect.maxLimit);
+    this.#pageSize = pageSize(first, client.dialect.facts.maxLimit);
     this.#countsAll = first.countsAll === true;
     this.#extent = new Extent({
       total: first.total,

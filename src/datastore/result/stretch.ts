@@ -2,7 +2,7 @@
 import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { PageWindow } from '../dialect/dialect.ts';
+import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../wire/model.ts';
@@ -86,7 +86,7 @@ export async function readStep(
 ): Promise<Step> {
   const { offset, total } = window;
   const ids = window.fields.map(({ id }) => id);
-  const asked = Math.min(window.limit, client.dialect.maxLimit ?? Infinity);
+  const asked = Math.min(window.limit, client.dialect.facts.maxLimit ?? Infinity);
   try {
     const page = await client.search(query, { ...window, limit: asked, fields: ids }, signal);
     const counted = countedTotal(page);

@@ -4,7 +4,8 @@ import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts
 import { isLongNumber } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { PageWindow } from '../dialect/dialect.ts';
+import { sqlOf } from '../dialect/dialect.ts';
+import type { PageWindow } from '../dialect/pageWindow.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { NotCountable, plainNumber, ValueTally } from './valueTally.ts';
 import type { Page } from '../wire/model.ts';
@@ -83,7 +84,7 @@ function askedBySql(
   { client, query, fields, field, total }: CountedField,
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
-  const { sql: dialect, hasRanges } = client.dialect;
+  const [dialect, { hasRanges }] = [sqlOf(client.dialect), client.dialect];
   return bySql(
     { query, fields, dialect, total },
     (matching) => sqlStatistics(client, matching, field, hasRanges, signal),

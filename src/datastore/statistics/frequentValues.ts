@@ -6,6 +6,7 @@ import type { SqlAnswer } from '../client/sqlSearch.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { SummaryRow } from '../client/summary.ts';
 import { nameInFilters, withCondition } from '../query/conditions.ts';
+import { sqlOf } from '../dialect/dialect.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
@@ -42,7 +43,7 @@ export async function frequentValues(
     return { ...(await countedByService(client, fields, query, wanted, signal)), isAll: true };
   const total = count.kind === 'exact' ? count.value : undefined;
   const found = await bySql(
-    { query, fields, dialect: client.dialect.sql, total },
+    { query, fields, dialect: sqlOf(client.dialect), total },
     (matching) => countedByServer(client, fields, query, wanted, matching, signal),
     signal,
   );
@@ -115,7 +116,7 @@ async function countedByServer(
   const facts = { fields, hasRanges: dialect.hasRanges };
   const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
   const isWanted = part === '' ? '' : containsSql(field.id, part);
-  const matching = matchingSql(others, fields, dialect.sql, isWanted);
+  const matching = matchingSql(others, fields, sqlOf(dialect), isWanted);
   if (matching === undefined) return undefined;
   const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;

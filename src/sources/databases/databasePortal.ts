@@ -1,4 +1,4 @@
-import { Dialect } from '../../datastore/dialect/dialect.ts';
+import { DATABASE_DIALECT } from '../../datastore/dialect/dialect.ts';
 import { addressOf, type Portal } from '../../platform/portal.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { PortalPlace } from '../dialectStore.ts';
@@ -42,11 +42,10 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
     return isDatabase(portal);
   }
 
-  /** Our own service answers filters itself, so SQL search is off. */
   connect(place: PortalPlace): Connecting {
     return {
       access: async (signal) => this.#servers.access(this.portalAt(place), signal),
-      dialect: new Dialect({ isEmbedded: true, isOnThisMachine: false, facts: { sql: false } }),
+      dialect: DATABASE_DIALECT,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Event } from 'vscode';
-import { Dialect } from '../../datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
 import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
@@ -35,7 +35,7 @@ export class LocalPortal implements PortalSource {
   connect(): Connecting {
     return {
       access: (signal) => this.records.access(signal),
-      dialect: new Dialect({ isEmbedded: true }),
+      dialect: OUR_DIALECT,
     };
   }
 

@@ -74,9 +74,9 @@ export class PortalCapabilities {
   }
 }
 
-function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, way }: Dialect): readonly Choice<Action>[] {
+function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, route }: Dialect): readonly Choice<Action>[] {
   const { title, extensions } = facts;
-  const wayText = `${way.method} ${way.path}`;
+  const wayText = `${route.method} ${route.path}`;
   const { most, knownBy } = limitOf(facts);
   const capabilities = capabilitiesOf(facts);
   const rowsOfRoom = (isCatalog: boolean) =>

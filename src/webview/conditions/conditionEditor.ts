@@ -3,8 +3,8 @@ import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
 import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
 import type { ConditionStrings } from '../../datastore/query/conditionStrings.ts';
-import { chip } from '../ui/chip.ts';
-import { icon } from '../ui/buttons.ts';
+import { chip } from '../ui/controls/chip.ts';
+import { icon } from '../ui/controls/buttons.ts';
 import './conditionEditor.css';
 import {
   canAdd,

@@ -8,7 +8,7 @@ import {
   type SearchBeside,
 } from '../../datastore/query/operatorChoice.ts';
 import type { FilterOperator } from '../../datastore/query/operators.ts';
-import { selectField } from '../ui/selectField.ts';
+import { selectField } from '../ui/controls/selectField.ts';
 
 /** The facts that decide which operators a field has, and which of them can be chosen. */
 export type AskedServer = FilterSupport & SearchBeside;

@@ -1,8 +1,8 @@
 /** The details page from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { About, Copied, Fact } from '../../messages/detailsProtocol.ts';
-import { icon, linkButton, textButton } from '../ui/buttons.ts';
-import { progressBar } from '../ui/progressBar.ts';
+import { icon, linkButton, type TextButton, textButton } from '../ui/controls/buttons.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { DetailsContext } from './detailsContext.ts';
 import { markdownView, webLink } from './markdownView.ts';
@@ -52,37 +52,17 @@ function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
   const copy = (what: Copied, label: string): TemplateResult =>
     textButton({ label, press: () => send(host.copy(what), words.copied) });
   const shown = about.state === 'shown' ? about : undefined;
+  const isFileFirst = records.state === 'none';
+  const opensRecords = kind !== 'dataset' && !(isFileFirst && records.canTry);
+  const openRecords = { ...recordsKey(words), press: () => send(host.openRecords(null)) };
+  const first = { id: 'first', isPrimary: true };
+  const press = (label: string, call: () => Promise<void>, state: Partial<TextButton> = {}): TemplateResult =>
+    textButton({ label, press: () => send(call()), ...state });
   return html`<div class="head-buttons">
-    ${
-      kind === 'dataset' || (records.state === 'none' && records.canTry)
-        ? nothing
-        : textButton({
-            ...{ id: 'first', label: words.openRecords, isPrimary: true, ...recordsKey(words) },
-            press: () => send(host.openRecords(null)),
-          })
-    }
-    ${
-      shown?.hasFile === true
-        ? textButton({
-            label: words.openFile,
-            press: () => send(host.openFile()),
-            ...(records.state === 'none' && { id: 'first', isPrimary: true }),
-          })
-        : nothing
-    }
-    ${
-      shown?.hasWebsite === true
-        ? textButton({ label: words.openWebsite, press: () => send(host.openWebsite()) })
-        : nothing
-    }
-    ${
-      look.isSaved === undefined
-        ? nothing
-        : textButton({
-            label: look.isSaved ? words.unsave : words.save,
-            press: () => send(host.toggleSaved()),
-          })
-    }
+    ${opensRecords ? textButton({ label: words.openRecords, ...first, ...openRecords }) : nothing}
+    ${shown?.hasFile === true ? press(words.openFile, host.openFile, isFileFirst ? first : {}) : nothing}
+    ${shown?.hasWebsite === true ? press(words.openWebsite, host.openWebsite) : nothing}
+    ${look.isSaved === undefined ? nothing : press(look.isSaved ? words.unsave : words.save, host.toggleSaved)}
     ${copy('id', words.copyId)}
     ${
       shown?.hasWebsite === true

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';
 import type { DetailsField, DetailsRecords } from '../../messages/detailsProtocol.ts';
-import { textButton } from '../ui/buttons.ts';
+import { textButton } from '../ui/controls/buttons.ts';
+import { dataTable } from '../ui/controls/dataTable.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { DetailsContext } from './detailsContext.ts';
 
@@ -37,29 +38,20 @@ const FACTS = ['label', 'unit', 'notes'] as const satisfies readonly (keyof Deta
 function fieldTable({ fields, fieldCount, hasMoreFields }: DetailsRecords, context: DetailsContext): TemplateResult {
   const { words, count } = context;
   const facts = FACTS.filter((fact) => fields.some((field) => field[fact] !== undefined));
+  const members = ['id', 'type', ...facts] as const;
   return html`<section aria-labelledby="fields-title">
     <h2 id="fields-title">${words.fields} (${fieldCount})</h2>
-    <div class="table-frame" tabindex="0" role="group" aria-labelledby="fields-title">
-      <table class="fields" aria-labelledby="fields-title">
-        <thead>
-          <tr>
-            <th scope="col">${words.field}</th>
-            <th scope="col">${words.type}</th>
-            ${facts.map((fact) => html`<th scope="col">${words[fact]}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${fields.map(
-            (field) =>
-              html`<tr>
-                <th scope="row"><bdi>${visibleText(field.id)}</bdi></th>
-                <td>${visibleText(field.type)}</td>
-                ${facts.map((fact) => html`<td class=${fact}><bdi>${visibleText(field[fact] ?? '')}</bdi></td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable({
+      ...{ labelledBy: 'fields-title', className: 'fields', rowCount: fields.length, hasRowHeaders: true },
+      columns: [
+        ...[words.field, words.type].map((name) => ({ name })),
+        ...facts.map((fact) => ({ name: words[fact], className: fact })),
+      ],
+      cell: (row, column) => {
+        const text = visibleText(fields[row]?.[members[column] ?? 'id'] ?? '');
+        return column === 1 ? text : html`<bdi>${text}</bdi>`;
+      },
+    })}
     ${hasMoreFields ? html`<p class="note">${fill(words.someFields, count(fields.length))}</p>` : nothing}
   </section>`;
 }
@@ -72,31 +64,11 @@ function sampleTable({ fields, sample, total }: DetailsRecords, context: Details
     ${
       sample.length === 0
         ? html`<p class="note">${words.noRecords}</p>`
-        : html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="sample-title">
-            <table class="sample" aria-labelledby="sample-title">
-              <thead>
-                <tr>
-                  ${columns.map(
-                    ({ id, isNumber }) =>
-                      html`<th scope="col" class=${isNumber ? 'number' : nothing}>
-                        <bdi>${visibleText(id)}</bdi>
-                      </th>`,
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                ${sample.map(
-                  (row) =>
-                    html`<tr>
-                      ${columns.map(
-                        ({ isNumber }, place) =>
-                          html`<td class=${isNumber ? 'number' : nothing}>${cell(row[place], context)}</td>`,
-                      )}
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
+        : dataTable({
+            ...{ labelledBy: 'sample-title', className: 'sample', rowCount: sample.length },
+            columns: columns.map(({ id, isNumber }) => ({ name: id, isNumber })),
+            cell: (row, column) => cell(sample[row]?.[column], context),
+          })
     }
     ${
       columns.length < fields.length && sample.length > 0

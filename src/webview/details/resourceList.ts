@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
 import type { About, ListedResource } from '../../messages/detailsProtocol.ts';
-import { icon, linkButton } from '../ui/buttons.ts';
+import { icon, linkButton } from '../ui/controls/buttons.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { DetailsContext } from './detailsContext.ts';
 import { recordsKey } from './recordsKey.ts';

@@ -1,7 +1,7 @@
 /** The context of every control, and the frame around it: label, note, the control itself and its problems. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import { linkButton, icon } from '../ui/buttons.ts';
+import { linkButton, icon } from '../ui/controls/buttons.ts';
 import type { Control, PlacedProblem } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';

@@ -1,7 +1,7 @@
 /** A picker for a field of the resource. */
 import { typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
-import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/comboBox.ts';
+import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/controls/comboBox.ts';
 import type { FormContext } from './control.ts';
 
 export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'placeholder'> {

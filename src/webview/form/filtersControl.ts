@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { linkButton, icon } from '../ui/buttons.ts';
+import { linkButton, icon } from '../ui/controls/buttons.ts';
 import { explained, messages, type FormContext } from './control.ts';
 import { filterRow, greyedNote } from './filterRow.ts';
 import { nextKey } from './formEntry.ts';

@@ -1,12 +1,10 @@
 import { render } from 'lit-html';
 import type { DraftRevision, QueryDraft } from '../../datastore/query/draft.ts';
 import type { FormHost, FormInit, FormView, RunState } from '../../messages/formProtocol.ts';
-import type { FormStrings } from '../../messages/formStrings.ts';
-import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
-import type { HostLink } from '../ui/frame.ts';
+import { type Handlers, messageOf } from '../../messages/rpc.ts';
+import type { PageFrame } from '../ui/frame.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import { insertText } from '../ui/insertText.ts';
-import { createLiveRegion } from '../ui/liveRegion.ts';
 import { scrollToShow } from '../ui/scrollToShow.ts';
 import type { FormCommands } from './control.ts';
 import {
@@ -27,21 +25,11 @@ import { announcement, controlsWithErrors, problemsAt } from './visibleProblems.
 const CHECK_AFTER_MS = 150;
 const COPIED_FOR_MS = 2000;
 
-interface FormControllerOptions {
-  readonly root: HTMLElement;
-  readonly host: Remote<FormHost>;
-  readonly init: FormInit;
-  readonly memory: Pick<HostLink<SavedForm>, 'saved' | 'save'>;
-}
-
 /** Holds the form's state, draws it, and calls the host. */
 export class FormController implements Handlers<FormView> {
-  readonly #root: HTMLElement;
-  readonly #host: Remote<FormHost>;
-  readonly #words: FormStrings;
-  readonly #isBesideTree: boolean;
-  readonly #memory: FormControllerOptions['memory'];
-  readonly #region = createLiveRegion();
+  readonly #frame: PageFrame<FormHost, SavedForm>;
+  readonly #host: PageFrame<FormHost, SavedForm>['host'];
+  readonly #init: Pick<FormInit, 'strings' | 'isBesideTree'>;
   #state: FormState;
   #announced = '';
   /** A new object after each edit. */
@@ -57,16 +45,13 @@ export class FormController implements Handlers<FormView> {
   #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
 
-  constructor({ root, host, init, memory }: FormControllerOptions) {
-    this.#root = root;
-    this.#host = host;
-    this.#words = init.strings;
-    this.#isBesideTree = init.isBesideTree;
-    this.#memory = memory;
+  constructor(frame: PageFrame<FormHost, SavedForm>, init: FormInit) {
+    this.#frame = frame;
+    this.#host = frame.host;
+    this.#init = init;
     // A saved entry may contain letters that the host never got, so it counts as an edit of the host's draft.
     this.#revision = { id: init.revision, edits: init.draft === null ? 1 : 0 };
-    this.#state = initialState(init.portals, restoredEntry(memory.saved, init.draft));
-    root.after(this.#region.element);
+    this.#state = initialState(init.portals, restoredEntry(frame.saved, init.draft));
     this.#watchPointer();
     // The check sends what was typed, because people may go to another panel, and the host keeps a draft per panel.
     window.addEventListener('blur', () => {
@@ -121,13 +106,13 @@ export class FormController implements Handlers<FormView> {
   }
 
   readonly #commands: FormCommands = {
-    run: () => void this.#report(this.#run()),
-    cancel: () => void this.#report(this.#host.cancel()),
-    copyRequest: () => void this.#report(this.#copy()),
-    setToken: () => void this.#report(this.#host.setToken(this.#draft())),
-    addPortal: () => void this.#report(this.#host.addPortal()),
-    openLocalFile: () => void this.#report(this.#host.openLocalFile()),
-    toggleJson: () => void this.#report(this.#convert()),
+    run: () => this.#report(this.#run()),
+    cancel: () => this.#report(this.#host.cancel()),
+    copyRequest: () => this.#report(this.#copy()),
+    setToken: () => this.#report(this.#host.setToken(this.#draft())),
+    addPortal: () => this.#report(this.#host.addPortal()),
+    openLocalFile: () => this.#report(this.#host.openLocalFile()),
+    toggleJson: () => this.#report(this.#convert()),
     needFields: () => {
       if (this.#state.fields.kind === 'unknown') void this.#loadFields();
     },
@@ -189,22 +174,19 @@ export class FormController implements Handlers<FormView> {
   }
 
   #draw(): void {
+    const { strings, isBesideTree } = this.#init;
     this.#isDrawing = true;
     try {
       const context = {
-        state: this.#state,
-        words: this.#words,
-        isBesideTree: this.#isBesideTree,
-        send: this.#send,
-        onLeave: this.#onLeave,
-        commands: this.#commands,
+        ...{ state: this.#state, words: strings, isBesideTree },
+        ...{ send: this.#send, onLeave: this.#onLeave, commands: this.#commands },
       };
-      render(formView(context), this.#root);
+      render(formView(context), this.#frame.root);
     } finally {
       this.#isDrawing = false;
     }
-    const news = announcement(this.#state, this.#words);
-    if (news !== this.#announced) this.#region.announce(news);
+    const news = announcement(this.#state, strings);
+    if (news !== this.#announced) this.#frame.announce(news);
     this.#announced = news;
   }
 
@@ -225,7 +207,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   #save(): void {
-    this.#memory.save(savedForm(this.#state.entry, this.#revision.id));
+    this.#frame.save(savedForm(this.#state.entry, this.#revision.id));
   }
 
   #check(): void {
@@ -236,7 +218,7 @@ export class FormController implements Handlers<FormView> {
     const answer = this.#host.check(enteredDraft(entry), this.#revision, this.#isAddressWhole).then((check) => {
       if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
     });
-    void this.#report(answer);
+    this.#report(answer);
   }
 
   async #run(): Promise<void> {
@@ -296,11 +278,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   /** Shows the host's message if a call fails. */
-  async #report(call: Promise<void>): Promise<void> {
-    try {
-      await call;
-    } catch (error) {
-      this.#send({ kind: 'hostFailed', message: messageOf(error) });
-    }
+  #report(call: Promise<void>): void {
+    this.#frame.send(call, (message) => this.#send({ kind: 'hostFailed', message }));
   }
 }

@@ -1,9 +1,10 @@
 /** The query form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { iconButton, textButton, icon } from '../ui/buttons.ts';
+import { iconButton, textButton, icon } from '../ui/controls/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { progressBar } from '../ui/progressBar.ts';
-import { textField } from '../ui/textField.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
+import { textField } from '../ui/controls/textField.ts';
+import { isSubmitKey } from '../ui/submitKey.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import { contentOf } from './formEntry.ts';
@@ -17,7 +18,7 @@ export function formView(context: FormContext): TemplateResult {
   const isRunning = state.run.kind === 'running';
   return html`<main
     @keydown=${(event: KeyboardEvent) => {
-      if (!isRunKey(event)) return;
+      if (!isSubmitKey(event)) return;
       event.preventDefault();
       commands.run();
     }}
@@ -30,18 +31,6 @@ export function formView(context: FormContext): TemplateResult {
       ${runBar(context)} ${request(context)}
     </div>
   </main>`;
-}
-
-/**
- * Whether a key runs the query. Enter does so except on buttons, choices and the JSON text, where it needs Ctrl or Cmd.
- */
-function isRunKey(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
-  if (event.ctrlKey || event.metaKey) return true;
-  const { target } = event;
-  return (
-    !event.shiftKey && !event.altKey && (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
-  );
 }
 
 /** Whether there is neither a portal to choose nor typed text. */

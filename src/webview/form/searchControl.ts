@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SearchMode } from '../../datastore/query/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import { selectField } from '../ui/selectField.ts';
-import { textField } from '../ui/textField.ts';
+import { selectField } from '../ui/controls/selectField.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { fieldPicker } from './fieldPicker.ts';
 import { portalOf } from './formEntry.ts';

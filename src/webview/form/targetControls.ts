@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
 import type { PortalChoice } from '../../messages/formProtocol.ts';
-import { comboBox, type ComboOption } from '../ui/comboBox.ts';
+import { comboBox, type ComboOption } from '../ui/controls/comboBox.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { portalOf, resourceOf } from './formEntry.ts';
 

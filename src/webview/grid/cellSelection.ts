@@ -1,6 +1,4 @@
 import type { SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
-import type { GridPosition } from './gridContract.ts';
-import type { GridSheet } from './gridSheet.ts';
 
 /** The cell that keys apply to. Row -1 is the header. */
 export interface Cursor {
@@ -38,6 +36,12 @@ export interface Selection {
   readonly shape: SelectionShape;
 }
 
+/** What restores a selection later: the cursor, and a selection of more than its cell. */
+export interface SelectionPlace {
+  readonly cursor: Cursor;
+  readonly selection?: Omit<Selection, 'cursor'>;
+}
+
 export function oneCell(cursor: Cursor): Selection {
   return { anchor: cursor, cursor, shape: 'cells' };
 }
@@ -65,7 +69,8 @@ export function isExtended({ anchor, cursor, shape }: Selection): boolean {
 
 export interface CellSelectionOptions {
   readonly element: HTMLElement;
-  readonly sheet: () => GridSheet;
+  /** The visible columns, with the fields' indices in the records. */
+  readonly columns: () => readonly { readonly field: number }[];
   readonly extent: () => CursorExtent;
   readonly onDidSelect: (range: SelectedRange) => void;
 }
@@ -87,8 +92,7 @@ export class CellSelection {
     return isExtended(this.#selection);
   }
 
-  /** The cursor and selection to restore later. */
-  get place(): Pick<GridPosition, 'cursor' | 'selection'> {
+  get place(): SelectionPlace {
     const { anchor, cursor, shape } = this.#selection;
     return { cursor, ...(this.isExtended && { selection: { anchor, shape } }) };
   }
@@ -101,10 +105,8 @@ export class CellSelection {
   /** The selected range with the fields' indices in the records. */
   get selected(): SelectedRange {
     const { firstRow, lastRow, firstColumn, lastColumn } = this.range;
-    const fields = this.#options
-      .sheet()
-      .columns.slice(firstColumn, lastColumn)
-      .map(({ field }) => field);
+    const columns = this.#options.columns().slice(firstColumn, lastColumn);
+    const fields = columns.map(({ field }) => field);
     const { row } = this.cursor;
     const isElsewhere = row > firstRow && row < lastRow;
     return { firstRow, lastRow, fields, ...(isElsewhere && { cursor: row }) };

@@ -1,12 +1,12 @@
-import { ariaColumn } from './gridSheet.ts';
-import type { ColumnRange, GridSheet } from './gridSheet.ts';
+import { ariaColumn } from './gridLayout.ts';
+import type { ColumnRange, GridLayout } from './gridLayout.ts';
 
 /** A cell's element. It is reused for another column when its own leaves the view. */
 export interface StripCell<TContent> {
   readonly element: HTMLElement;
   readonly content: TContent;
   column: number;
-  sheet: GridSheet | undefined;
+  layout: GridLayout | undefined;
   /** Left edge of the cell in pixels. */
   left: number;
   width: number;
@@ -37,11 +37,11 @@ export class CellStrip<TContent> {
    * column or position.
    */
   show(
-    sheet: GridSheet,
+    layout: GridLayout,
     { first, last }: ColumnRange,
     paint: (cell: StripCell<TContent>, isMoved: boolean) => void,
   ): void {
-    const { frozen } = sheet;
+    const { frozen } = layout;
     if (this.#frozen.length !== frozen) {
       this.#frozen = this.#make(this.#frozen, frozen);
       for (const cell of this.#frozen) cell.element.dataset['frozen'] = '';
@@ -49,9 +49,9 @@ export class CellStrip<TContent> {
       this.#hold();
     }
     if (this.#scrolled.length !== last - first) this.#scrolled = this.#make(this.#scrolled, last - first);
-    for (let column = 0; column < frozen; column++) show(this.#frozen[column], column, sheet, paint);
+    for (let column = 0; column < frozen; column++) show(this.#frozen[column], column, layout, paint);
     const count = this.#scrolled.length;
-    for (let column = first; column < last; column++) show(this.#scrolled[column % count], column, sheet, paint);
+    for (let column = first; column < last; column++) show(this.#scrolled[column % count], column, layout, paint);
   }
 
   /** Starts with copies of another row's cells, which takes a third of the time of making and placing new ones. */
@@ -92,7 +92,7 @@ export class CellStrip<TContent> {
     for (const cell of old.slice(count)) cell.element.remove();
     const added = Array.from({ length: Math.max(0, count - old.length) }, () => {
       const made = this.#create();
-      return { ...made, column: -1, sheet: undefined, left: NaN, width: NaN, isSized: false };
+      return { ...made, column: -1, layout: undefined, left: NaN, width: NaN, isSized: false };
     });
     this.#row.append(...added.map((cell) => cell.element));
     return [...old.slice(0, count), ...added];
@@ -106,27 +106,27 @@ export class CellStrip<TContent> {
 function show<T>(
   cell: StripCell<T> | undefined,
   column: number,
-  sheet: GridSheet,
+  layout: GridLayout,
   paint: (cell: StripCell<T>, isMoved: boolean) => void,
 ): void {
   if (!cell) return;
-  const isMoved = cell.column !== column || cell.sheet !== sheet;
-  if (isMoved) place(cell, column, sheet);
+  const isMoved = cell.column !== column || cell.layout !== layout;
+  if (isMoved) place(cell, column, layout);
   paint(cell, isMoved);
 }
 
-function place<T>(cell: StripCell<T>, column: number, sheet: GridSheet): void {
+function place<T>(cell: StripCell<T>, column: number, layout: GridLayout): void {
   if (cell.column !== column) cell.element.setAttribute('aria-colindex', ariaColumn(column));
   cell.column = column;
-  cell.sheet = sheet;
+  cell.layout = layout;
   const { style } = cell.element;
-  const left = sheet.gutter + sheet.layout.left(column);
-  const width = sheet.layout.width(column);
+  const left = layout.gutter + layout.edges.left(column);
+  const width = layout.edges.width(column);
   if (left !== cell.left) style.marginLeft = `${left}px`;
   if (width !== cell.width) style.width = `${width}px`;
   cell.left = left;
   cell.width = width;
-  const isSized = sheet.columns[column]?.isSized === true;
+  const isSized = layout.columns[column]?.isSized === true;
   if (isSized !== cell.isSized) cell.element.toggleAttribute('data-sized', isSized);
   cell.isSized = isSized;
 }

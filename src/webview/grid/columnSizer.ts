@@ -1,18 +1,20 @@
+import { fieldKind } from '../../base/field.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
+import type { GridOptions, GridSource } from './gridContract.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import {
   type GridColumn,
-  ColumnLayout,
+  ColumnEdges,
   GUTTER_PADDING,
-  type GridSheet,
+  type GridLayout,
   HEADER_HEIGHT,
   type Summarize,
   SUMMARY_HEIGHT,
-} from './gridSheet.ts';
+} from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 
 /** Height of a row in pixels. */
@@ -22,7 +24,7 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   comfortable: 30,
 };
 
-export interface FittedSheetOptions {
+export interface ColumnSizerOptions {
   /** The columns of all fields, in the server's order. */
   readonly columns: readonly GridColumn[];
   readonly fields: VisibleFields;
@@ -44,7 +46,7 @@ const FROZEN_SHARE = 2 / 3;
 const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
 /**
- * The sheet with fitted widths: estimated at first, then fitted to the first records, and widened for longer numbers in
+ * The layout with fitted widths: estimated at first, then fitted to the first records, and widened for longer numbers in
  * later ones.
  */
 export class ColumnSizer {
@@ -64,9 +66,9 @@ export class ColumnSizer {
   #isFitted = false;
   /** Fields outside the view that haven't been fitted yet, and the records to fit them to. */
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
-  #sheet: GridSheet;
+  #layout: GridLayout;
 
-  constructor({ columns, fields, words, rows, element, look, language, known, summarize }: FittedSheetOptions) {
+  constructor({ columns, fields, words, rows, element, look, language, known, summarize }: ColumnSizerOptions) {
     this.#summarize = summarize;
     this.#columns = columns;
     this.#fields = fields;
@@ -79,11 +81,11 @@ export class ColumnSizer {
     this.#known = known;
     const rough = roughWidths(columns);
     this.#widths = columns.map((column, index) => known.get(keyOf(column)) ?? rough[index] ?? 0);
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
   }
 
-  get sheet(): GridSheet {
-    return this.#sheet;
+  get layout(): GridLayout {
+    return this.#layout;
   }
 
   get fields(): VisibleFields {
@@ -100,13 +102,13 @@ export class ColumnSizer {
 
   setFields(fields: VisibleFields): void {
     this.#fields = fields;
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
   }
 
   /** Sets the width of the view in pixels. */
   setRoom(room: number): void {
     this.#room = room;
-    if (this.#frozen(this.#sheet.layout) !== this.#sheet.frozen) this.#sheet = this.#make();
+    if (this.#frozen(this.#layout.edges) !== this.#layout.frozen) this.#layout = this.#make();
   }
 
   /** Changes the look. `records` are the loaded ones, since dates and numbers may need other widths. */
@@ -119,18 +121,18 @@ export class ColumnSizer {
       const kind = this.#columns[column]?.kind;
       return kind === 'date' || kind === 'number' ? Math.max(width, fitted[column] ?? 0) : width;
     });
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
   }
 
   /** Sets the number of rows, which decides the width of the row numbers. */
   setCount(rows: number): void {
     this.#rows = rows;
-    if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#make();
+    if (this.#gutter() !== this.#layout.gutter) this.#layout = this.#make();
   }
 
   /**
    * Fits the columns to new records, or only to names if there are none. At first, only fields in view are fitted,
-   * because measuring a thousand would delay them all. Returns whether the sheet has changed.
+   * because measuring a thousand would delay them all. Returns whether the layout has changed.
    */
   fit(records: Rows): boolean {
     if (!this.#isFitted) {
@@ -142,21 +144,21 @@ export class ColumnSizer {
     const widths = widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format);
     if (!widths) return isOther;
     this.#widths = widths;
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
     return true;
   }
 
-  /** Fits the fields outside the view, too. Returns whether the sheet has changed. */
+  /** Fits the fields outside the view, too. Returns whether the layout has changed. */
   fitRest(): boolean {
     if (this.#rest === undefined) return false;
     const { columns, records } = this.#rest;
     this.#rest = undefined;
     this.#fitTo(columns, records);
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
     return true;
   }
 
-  /** Whether the sheet was fitted to records. */
+  /** Whether the layout was fitted to records. */
   get isFitted(): boolean {
     return this.#isFitted;
   }
@@ -170,7 +172,7 @@ export class ColumnSizer {
    * The width in pixels that shows the texts of these records, up to a limit. Undefined for numbers, which always fit.
    */
   widthFor(column: number, records: Rows): number | undefined {
-    const fitted = this.#sheet.columns.slice(column, column + 1);
+    const fitted = this.#layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
     return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
   }
@@ -187,7 +189,7 @@ export class ColumnSizer {
     }
     const columns = this.#columns.filter((column) => !inView.has(column));
     this.#rest = columns.length > 0 ? { columns, records } : undefined;
-    this.#sheet = this.#make();
+    this.#layout = this.#make();
   }
 
   #fitTo(columns: readonly GridColumn[], records: Rows): void {
@@ -202,16 +204,16 @@ export class ColumnSizer {
     this.#widths = widths;
   }
 
-  #make(): GridSheet {
+  #make(): GridLayout {
     const { shown } = this.#fields;
-    const layout = new ColumnLayout(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
+    const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {
       columns: shown.flatMap(({ field, width }) => {
         const column = this.#columns[field];
         return column === undefined ? [] : [width === undefined ? column : { ...column, isSized: true }];
       }),
-      layout,
-      frozen: this.#frozen(layout),
+      edges,
+      frozen: this.#frozen(edges),
       rowHeight: ROW_HEIGHTS[this.#look.density],
       isZebra: this.#look.zebra,
       gutter: this.#gutter(),
@@ -222,10 +224,10 @@ export class ColumnSizer {
     };
   }
 
-  #frozen(layout: ColumnLayout): number {
+  #frozen(edges: ColumnEdges): number {
     const most = (this.#room - this.#gutter()) * FROZEN_SHARE;
     let { frozen } = this.#fields;
-    while (frozen > 0 && layout.left(frozen) > most) frozen--;
+    while (frozen > 0 && edges.left(frozen) > most) frozen--;
     return frozen;
   }
 
@@ -236,4 +238,23 @@ export class ColumnSizer {
 
 function keyOf({ id, type }: GridColumn): string {
   return JSON.stringify([id, type]);
+}
+
+/** The columns of all fields, in the source's order. */
+export function sourceColumns(
+  { fields }: GridSource,
+  { sort = [], filtered = [] }: Pick<GridOptions, 'sort' | 'filtered'>,
+): readonly GridColumn[] {
+  const conditions = new Set(filtered);
+  const sorted = new Map(sort.map((key, at) => [key.field, { ...key, at }] as const).reverse());
+  return fields.map(({ id, type, kind, label, unit, notes }, field) => {
+    const key = sorted.get(id);
+    const about = [[label, unit].filter(Boolean).join(', '), notes].filter(Boolean).join('\n');
+    return {
+      ...{ field, id, type, kind: kind ?? fieldKind(type) },
+      ...(about !== '' && { about }),
+      ...(conditions.has(id) && { isFiltered: true }),
+      ...(key && { sort: { descending: key.descending, ...(sort.length > 1 && { key: key.at + 1 }) } }),
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../base/field.ts';
 import { type CellFormat, cellView, DRAWN_DIGITS } from './cellView.ts';
-import type { GridColumn } from './gridSheet.ts';
+import type { GridColumn } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 

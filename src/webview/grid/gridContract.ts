@@ -5,10 +5,10 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../datastore/query/queryChange.ts';
-import type { Summarize } from './gridSheet.ts';
+import type { Summarize } from './gridLayout.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
-import type { Cursor, Selection } from './cellSelection.ts';
+import type { SelectionPlace } from './cellSelection.ts';
 
 export interface GridSource {
   readonly fields: readonly {
@@ -78,13 +78,10 @@ export interface GridOptions {
   readonly onEscape?: () => boolean;
 }
 
-export interface GridPosition {
+export interface GridPosition extends SelectionPlace {
   /** The first row in view, with a fraction for the part above the view. */
   readonly topRow: number;
   readonly left: number;
-  readonly cursor: Cursor;
-  /** A selection of more than the cell at the cursor. */
-  readonly selection?: Omit<Selection, 'cursor'>;
 }
 
 export interface RecordsGrid {

@@ -2,8 +2,8 @@ import { fill } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { visibleText } from '../ui/visibleText.ts';
-import type { GridSurface } from './gridSurface.ts';
-import { columnAt, type GridWindow } from './gridWindow.ts';
+import type { GridView } from './gridView.ts';
+import { columnAt, type GridWindow } from './gridLayout.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { VisibleFields } from './visibleFields.ts';
@@ -21,56 +21,41 @@ const STEP = 16;
 
 /** Changes of fields by mouse in the headers and by commands. Each outcome is announced. */
 export class GridHeaders {
-  readonly #surface: GridSurface;
+  readonly #view: GridView;
   readonly #events: HeaderEvents;
   readonly #pointer: HeaderPointer;
 
-  constructor(surface: GridSurface, events: HeaderEvents) {
-    this.#surface = surface;
+  constructor(view: GridView, events: HeaderEvents) {
+    this.#view = view;
     this.#events = events;
     this.#pointer = new HeaderPointer({
       ...events,
-      element: surface.element,
+      element: view.element,
       fit: (column) => this.#fit(column),
       drag: (part, column, x) =>
         part === 'edge'
-          ? fieldResize(surface, column, x, (width) => this.#resize(column, width))
-          : fieldDrag(surface, column, (to) => this.#move(column, to)),
+          ? fieldResize(view, column, x, (width) => this.#resize(column, width))
+          : fieldDrag(view, column, (to) => this.#move(column, to)),
     });
   }
 
   /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean {
-    const { cells, sheet, ids, words } = this.#surface;
+    const { cells, layout, ids, words } = this.#view;
     const { column } = cells.cursor;
-    switch (action) {
-      case 'widenField':
-        this.#resize(column, sheet.layout.width(column) + STEP);
-        return true;
-      case 'narrowField':
-        this.#resize(column, sheet.layout.width(column) - STEP);
-        return true;
-      case 'fitField':
-        this.#fit(column);
-        return true;
-      case 'moveFieldLeft':
-        this.#move(column, column - 1);
-        return true;
-      case 'moveFieldRight':
-        this.#move(column, column + 1);
-        return true;
-      case 'hideField':
-        this.#hide(column);
-        return true;
-      case 'freezeFields':
-        this.#freeze(column + 1);
-        return true;
-      case 'resetFields':
-        this.#keep(new VisibleFields(ids, PLAIN_LAYOUT), words.resetFields, words.fieldsReset);
-        return true;
-      default:
-        return false;
-    }
+    const width = layout.edges.width(column);
+    const steps: Partial<Record<GridAction, () => void>> = {
+      widenField: () => this.#resize(column, width + STEP),
+      narrowField: () => this.#resize(column, width - STEP),
+      fitField: () => this.#fit(column),
+      moveFieldLeft: () => this.#move(column, column - 1),
+      moveFieldRight: () => this.#move(column, column + 1),
+      hideField: () => this.#hide(column),
+      freezeFields: () => this.#freeze(column + 1),
+      resetFields: () => this.#keep(new VisibleFields(ids, PLAIN_LAYOUT), words.resetFields, words.fieldsReset),
+    };
+    steps[action]?.();
+    return action in steps;
   }
 
   dispose(): void {
@@ -78,7 +63,7 @@ export class GridHeaders {
   }
 
   #resize(column: number, width: number): void {
-    const { fields, words } = this.#surface;
+    const { fields, words } = this.#view;
     const resized = fields.resize(column, width);
     const text = fill(words.fieldSized, this.#name(column), resized.shown[column]?.width ?? '');
     this.#keep(resized, fill(words.resizeField, this.#name(column)), text);
@@ -86,15 +71,15 @@ export class GridHeaders {
 
   /** Fits a column to the loaded records. */
   #fit(column: number): void {
-    const { fields, words } = this.#surface;
-    const fitted = fields.resize(column, this.#surface.widthFor(column));
+    const { fields, words } = this.#view;
+    const fitted = fields.resize(column, this.#view.widthFor(column));
     const name = this.#name(column);
     this.#keep(fitted, fill(words.autoFitField, name), fill(words.fieldFitted, name));
   }
 
   /** Moves a column to the position of another. */
   #move(from: number, to: number): void {
-    const { fields, words } = this.#surface;
+    const { fields, words } = this.#view;
     const { length } = fields.shown;
     const target = Math.max(0, Math.min(to, length - 1));
     const name = this.#name(from);
@@ -103,7 +88,7 @@ export class GridHeaders {
   }
 
   #hide(column: number): void {
-    const { fields, words } = this.#surface;
+    const { fields, words } = this.#view;
     const text = fields.shown.length > 1 ? words.fieldHidden : words.lastFieldStays;
     const name = this.#name(column);
     this.#keep(fields.hide(column), fill(words.hideThis, name), fill(text, name));
@@ -111,21 +96,21 @@ export class GridHeaders {
 
   /** Freezes the first columns, or unfreezes them if the same ones are frozen already. */
   #freeze(count: number): void {
-    const { fields, words } = this.#surface;
+    const { fields, words } = this.#view;
     const frozen = fields.freeze(fields.frozen === count ? 0 : count);
-    this.#keep(frozen, words.freezeColumns, () => frozenText(this.#surface.sheet.frozen, frozen.frozen, words));
+    this.#keep(frozen, words.freezeColumns, () => frozenText(this.#view.layout.frozen, frozen.frozen, words));
   }
 
   #keep(fields: VisibleFields, title: string, text: string | (() => string)): void {
     if (fields.shown.length === 0) return;
-    this.#surface.setFields(fields);
+    this.#view.applyFields(fields);
     this.#events.keep(title);
     this.#events.announce(typeof text === 'string' ? text : text());
   }
 
   #name(column: number): string {
-    const { sheet, words } = this.#surface;
-    return visibleText(sheet.columns[column]?.id ?? '') || words.noName;
+    const { layout, words } = this.#view;
+    return visibleText(layout.columns[column]?.id ?? '') || words.noName;
   }
 }
 
@@ -137,20 +122,20 @@ function frozenText(frozen: number, count: number, words: GridStrings): string {
 
 /** Resizes a field by dragging its edge. `start` is the pointer's position in the window. */
 function fieldResize(
-  surface: Pick<GridSurface, 'fields' | 'sheet' | 'preview' | 'setFields'>,
+  view: Pick<GridView, 'fields' | 'layout' | 'preview' | 'applyFields'>,
   column: number,
   start: number,
   resize: (width: number) => void,
 ): HeaderDrag {
-  const before = surface.fields;
-  const width = surface.sheet.layout.width(column);
+  const before = view.fields;
+  const width = view.layout.edges.width(column);
   return {
     move: (x) => {
-      surface.preview(before.resize(column, width + x - start));
+      view.preview(before.resize(column, width + x - start));
       return false;
     },
-    end: () => resize(surface.sheet.layout.width(column)),
-    cancel: () => surface.setFields(before),
+    end: () => resize(view.layout.edges.width(column)),
+    cancel: () => view.applyFields(before),
   };
 }
 
@@ -161,33 +146,33 @@ const SPEED = 0.4;
 
 /** Moves a field between two others by dragging. */
 function fieldDrag(
-  surface: Pick<GridSurface, 'element' | 'window' | 'viewport' | 'showDrop'>,
+  view: Pick<GridView, 'element' | 'window' | 'scroll' | 'showDrop'>,
   from: number,
   move: (to: number) => void,
 ): HeaderDrag {
   let gap: number | undefined;
   return {
     move: (clientX) => {
-      const x = clientX - surface.element.getBoundingClientRect().left;
-      const before = surface.window;
+      const x = clientX - view.element.getBoundingClientRect().left;
+      const before = view.window;
       const step = stepAt(before, x);
-      if (step !== 0) surface.viewport.scrollBy(step, 0);
-      const { window } = surface;
+      if (step !== 0) view.scroll.scrollBy(step, 0);
+      const { window } = view;
       gap = gapAt(window, x);
-      surface.showDrop(gapLeft(window, gap, x));
+      view.showDrop(gapLeft(window, gap, x));
       return window.left !== before.left;
     },
     end: () => {
-      surface.showDrop(undefined);
+      view.showDrop(undefined);
       if (gap !== undefined && gap !== from && gap !== from + 1) move(gap > from ? gap - 1 : gap);
     },
-    cancel: () => surface.showDrop(undefined),
+    cancel: () => view.showDrop(undefined),
   };
 }
 
 /** Pixels to scroll in this frame. */
-function stepAt({ sheet: { layout, gutter, frozen }, width, left }: GridWindow, x: number): number {
-  const start = gutter + layout.left(frozen) + EDGE;
+function stepAt({ layout: { edges, gutter, frozen }, width, left }: GridWindow, x: number): number {
+  const start = gutter + edges.left(frozen) + EDGE;
   if (x > width - EDGE) return Math.ceil((x - (width - EDGE)) * SPEED);
   // Over frozen fields, the pointer scrolls the others to their beginning before it selects a place among the frozen
   // ones.
@@ -196,21 +181,21 @@ function stepAt({ sheet: { layout, gutter, frozen }, width, left }: GridWindow, 
 
 /** The gap nearest to `x`, as the index of the column behind it. */
 export function gapAt(window: GridWindow, x: number): number {
-  const { sheet, width, left } = window;
-  const inX = Math.max(sheet.gutter, Math.min(x, width - 1));
+  const { layout, width, left } = window;
+  const inX = Math.max(layout.gutter, Math.min(x, width - 1));
   const column = columnAt(window, inX);
   const start = columnLeft(window, column, left);
-  return inX < start + sheet.layout.width(column) / 2 ? column : column + 1;
+  return inX < start + layout.edges.width(column) / 2 ? column : column + 1;
 }
 
 /** The position of a gap. The one behind the frozen fields has two positions when the others are scrolled. */
 function gapLeft(window: GridWindow, gap: number, x: number): number {
-  const { sheet, left } = window;
-  const frozenEnd = sheet.gutter + sheet.layout.left(sheet.frozen);
-  const isFrozen = gap < sheet.frozen || (gap === sheet.frozen && x < frozenEnd);
-  return sheet.gutter + sheet.layout.left(gap) - (isFrozen ? 0 : left);
+  const { layout, left } = window;
+  const frozenEnd = layout.gutter + layout.edges.left(layout.frozen);
+  const isFrozen = gap < layout.frozen || (gap === layout.frozen && x < frozenEnd);
+  return layout.gutter + layout.edges.left(gap) - (isFrozen ? 0 : left);
 }
 
-function columnLeft({ sheet }: GridWindow, column: number, left: number): number {
-  return sheet.gutter + sheet.layout.left(column) - (column < sheet.frozen ? 0 : left);
+function columnLeft({ layout }: GridWindow, column: number, left: number): number {
+  return layout.gutter + layout.edges.left(column) - (column < layout.frozen ? 0 : left);
 }

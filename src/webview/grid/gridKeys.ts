@@ -48,26 +48,18 @@ export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: Cursor
   const lastRow = extent.rows - 1;
   const lastColumn = extent.columns - 1;
   const page = Math.max(1, extent.pageRows - 1);
-  switch (key) {
-    case 'ArrowUp':
-      return clamp({ row: far ? Math.min(row, 0) : row - 1, column }, extent);
-    case 'ArrowDown':
-      return clamp({ row: far ? lastRow : row + 1, column }, extent);
-    case 'ArrowLeft':
-      return clamp({ row, column: far ? 0 : column - 1 }, extent);
-    case 'ArrowRight':
-      return clamp({ row, column: far ? lastColumn : column + 1 }, extent);
-    case 'Home':
-      return clamp({ row: far ? Math.min(0, lastRow) : row, column: 0 }, extent);
-    case 'End':
-      return clamp({ row: far ? lastRow : row, column: lastColumn }, extent);
-    case 'PageUp':
-      return clamp({ row: row <= 0 ? -1 : Math.max(0, row - page), column }, extent);
-    case 'PageDown':
-      return clamp({ row: row + page, column }, extent);
-    default:
-      return undefined;
-  }
+  const targets: Readonly<Record<string, Cursor>> = {
+    ArrowUp: { row: far ? Math.min(row, 0) : row - 1, column },
+    ArrowDown: { row: far ? lastRow : row + 1, column },
+    ArrowLeft: { row, column: far ? 0 : column - 1 },
+    ArrowRight: { row, column: far ? lastColumn : column + 1 },
+    Home: { row: far ? Math.min(0, lastRow) : row, column: 0 },
+    End: { row: far ? lastRow : row, column: lastColumn },
+    PageUp: { row: row <= 0 ? -1 : Math.max(0, row - page), column },
+    PageDown: { row: row + page, column },
+  };
+  const target = targets[key];
+  return target && clamp(target, extent);
 }
 
 /** The shape that a key selects, like in spreadsheets. Undefined for other keys. */

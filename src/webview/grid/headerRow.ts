@@ -2,7 +2,7 @@ import { fill } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import type { GridColumn, ColumnRange, GridSheet, Summarize } from './gridSheet.ts';
+import type { GridColumn, ColumnRange, GridLayout, Summarize } from './gridLayout.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
@@ -12,7 +12,7 @@ export class HeaderRow {
   readonly #cornerName = element('span', 'unseen');
   readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' }, this.#cornerName);
   readonly #strip: CellStrip<HeaderCell>;
-  #sheet: GridSheet | undefined;
+  #layout: GridLayout | undefined;
   #left = 0;
 
   constructor() {
@@ -23,30 +23,30 @@ export class HeaderRow {
     });
   }
 
-  paint(sheet: GridSheet, columns: ColumnRange, left: number): void {
-    if (sheet !== this.#sheet) {
-      this.#cornerName.textContent = sheet.words.rowNumber;
-      this.#corner.style.width = `${sheet.gutter}px`;
+  paint(layout: GridLayout, columns: ColumnRange, left: number): void {
+    if (layout !== this.#layout) {
+      this.#cornerName.textContent = layout.words.rowNumber;
+      this.#corner.style.width = `${layout.gutter}px`;
     }
     if (left !== this.#left) {
       this.element.style.transform = `translateX(${-left}px)`;
       this.#corner.style.transform = `translateX(${left}px)`;
       this.#strip.slide(left);
     }
-    this.#sheet = sheet;
+    this.#layout = layout;
     this.#left = left;
-    this.#strip.show(sheet, columns, (cell, isMoved) => {
-      const column = sheet.columns[cell.column];
+    this.#strip.show(layout, columns, (cell, isMoved) => {
+      const column = layout.columns[cell.column];
       if (!isMoved || !column) return;
-      cell.content.paint(column, sheet.words);
-      cell.content.summarize(column.field, sheet.summarize);
+      cell.content.paint(column, layout.words);
+      cell.content.summarize(column.field, layout.summarize);
     });
   }
 
   redrawSummaries(): void {
-    for (const { content, column, sheet } of this.#strip.cells) {
-      const { field } = sheet?.columns[column] ?? {};
-      if (field !== undefined) content.summarize(field, sheet?.summarize);
+    for (const { content, column, layout } of this.#strip.cells) {
+      const { field } = layout?.columns[column] ?? {};
+      if (field !== undefined) content.summarize(field, layout?.summarize);
     }
   }
 

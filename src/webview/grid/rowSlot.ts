@@ -2,7 +2,7 @@ import { element, copies } from '../ui/element.ts';
 import { cellView, type CellView } from './cellView.ts';
 import { CellStrip, type MadeCell, type StripCell } from './cellStrip.ts';
 import type { DrawnCell } from './foundMarks.ts';
-import { ariaRow, type ColumnRange, type GridSheet } from './gridSheet.ts';
+import { ariaRow, type ColumnRange, type GridLayout } from './gridLayout.ts';
 import type { RowState } from './windowLoader.ts';
 
 const EMPTY: CellView = { text: '', look: 'text' };
@@ -25,7 +25,7 @@ export class RowSlot {
   readonly #strip: CellStrip<Text>;
   row = -1;
   #state: RowState | undefined;
-  #sheet: GridSheet | undefined;
+  #layout: GridLayout | undefined;
   #columns: ColumnRange = { first: -1, last: -1 };
   #selected: ColumnRange = { first: 0, last: 0 };
   #top = NaN;
@@ -46,33 +46,33 @@ export class RowSlot {
   }
 
   /** Draws the row, but only what has changed. */
-  paint(row: number, state: RowState, sheet: GridSheet, columns: ColumnRange, selected: ColumnRange): void {
+  paint(row: number, state: RowState, layout: GridLayout, columns: ColumnRange, selected: ColumnRange): void {
     const isSame =
       row === this.row &&
       state === this.#state &&
-      sheet === this.#sheet &&
+      layout === this.#layout &&
       selected.first === this.#selected.first &&
       selected.last === this.#selected.last;
     if (isSame && columns.first === this.#columns.first && columns.last === this.#columns.last) return;
     this.#explained?.removeAttribute('title');
     this.#explained = undefined;
-    if (row !== this.row || sheet !== this.#sheet) this.#number(row, sheet);
+    if (row !== this.row || layout !== this.#layout) this.#number(row, layout);
     if (state !== this.#state) this.#mark(state);
     this.row = row;
     this.#state = state;
-    this.#sheet = sheet;
+    this.#layout = layout;
     this.#columns = columns;
     this.#selected = selected;
-    this.#strip.show(sheet, columns, (cell, isMoved) => {
+    this.#strip.show(layout, columns, (cell, isMoved) => {
       if (isSame && !isMoved) return;
       const isSelected = cell.column >= selected.first && cell.column < selected.last;
-      paintCell(cell, this.#view(state, cell.column, columns.first, sheet), sheet, isSelected);
+      paintCell(cell, this.#view(state, cell.column, columns.first, layout), layout, isSelected);
     });
   }
 
   /** Positions the row relative to row `anchor`, and its number at the left edge of the view. */
   place(anchor: number, left: number): void {
-    const top = (this.row - anchor) * (this.#sheet?.rowHeight ?? 0);
+    const top = (this.row - anchor) * (this.#layout?.rowHeight ?? 0);
     if (top !== this.#top) this.element.style.transform = `translateY(${top}px)`;
     if (left !== this.#left) {
       this.#gutter.style.transform = `translateX(${left}px)`;
@@ -88,7 +88,7 @@ export class RowSlot {
 
   /** The record's own text, if the cell shows a formatted version of it. */
   raw(column: number): string | undefined {
-    return this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw;
+    return this.#state && this.#layout && this.#view(this.#state, column, this.#columns.first, this.#layout).raw;
   }
 
   /** The row's cells. Empty if the record isn't loaded. */
@@ -115,10 +115,10 @@ export class RowSlot {
     if (this.#explained) this.#explained.title = raw;
   }
 
-  #number(row: number, sheet: GridSheet): void {
+  #number(row: number, layout: GridLayout): void {
     this.#gutter.textContent = String(row + 1);
-    this.element.classList.toggle('odd', sheet.isZebra && row % 2 === 1);
-    if (sheet !== this.#sheet) this.#gutter.style.width = `${sheet.gutter}px`;
+    this.element.classList.toggle('odd', layout.isZebra && row % 2 === 1);
+    if (layout !== this.#layout) this.#gutter.style.width = `${layout.gutter}px`;
     this.element.setAttribute('aria-rowindex', ariaRow(row));
   }
 
@@ -128,7 +128,7 @@ export class RowSlot {
     this.element.ariaBusy = state === 'loading' ? 'true' : null;
   }
 
-  #view(state: RowState, column: number, first: number, { columns: all, words, format }: GridSheet): CellView {
+  #view(state: RowState, column: number, first: number, { columns: all, words, format }: GridLayout): CellView {
     if (state === 'failed' && column === first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
     const { field = -1, kind = 'text' } = all[column] ?? {};
@@ -139,7 +139,7 @@ export class RowSlot {
 function paintCell(
   { element: cell, content, column }: StripCell<Text>,
   { text, look }: CellView,
-  { columns }: GridSheet,
+  { columns }: GridLayout,
   isSelected: boolean,
 ): void {
   if (content.data !== text) content.data = text;

@@ -1,8 +1,8 @@
 /** The notation of a column's values: separators of numbers, order of dates, words for true and false. */
 import type { TemplateResult } from 'lit-html';
 import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS } from '../../messages/optionsProtocol.ts';
-import { selectField } from '../ui/selectField.ts';
-import { textField } from '../ui/textField.ts';
+import { selectField } from '../ui/controls/selectField.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { beingTyped, wordsField } from './wordsField.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { selectField } from '../ui/selectField.ts';
+import { selectField } from '../ui/controls/selectField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import type { SampleCell } from '../../messages/optionsProtocol.ts';
+import { dataTable } from '../ui/controls/dataTable.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { isSuggested } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
@@ -12,37 +13,19 @@ export function firstRows(
 ): TemplateResult | typeof nothing {
   const { columns, sample } = look;
   if (columns.length === 0) return nothing;
-  const isNumber = (place: number): boolean => {
-    const column = columns[place];
-    return column?.options.kind === 'number' && !isSuggested(column);
-  };
+  const shown = places.flatMap((place) => columns[place] ?? []);
   return html`<section class="first-rows" aria-labelledby="preview-title">
     <h2 id="preview-title">${words.preview}</h2>
-    <div class="table-frame" tabindex="0" role="group" aria-labelledby="preview-title">
-      <table aria-label=${fill(words.firstRows, numberText(sample.length, init.language))}>
-        <thead>
-          <tr>
-            ${places.map(
-              (place) =>
-                html`<th scope="col" class=${isNumber(place) ? 'number' : nothing}>
-                  <bdi>${visibleText(columns[place]?.name ?? '') || words.noName}</bdi>
-                </th>`,
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          ${sample.map(
-            (cells) =>
-              html`<tr>
-                ${places.map(
-                  (place) =>
-                    html`<td class=${isNumber(place) ? 'number' : nothing}>${cell(cells[place], words.null)}</td>`,
-                )}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable({
+      labelledBy: 'preview-title',
+      label: fill(words.firstRows, numberText(sample.length, init.language)),
+      columns: shown.map((column) => ({
+        name: column.name || words.noName,
+        isNumber: column.options.kind === 'number' && !isSuggested(column),
+      })),
+      rowCount: sample.length,
+      cell: (row, column) => cell(sample[row]?.[places[column] ?? -1], words.null),
+    })}
     ${sample.length === 0 ? html`<p class="note">${words.noRows}</p>` : nothing}
   </section>`;
 }

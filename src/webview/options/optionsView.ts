@@ -1,9 +1,10 @@
 /** The page of import options from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
-import { icon, textButton } from '../ui/buttons.ts';
-import { progressBar } from '../ui/progressBar.ts';
-import { textField } from '../ui/textField.ts';
+import { icon, textButton } from '../ui/controls/buttons.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
+import { textField } from '../ui/controls/textField.ts';
+import { isSubmitKey } from '../ui/submitKey.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { columnRow } from './columnOptions.ts';
 import { fileOptions } from './fileOptions.ts';
@@ -23,7 +24,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
   return html`<main
     aria-busy=${look.isBusy}
     @keydown=${(event: KeyboardEvent) => {
-      if (!isAcceptKey(event)) return;
+      if (!isSubmitKey(event)) return;
       event.preventDefault();
       context.accept();
     }}
@@ -57,15 +58,6 @@ export function optionsView(context: OptionsContext): TemplateResult {
     }
     ${fileOptions(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))} ${columns(context, places)}
   </main>`;
-}
-
-/** Whether a key accepts the options. Buttons and check boxes use Enter themselves. */
-function isAcceptKey(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
-  if (event.ctrlKey || event.metaKey) return true;
-  const { target } = event;
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-  return isField && !event.shiftKey && !event.altKey;
 }
 
 function columns(context: OptionsContext, places: readonly number[]): TemplateResult | typeof nothing {

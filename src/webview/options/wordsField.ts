@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit-html';
-import { textField } from '../ui/textField.ts';
+import { textField } from '../ui/controls/textField.ts';
 
 export interface WordsField {
   readonly id: string;

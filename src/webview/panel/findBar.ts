@@ -2,15 +2,16 @@ import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill, numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { FindAnswer, FindQuestion, GridResult, PanelView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
-import { iconButton, textButton } from '../ui/buttons.ts';
+import { iconButton, textButton } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
-import { textField } from '../ui/textField.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './findBar.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { Pane } from './pane.ts';
+import type { PanelContext } from './panelPart.ts';
 
 /** Pause before typed text is searched. */
 const TYPE_MS = 150;
@@ -27,10 +28,8 @@ interface Search {
 }
 
 /** Finds text in the loaded records, and shows how many those are. */
-export class FindBar implements PanelPart {
-  readonly element: HTMLElement;
+export class FindBar extends Pane {
   readonly place = 'bar';
-  readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
   #text = '';
   #status = '';
@@ -45,62 +44,54 @@ export class FindBar implements PanelPart {
   #found: CellPlace | undefined;
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.element = element('div', 'find-bar', { role: 'search', 'aria-label': context.strings.find });
-    this.element.hidden = true;
+    super(context, element('div', 'find-bar', { role: 'search', 'aria-label': context.strings.find }));
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.#draw();
   }
 
-  show(_result: GridResult, view?: GridView): void {
-    if (view?.find !== undefined && this.element.hidden) {
+  show(_result: GridResult, view?: PanelView): void {
+    if (view?.find !== undefined && !this.isOpen) {
       this.#text = view.find;
       this.element.hidden = false;
       this.#draw();
     }
-    this.#start = this.#grid?.current;
-    if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, movesCursor: false });
+    this.#start = this.grid?.current;
+    if (this.isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
   }
 
-  view(): Pick<GridView, 'find'> {
-    return this.element.hidden ? {} : { find: this.#text };
+  view(): Pick<PanelView, 'find'> {
+    return this.isOpen ? { find: this.#text } : {};
   }
 
   moved(): void {
-    if (this.element.hidden) return;
-    const current = this.#grid?.current;
+    if (!this.isOpen) return;
+    const current = this.grid?.current;
     if (!isSame(current, this.#found)) this.#start = current;
     // A search for typed text is about to run.
     if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, movesCursor: false });
   }
 
-  dismiss(): void {
+  protected override close(): void {
+    super.close();
     clearTimeout(this.#waiting);
     this.#searching?.abort();
-    this.element.hidden = true;
-    this.#grid?.mark('');
-    this.#grid?.focus();
-    this.#context.saveSoon();
+    this.grid?.mark('');
   }
 
   perform(action: GridAction): boolean {
     const step = { findNext: 1, findPrevious: -1 }[action as string];
     if (step === undefined && action !== 'findInRecords') return false;
-    const isOpen = !this.element.hidden;
+    const isOpen = this.isOpen;
     this.element.hidden = false;
-    this.#start = this.#grid?.current;
+    this.#start = this.grid?.current;
     if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
       // A late command must not replace what is being typed.
       if (document.activeElement !== this.#input.value) this.#focusInput();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
     }
-    this.#context.saveSoon();
+    this.context.saveSoon();
     return true;
-  }
-
-  get #grid(): RecordsGrid | undefined {
-    return this.#context.grid();
   }
 
   #focusInput(): void {
@@ -123,16 +114,16 @@ export class FindBar implements PanelPart {
     this.#text = text;
     this.#isTyping = true;
     this.#later(TYPE_MS, { step: 0, from: this.#start, movesCursor: true });
-    this.#context.saveSoon();
+    this.context.saveSoon();
   }
 
   /** Steps run one after another, so that quick presses all count. */
   #step(step: 1 | -1): void {
     const isTyping = this.#isTyping;
     this.#stepping = this.#stepping.then(async () => {
-      if (this.element.hidden) return;
+      if (!this.isOpen) return;
       // The first step finds the text that was just typed.
-      const from = isTyping ? this.#start : this.#grid?.current;
+      const from = isTyping ? this.#start : this.grid?.current;
       this.#found = undefined;
       await this.#find({ step: isTyping ? 0 : step, from, movesCursor: true });
     });
@@ -144,35 +135,35 @@ export class FindBar implements PanelPart {
   }
 
   async #find(search: Search): Promise<void> {
-    const { host, result, strings } = this.#context;
+    const { host, result, strings } = this.context;
     clearTimeout(this.#waiting);
     this.#isTyping = false;
     this.#searching?.abort();
     const { signal } = (this.#searching = new AbortController());
     const shown = result();
     const text = this.#text;
-    this.#grid?.mark(text);
+    this.grid?.mark(text);
     this.#showStatus('', false);
-    if (!shown || !this.#grid || text === '') return;
+    if (!shown || !this.grid || text === '') return;
     const slow = setTimeout(() => this.#showStatus(strings.finding, false), SLOW_MS);
     try {
-      const question = questionOf(text, this.#grid, search);
+      const question = questionOf(text, this.grid, search);
       const answer = await host.find(shown.generation, question, signal);
       if (!signal.aborted) this.#showAnswer(answer, shown, search.movesCursor);
     } catch {
       if (signal.aborted) return;
       this.#showStatus(strings.findFailed, true);
-      this.#context.announce(strings.findFailed);
+      this.context.announce(strings.findFailed);
     } finally {
       clearTimeout(slow);
     }
   }
 
   #showAnswer(answer: FindAnswer, { fields }: GridResult, movesCursor: boolean): void {
-    const { strings, language, result, announce } = this.#context;
+    const { strings, language, result, announce } = this.context;
     const { match } = answer;
     if (match && movesCursor) this.#goTo(match);
-    const current = this.#grid?.current;
+    const current = this.grid?.current;
     const place = matchesText(answer, isSame(current, match), strings, language);
     this.#showStatus(`${place} ${coverText(answer.records, result(), strings, language)}`, match === undefined);
     if (!movesCursor) return;
@@ -183,7 +174,7 @@ export class FindBar implements PanelPart {
 
   #goTo({ row, field }: CellPlace): void {
     this.#found = { row, field };
-    this.#grid?.goTo(this.#found);
+    this.grid?.goTo(this.#found);
   }
 
   #showStatus(status: string, isWrong: boolean): void {
@@ -193,7 +184,7 @@ export class FindBar implements PanelPart {
   }
 
   #draw(): void {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     render(
       html`${textField({
           ...{ label: strings.find, hint: strings.find, value: this.#text, element: this.#input },
@@ -213,7 +204,7 @@ export class FindBar implements PanelPart {
 
   #searchServer(): void {
     const q = this.#text.trim();
-    if (q !== '') this.#context.changeQuery({ kind: 'search', q });
+    if (q !== '') this.context.changeQuery({ kind: 'search', q });
   }
 }
 

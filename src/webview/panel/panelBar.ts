@@ -1,10 +1,10 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { createRef, ref, type Ref } from 'lit-html/directives/ref.js';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { type ButtonState, iconButton, icon } from '../ui/buttons.ts';
+import { type ButtonState, iconButton, icon } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
-import { Menu } from '../ui/menu.ts';
-import { progressBar } from '../ui/progressBar.ts';
+import { Menu } from '../ui/controls/menu.ts';
+import { progressBar } from '../ui/controls/progressBar.ts';
 import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 

@@ -43,7 +43,7 @@ export class PanelKeys {
     this.#routes = routes;
     const check = (): void => this.#check();
     document.addEventListener('keydown', (event) => this.#route(event), { signal, capture: true });
-    // This listener runs before that of `stopHandledKeys`, which is on the document.
+    // This listener runs before that of the frame, which is on the document.
     document.body.addEventListener('keydown', (event) => this.#pressUnhandled(event), { signal });
     for (const type of ['focus', 'blur']) window.addEventListener(type, check, { signal });
     document.addEventListener('focusin', check, { signal });

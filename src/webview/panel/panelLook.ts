@@ -1,6 +1,6 @@
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
-import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridResult, PanelView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
@@ -29,13 +29,13 @@ export class PanelLook implements PanelPart {
       : this.#settings;
   }
 
-  show(_result: GridResult, view?: GridView): void {
+  show(_result: GridResult, view?: PanelView): void {
     if (view?.raw === undefined || view.raw === this.#isRaw) return;
     this.#isRaw = view.raw;
     this.#context.grid()?.setLook(this.look);
   }
 
-  view(): Pick<GridView, 'raw'> {
+  view(): Pick<PanelView, 'raw'> {
     return this.#isRaw === undefined ? {} : { raw: this.#isRaw };
   }
 

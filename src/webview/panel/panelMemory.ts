@@ -1,38 +1,31 @@
-import type { GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
-import type { HostLink } from '../ui/frame.ts';
+import type { GridHost, PanelView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
+import type { PageFrame } from '../ui/frame.ts';
 
 /** Pause after scrolling before the position is saved. */
 const SAVE_MS = 150;
-const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
+const START: PanelView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
+
+type MemoryFrame = Pick<PageFrame<GridHost, PanelState>, 'saved' | 'save' | 'ended'>;
 
 /**
  * The page's state that survives hiding the tab and reloading the window: the query, and the position in its result.
  */
 export class PanelMemory {
-  readonly #link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
-  readonly #view: () => GridView | undefined;
+  readonly #frame: MemoryFrame;
+  readonly #view: () => PanelView | undefined;
   #state: PanelState | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  readonly #ended: AbortSignal;
 
-  /**
-   * `view` returns the current position, and undefined before the first result. `ended` aborts when another page
-   * starts.
-   */
-  constructor(
-    link: Pick<HostLink<PanelState>, 'saved' | 'save'>,
-    view: () => GridView | undefined,
-    ended: AbortSignal,
-  ) {
-    this.#link = link;
+  /** `view` returns the current position, and undefined before the first result. */
+  constructor(frame: MemoryFrame, view: () => PanelView | undefined) {
+    this.#frame = frame;
     this.#view = view;
-    this.#state = link.saved;
-    this.#ended = ended;
-    window.addEventListener('pagehide', () => this.save(), { signal: ended });
+    this.#state = frame.saved;
+    window.addEventListener('pagehide', () => this.save(), { signal: frame.ended });
   }
 
   /** The initial position in a result: the previous one, or the same field of the first row if the query differs. */
-  placeIn(result: SavedPanel): { readonly view: GridView; readonly isSameQuestion: boolean } | undefined {
+  placeIn(result: SavedPanel): { readonly view: PanelView; readonly isSameQuestion: boolean } | undefined {
     if (!this.#state) return undefined;
     const { saved, view } = this.#state;
     if (saved.portalId !== result.portalId || saved.resourceId !== result.resourceId) return undefined;
@@ -54,8 +47,8 @@ export class PanelMemory {
   save(): void {
     clearTimeout(this.#saving);
     this.#saving = undefined;
-    if (!this.#state || this.#ended.aborted) return;
+    if (!this.#state || this.#frame.ended.aborted) return;
     this.#state = { ...this.#state, view: this.#view() ?? this.#state.view };
-    this.#link.save(this.#state);
+    this.#frame.save(this.#state);
   }
 }

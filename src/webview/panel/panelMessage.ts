@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GridNotice, GridOffer } from '../../messages/gridProtocol.ts';
-import { textButton, icon } from '../ui/buttons.ts';
+import { textButton, icon } from '../ui/controls/buttons.ts';
 import './panelMessage.css';
 
 export interface MessageAction {

@@ -11,24 +11,23 @@ import type {
   GridPanelView,
   GridResult,
   GridTask,
-  GridView,
+  PanelView,
   PanelState,
   SavedPanel,
 } from '../../messages/gridProtocol.ts';
-import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
+import type { Handlers } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
-import type { HostLink } from '../ui/frame.ts';
-import { createLiveRegion } from '../ui/liveRegion.ts';
-import { ChipsBar, questionNews } from './chipsBar.ts';
+import type { PageFrame } from '../ui/frame.ts';
+import { ChipsBar, questionNews } from './question/chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
 import { emptyMessage } from './emptyMessage.ts';
-import { FieldMenu } from './fieldMenu.ts';
+import { FieldMenu } from './question/fieldMenu.ts';
 import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
-import { FilterEditor } from './filterEditor.ts';
+import { FilterEditor } from './question/filterEditor.ts';
 import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
@@ -37,25 +36,17 @@ import { pageCommandOf } from './pageKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { QuestionKeys } from './questionKeys.ts';
+import { QuestionKeys } from './question/questionKeys.ts';
 import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
-import { SearchBox } from './searchBox.ts';
+import { SearchBox } from './question/searchBox.ts';
 import { StatusLine } from './statusLine.ts';
-
-export interface PanelOptions {
-  readonly root: HTMLElement;
-  readonly host: Remote<GridHost>;
-  readonly init: GridInit;
-  readonly link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
-  /** Aborts when another page replaces this one in the same frame. */
-  readonly ended: AbortSignal;
-}
 
 /** The records panel. It shows what the host sends in the bar, the parts, the grid and the status line. */
 export class PanelPage implements Handlers<GridPanelView> {
-  readonly #options: PanelOptions;
+  readonly #frame: PageFrame<GridHost, PanelState>;
+  readonly #init: GridInit;
   readonly #context: PanelContext;
   readonly #bar: PanelBar;
   readonly #strips = element('div', 'banner');
@@ -64,7 +55,6 @@ export class PanelPage implements Handlers<GridPanelView> {
   readonly #gridStart = document.createComment('grid');
   readonly #holder = element('div', 'holder', {}, this.#gridStart);
   readonly #status: StatusLine;
-  readonly #live = createLiveRegion();
   readonly #look: PanelLook;
   readonly #selection: SelectionReport;
   readonly #summaries: ColumnSummaries;
@@ -80,10 +70,11 @@ export class PanelPage implements Handlers<GridPanelView> {
   /** Whether rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
-  constructor(options: PanelOptions) {
-    this.#options = options;
-    const { root, init, link, ended } = options;
-    this.#memory = new PanelMemory(link, () => this.#grid && this.#viewOf(this.#grid), ended);
+  constructor(frame: PageFrame<GridHost, PanelState>, init: GridInit) {
+    this.#frame = frame;
+    this.#init = init;
+    const { root, ended } = frame;
+    this.#memory = new PanelMemory(frame, () => this.#grid && this.#viewOf(this.#grid));
     this.#context = this.#createContext();
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
@@ -102,7 +93,7 @@ export class PanelPage implements Handlers<GridPanelView> {
           <main class="main">${placed('over')}${this.#holder}${this.#strips}${this.#banner}</main>
           ${placed('side')}
         </div>
-        ${this.#status.element}${this.#live.element}`,
+        ${this.#status.element}`,
       root,
     );
     for (const part of parts)
@@ -122,14 +113,14 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   renew({ look, name }: GridNow): void {
-    if (JSON.stringify(look) !== JSON.stringify(this.#options.init.look)) this.look(look);
+    if (JSON.stringify(look) !== JSON.stringify(this.#init.look)) this.look(look);
     if (this.#result === undefined) this.#bar.show({ name, label: name });
   }
 
   loading(name: string): void {
     this.#bar.show({ name, label: name });
     this.#show('loading');
-    this.#live.announce(this.#strings.loading);
+    this.#frame.announce(this.#strings.loading);
   }
 
   result(result: GridResult): void {
@@ -160,7 +151,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     for (const part of this.#parts) part.show?.(result, view);
     this.#show('records');
     this.#memory.keep(result.saved);
-    this.#live.announce(news + status);
+    this.#frame.announce(news + status);
   }
 
   remember(saved: SavedPanel): void {
@@ -195,7 +186,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     render(noticeStrips(strips, this.#act), this.#strips);
     // A removed button loses the focus, and keys would no longer reach the panel.
     if (hadFocus && !hasFocus()) this.#grid?.focus();
-    if (news !== '') this.#live.announce(news);
+    if (news !== '') this.#frame.announce(news);
   }
 
   resized(generation: number, rowCount: number, isFinal: boolean, status: string): void {
@@ -213,7 +204,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     // A change of the layout reports its selection, perhaps without a summary. That must not hide what was undone.
     if (isOfLayout) return;
     this.#status.show({ summary, canSumAll });
-    if (summary !== '') this.#live.announce(summary);
+    if (summary !== '') this.#frame.announce(summary);
   }
 
   counted(generation: number, field: number, records: number): void {
@@ -225,14 +216,14 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (generation !== this.#result?.generation) return;
     this.#result = { ...this.#result, notice };
     this.#status.show({ notice });
-    this.#live.announce(notice);
+    this.#frame.announce(notice);
   }
 
   tasks(tasks: readonly GridTask[]): void {
     const hadFocus = holdsFocus(this.#status.element);
     const news = this.#status.showTasks(tasks);
     if (hadFocus && !holdsFocus(this.#status.element)) this.#grid?.focus();
-    if (news !== '') this.#live.announce(news);
+    if (news !== '') this.#frame.announce(news);
   }
 
   retryRows(): void {
@@ -251,9 +242,9 @@ export class PanelPage implements Handlers<GridPanelView> {
   /** Runs the page's command for a key. False for all other keys. */
   press(event: KeyboardEvent): boolean {
     const command = pageCommandOf(event);
-    const { host } = this.#options;
+    const { host } = this.#frame;
     if (command === undefined) return false;
-    if (command === 'goBack' || command === 'goForward') this.#send(host[command]());
+    if (command === 'goBack' || command === 'goForward') this.#frame.send(host[command]());
     else this.perform(command);
     return true;
   }
@@ -275,25 +266,24 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   get #strings(): GridInit['strings'] {
-    return this.#options.init.strings;
+    return this.#init.strings;
   }
 
   #createContext(): PanelContext {
-    const { host, init } = this.#options;
+    const { host, announce, send } = this.#frame;
+    const { strings, language } = this.#init;
     return {
-      ...{ host, strings: init.strings, language: init.language },
+      ...{ host, strings, language, announce, send },
       result: () => this.#result,
       grid: () => this.#grid,
-      announce: (text) => this.#live.announce(text),
       notify: (text) => {
         this.#hasNotice = true;
         this.#status.show({ summary: text, canSumAll: false });
-        this.#live.announce(text);
+        announce(text);
       },
       undoable: () => this.#undoable,
-      send: (call) => this.#send(call),
       changeQuery: (change) => {
-        if (this.#result) this.#send(host.change(this.#result.generation, change));
+        if (this.#result) send(host.change(this.#result.generation, change));
       },
       saveSoon: () => this.#memory.saveSoon(),
       perform: (action) => this.perform(action),
@@ -305,7 +295,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (document.activeElement === document.body) this.#grid?.focus();
   }
 
-  readonly #act = (offer: string): void => this.#send(this.#options.host.act(offer));
+  readonly #act = (offer: string): void => this.#frame.send(this.#frame.host.act(offer));
 
   #moved(): void {
     this.#askToContinue();
@@ -317,13 +307,13 @@ export class PanelPage implements Handlers<GridPanelView> {
   #askToContinue(): void {
     const { continuesAt = Infinity, generation = 0 } = this.#result ?? {};
     const isPast = (this.#grid?.bottomRow ?? 0) > continuesAt;
-    if (isPast && !this.#isPastContinue) this.#send(this.#options.host.continueAt(generation));
+    if (isPast && !this.#isPastContinue) this.#frame.send(this.#frame.host.continueAt(generation));
     this.#isPastContinue = isPast;
   }
 
-  #viewOf(grid: RecordsGrid): GridView {
+  #viewOf(grid: RecordsGrid): PanelView {
     const parts = this.#parts.map((part) => part.view?.() ?? {});
-    return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
+    return Object.assign({ detail: false, ...grid.position }, ...parts) as PanelView;
   }
 
   /** Shows records, progress, or a message: above the last good records, or alone. */
@@ -341,7 +331,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     render(hasGrid && shown ? shown : nothing, this.#banner);
     if (hasGrid) this.#drawHolder(state === 'records' ? this.#emptiness : nothing);
     else this.#drawHolder(shown ?? html`<div class="skeleton" aria-hidden="true"></div>`);
-    if (message) this.#live.announce([message.text, message.hint].filter(Boolean).join(' '));
+    if (message) this.#frame.announce([message.text, message.hint].filter(Boolean).join(' '));
   }
 
   /** Greys the records, because newer ones are loading or failed, or the file's import ended early. */
@@ -358,11 +348,6 @@ export class PanelPage implements Handlers<GridPanelView> {
   get #emptiness(): TemplateResult | typeof nothing {
     const message = emptyMessage(this.#context);
     return message === undefined ? nothing : panelMessage(message);
-  }
-
-  /** Announces the failure of a call. Its result comes by other calls, or not at all. */
-  #send(call: Promise<unknown>): void {
-    call.catch((error: unknown) => this.#live.announce(messageOf(error)));
   }
 }
 

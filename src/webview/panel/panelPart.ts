@@ -1,6 +1,6 @@
 /** The parts of the records panel around the grid: bars, panes and menus, listed in panelPage.ts. */
 import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridHost, GridResult, PanelView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { QueryChange } from '../../datastore/query/queryChange.ts';
@@ -38,9 +38,9 @@ export interface PanelPart {
   /** The position of the element: in the bar, over the grid or beside it. */
   readonly place?: 'bar' | 'over' | 'side';
   /** Called when a result and its grid are shown. `view` is the saved one, if it belongs to the same query. */
-  readonly show?: (result: GridResult, view?: GridView) => void;
+  readonly show?: (result: GridResult, view?: PanelView) => void;
   /** The part's state that is saved for a hidden tab and a window reload. */
-  readonly view?: () => Partial<GridView>;
+  readonly view?: () => Partial<PanelView>;
   /** Enter, Space or a double click on a record. */
   readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
   /** The grid scrolled, or its cursor moved. */

@@ -2,48 +2,37 @@ import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill, numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import { iconButton } from '../ui/buttons.ts';
+import { iconButton } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
-import { textField } from '../ui/textField.ts';
+import { textField } from '../ui/controls/textField.ts';
 import { noRecordsText } from './emptyMessage.ts';
 import './findBar.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { Pane } from './pane.ts';
+import type { PanelContext } from './panelPart.ts';
 
 /** A bar that goes to a row by its number. */
-export class RowBar implements PanelPart {
-  readonly element: HTMLElement;
+export class RowBar extends Pane {
   readonly place = 'bar';
-  readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
   #typed = '';
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.element = element('div', 'find-bar row-bar', {
-      role: 'group',
-      'aria-label': context.strings.goToRow,
-    });
-    this.element.hidden = true;
+    super(context, element('div', 'find-bar row-bar', { role: 'group', 'aria-label': context.strings.goToRow }));
     this.element.addEventListener('keydown', ({ key, target }) => {
       if (key === 'Enter' && target === this.#input.value) this.#go();
     });
   }
 
   show(): void {
-    if (!this.element.hidden) this.#draw();
-  }
-
-  dismiss(): void {
-    this.element.hidden = true;
-    this.#context.grid()?.focus();
+    if (this.isOpen) this.#draw();
   }
 
   perform(action: GridAction): boolean {
     // The find bar opens in the same place.
-    if (['findInRecords', 'findNext', 'findPrevious'].includes(action)) this.element.hidden = true;
+    if (['findInRecords', 'findNext', 'findPrevious'].includes(action)) this.close();
     if (action !== 'goToRow') return false;
     if (this.#rows === 0) {
-      const { result, strings, announce } = this.#context;
+      const { result, strings, announce } = this.context;
       const shown = result();
       if (shown) announce(noRecordsText(shown, strings));
       return true;
@@ -56,32 +45,35 @@ export class RowBar implements PanelPart {
   }
 
   get #rows(): number {
-    return this.#context.result()?.rowCount ?? 0;
+    return this.context.result()?.rowCount ?? 0;
   }
 
   /** The problem with the typed text. */
   get #problem(): string | undefined {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const typed = this.#typed.trim();
-    const meant = rowMeant(typed, this.#rows);
-    if (typeof meant === 'number' || /^[-−+#]?$/.test(typed)) return undefined;
-    return meant === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
+    const row = rowMeant(typed, this.#rows);
+    if (typeof row === 'number' || /^[-−+#]?$/.test(typed)) return undefined;
+    return row === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
   }
 
   /** The possible numbers, or the problem. */
   get #status(): string {
-    const { strings, language } = this.#context;
+    const { strings, language } = this.context;
     return fill(this.#problem ?? strings.goToRowHint, numberText(this.#rows, language));
   }
 
   #draw(): void {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const isWrong = this.#problem !== undefined;
     render(
       html`${textField({
           ...{ label: strings.goToRow, hint: strings.goToRow, value: this.#typed, element: this.#input },
           about: { id: 'row-words', isWrong },
-          onType: (typed) => this.#type(typed),
+          onType: (typed) => {
+            this.#typed = typed;
+            this.#draw();
+          },
         })}
         <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#status}</span>
         ${iconButton('close', strings.findClose, () => this.dismiss())}`,
@@ -89,22 +81,16 @@ export class RowBar implements PanelPart {
     );
   }
 
-  #type(typed: string): void {
-    this.#typed = typed;
-    this.#draw();
-  }
-
   #go(): void {
-    const meant = rowMeant(this.#typed, this.#rows);
-    const grid = this.#context.grid();
-    const { strings, language, announce } = this.#context;
-    if (typeof meant !== 'number' || !grid) {
+    const row = rowMeant(this.#typed, this.#rows);
+    const { strings, language, announce } = this.context;
+    if (typeof row !== 'number' || !this.grid) {
       announce(this.#status);
       return;
     }
-    grid.goTo({ row: meant, field: grid.current?.field ?? 0 });
+    this.grid.goTo({ row, field: this.grid.current?.field ?? 0 });
     this.dismiss();
-    announce(fill(strings.record, numberText(meant + 1, language)));
+    announce(fill(strings.record, numberText(row + 1, language)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { GridNotice, GridTask } from '../../messages/gridProtocol.ts';
-import { linkButton, icon } from '../ui/buttons.ts';
+import { linkButton, icon } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import type { PanelContext } from './panelPart.ts';
 import { StatusTasks } from './statusTasks.ts';

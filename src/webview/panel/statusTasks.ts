@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { fill } from '../../base/words.ts';
 import type { GridTask } from '../../messages/gridProtocol.ts';
-import { icon, iconButton, linkButton } from '../ui/buttons.ts';
+import { icon, iconButton, linkButton } from '../ui/controls/buttons.ts';
 import type { PanelContext } from './panelPart.ts';
 
 const SECOND = 1000;

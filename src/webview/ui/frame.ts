@@ -1,35 +1,83 @@
 /** The frame that VS Code puts a page into. */
+import { type Api, type Handlers, messageOf, type Remote, serve } from '../../messages/rpc.ts';
+import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
+import { element } from './element.ts';
 import './frame.css';
 
-/** The frame's only connection: messages to and from the host, and a small state that survives the frame. */
-export interface HostLink<TState> {
-  readonly post: (message: unknown) => void;
-  readonly onMessage: (receive: (message: unknown) => void, signal?: AbortSignal) => void;
+/** What a page has of its frame: a place to draw, the host, and a small state that survives the frame. */
+export interface PageFrame<THost extends Api, TState> {
+  readonly root: HTMLElement;
+  readonly host: Remote<THost>;
   /** The state that `save` stored before the frame was hidden or the window reloaded. */
   readonly saved: TState | undefined;
   readonly save: (state: TState) => void;
+  /** Announces a text to screen readers without interrupting them. */
+  readonly announce: (text: string) => void;
+  /** Waits for a call of the host. The message of a failure goes to `onFailure`, or is announced. */
+  readonly send: (call: Promise<unknown>, onFailure?: (message: string) => void) => void;
+  /** Aborts when another page replaces this one in the same frame. */
+  readonly ended: AbortSignal;
 }
 
-/** Connects to the host. May be called once, because VS Code returns its API only once. `read` checks a saved state. */
-export function connectHost<TState>(read: (state: unknown) => state is TState): HostLink<TState> {
+/** Makes a page, at once or when the host has answered. `reopen` ends it and opens another one in the same frame. */
+export type MakePage<THost extends Api, TView extends Api, TState> = (
+  frame: PageFrame<THost, TState>,
+  reopen: (make: MakePage<THost, TView, TState>) => void,
+) => Handlers<TView> | Promise<Handlers<TView>>;
+
+/**
+ * Opens the page that `make` makes, and connects it to the host. May be called once, because VS Code returns its API
+ * only once. `isState` checks a saved state.
+ */
+export function openPage<THost extends Api, TView extends Api, TState>(
+  Host: THost,
+  View: TView,
+  isState: (state: unknown) => state is TState,
+  make: MakePage<THost, TView, TState>,
+): void {
+  const root = document.getElementById('root');
+  if (!root) return;
   const api = acquireVsCodeApi();
-  const state = api.getState();
-  return {
-    post: (message) => api.postMessage(message),
-    onMessage: (receive, signal) =>
-      window.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data), {
-        ...(signal && { signal }),
-      }),
-    saved: read(state) ? state : undefined,
-    save: (next) => void api.setState(next),
+  const region = element('div', 'unseen live-region', { role: 'status', 'aria-live': 'polite' });
+  root.after(region);
+  const announce = (text: string): void => {
+    // The region is emptied first, because an equal text would otherwise be announced only once.
+    region.textContent = '';
+    region.append(text);
   };
+  const open = (makeNext: typeof make, state: unknown): void => {
+    const end = new AbortController();
+    const page = Promise.withResolvers<Handlers<TView>>();
+    const { remote, receive, dispose } = openPageEndpoint(
+      (message) => api.postMessage(message),
+      Host,
+      serve(View, page.promise),
+    );
+    const { signal: ended } = end;
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data), { signal: ended });
+    const frame: PageFrame<THost, TState> = {
+      ...{ root, host: remote, announce, ended },
+      saved: isState(state) ? state : undefined,
+      save: (next) => void api.setState(next),
+      send: (call, onFailure = announce) =>
+        void call.catch((error: unknown) => {
+          onFailure(messageOf(error));
+        }),
+    };
+    const reopen = (other: typeof make): void => {
+      end.abort();
+      dispose();
+      open(other, undefined);
+    };
+    page.resolve(makeNext(frame, reopen));
+  };
+  document.addEventListener('keydown', stopHandledKey);
+  open(make, api.getState());
 }
 
 /** Stops keys that the page has handled. VS Code listens on `window` and would take them for its own shortcuts. */
-export function stopHandledKeys(): void {
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || typesText(event)) event.stopPropagation();
-  });
+function stopHandledKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || typesText(event)) event.stopPropagation();
 }
 
 /** Whether Option types a character, which it does on a Mac (`Ç`, `Ą`, `@`). Elsewhere Alt only starts commands. */

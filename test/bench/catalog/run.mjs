@@ -34,7 +34,7 @@ const MOST_TIMES = 1.1;
 const MOST_KEPT = 1024;
 
 const { Catalog } = await import('../../../src/datastore/catalog/catalog.ts');
-const { Dialect } = await import('../../../src/datastore/dialect/dialect.ts');
+const { LearnedDialect } = await import('../../../src/datastore/dialect/learnedDialect.ts');
 const { Exchange } = await import('../../../src/http/exchange.ts');
 const { UndiciTransport } = await import('../../../src/http/undiciTransport.ts');
 const { listsOf, nodeOfCatalog } = await import('../../../src/tree/catalog/catalogNode.ts');
@@ -80,7 +80,7 @@ async function real() {
 
 function portalAt(name, baseUrl) {
   const access = () => Promise.resolve({ baseUrl });
-  return { name, baseUrl, catalog: new Catalog({ exchange, access, dialect: new Dialect() }) };
+  return { name, baseUrl, catalog: new Catalog({ exchange, access, dialect: new LearnedDialect() }) };
 }
 
 /** A tree of its own each time, as after a start of VS Code. */

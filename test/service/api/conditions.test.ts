@@ -7,7 +7,8 @@ import { typedValue } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
 import { quotedValue } from '../../../src/base/quotes.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
@@ -136,10 +137,25 @@ describe('conditions of the embedded datastore', () => {
     };
     const { baseUrl, token } = datastore.server;
     const access = () => Promise.resolve({ baseUrl, token });
-    const watched = new DatastoreClient({ exchange, access, dialect: new Dialect({ isEmbedded: true }) });
+    const watched = new DatastoreClient({ exchange, access, dialect: OUR_DIALECT });
     const filters = conditionsOf('{"price":[2,null],"subject":{"contains":"a"},"open":{"empty":true}}');
     await watched.search({ resourceId: datastore.id('items.csv'), filters }, undefined, signal);
     assert.deepEqual(asked, ['/api/action/datastore_search']);
+  });
+
+  it('teaches a client nothing but what the client knows of it in advance', async () => {
+    const { baseUrl, token } = datastore.server;
+    const exchange = new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 });
+    const dialect = new LearnedDialect();
+    const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl, token }), dialect });
+    const resourceId = datastore.id('items.csv');
+    await client.search({ resourceId, limit: 100_000, distinct: true }, undefined, signal);
+    const query = { resourceId, q: 'math | science', qMode: 'expression' } as const;
+    const sort = [{ field: 'price', descending: true, nullsLast: true }];
+    await client.search({ ...query, sort }, { offset: 0, limit: 5, fields: ['subject', 'price'] }, signal);
+    const { method: _method, path: _path, estimates: _estimates, ...learned } = dialect.facts;
+    assert.partialDeepStrictEqual(OUR_DIALECT.facts, learned);
+    assert.ok(Object.keys(learned).length > 8, Object.keys(learned).join(' '));
   });
 
   it('answers them beside a search, which never spans two fields', async () => {

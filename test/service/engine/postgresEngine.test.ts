@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { parseExact } from '../../../src/base/exactJson.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
@@ -44,7 +44,7 @@ describe('tables of PostgreSQL', () => {
     client = new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
       access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true }),
+      dialect: OUR_DIALECT,
     });
   });
   after(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { describeNotice } from '../../../src/datastore/result/notice.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
@@ -188,7 +188,7 @@ describe('pages of PostgreSQL', () => {
     const client = new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
       access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect(),
+      dialect: new LearnedDialect(),
     });
     const query = { resourceId: 'seen' };
     const result = await ResultSet.open(client, query, never);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fieldKind } from '../../../src/base/field.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { DATABASE_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allStatistics } from '../../../src/datastore/statistics/allStatistics.ts';
@@ -31,7 +31,7 @@ describe('summaries of PostgreSQL', () => {
     client = new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
       access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true, isOnThisMachine: false, facts: { sql: false } }),
+      dialect: DATABASE_DIALECT,
     });
   });
   after(async () => {

@@ -1,7 +1,8 @@
 /** FakeCkans reached without a network, and a client of one. */
 import { Catalog } from '../../../src/datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import type { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { untilAborted } from '../../../src/base/untilAborted.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { FakeCkan } from './fakeCkan.ts';
@@ -14,7 +15,7 @@ export function clientOf(ckan: FakeCkan, token?: string, dialect?: Dialect): Dat
   });
 }
 
-export function catalogOf(ckan: FakeCkan, token?: string, dialect = new Dialect()): Catalog {
+export function catalogOf(ckan: FakeCkan, token?: string, dialect = new LearnedDialect()): Catalog {
   return new Catalog({
     exchange: exchangeWith({ 'ckan.test': ckan }),
     access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),

@@ -6,14 +6,14 @@ import type { Page } from '../../../src/datastore/wire/model.ts';
 import { readPage } from '../../../src/datastore/wire/searchPage.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
 import { searchBySql } from '../../../src/datastore/client/sqlSearch.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { applyChange } from '../../../src/datastore/query/applyChange.ts';
 import { conditionsOfRows } from '../../../src/datastore/query/conditionRows.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { planPages } from '../../../src/datastore/result/pagePlan.ts';
 import { readStep } from '../../../src/datastore/result/stretch.ts';
 import { areConsistent, type Condition } from '../../../src/datastore/query/condition.ts';
-import { sourceColumns } from '../../../src/webview/grid/gridSheet.ts';
+import { sourceColumns } from '../../../src/webview/grid/columnSizer.ts';
 
 const { signal } = new AbortController();
 
@@ -38,7 +38,7 @@ const filters = ids.map((field): Condition => {
 });
 const sort = ids.map((field) => ({ field, descending: false }));
 const search = () => Promise.resolve(page);
-const dialect = new Dialect({ allowsSql: () => true });
+const dialect = new LearnedDialect({ allowsSql: () => true });
 const byIdSql = {
   ...{ dialect, search, fields: () => Promise.resolve(fields) },
   sql: () => Promise.resolve({ fields: fields.slice(0, 1), rows: [[0]], isCut: false }),
@@ -70,7 +70,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
         {
           search,
           host: () => Promise.resolve('ckan.test'),
-          dialect: new Dialect({ facts: { fields: false } }),
+          dialect: new LearnedDialect({ facts: { fields: false } }),
         },
         { resourceId: 'r', fields: ids },
         undefined,
@@ -83,7 +83,8 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
       };
       return searchBySql(byIdSql, 'ckan.test', query, undefined, signal);
     },
-    'each have a condition, as SQL': () => matchingSql({ resourceId: 'r', filters }, fields, dialect.sqlOfSearch),
+    'each have a condition, as SQL': () =>
+      matchingSql({ resourceId: 'r', filters }, fields, { hasRanges: false, isAllowed: true }),
     'each have a condition that stands beside the others': () => areConsistent(filters),
     'each have a row of the form': () =>
       conditionsOfRows(
@@ -98,7 +99,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
     'each are a key of the order': () =>
       applyChange({ resourceId: 'r' }, { kind: 'sort', keys: sort }, { fields, hasRanges: false }),
     'each are a key of the order of distinct records': () =>
-      planPages({ resourceId: 'r', distinct: true, sort }, page, new Dialect({ facts: { ranges: true } })),
+      planPages({ resourceId: 'r', distinct: true, sort }, page, new LearnedDialect({ facts: { ranges: true } })),
     'each are a sorted column of the grid': () =>
       sourceColumns({ fields: fields.map((field) => ({ ...field })) } as never, { sort }),
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { seamOf } from '../../../src/export/edition.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { PagingStrategy } from '../../../src/export/strategy.ts';
@@ -58,7 +58,7 @@ function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Serv
   };
   const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
   const facts = { ranges: false, lists: true, maxLimit: cap };
-  return { ckan, gone, client: clientOf(ckan, undefined, new Dialect({ facts })) };
+  return { ckan, gone, client: clientOf(ckan, undefined, new LearnedDialect({ facts })) };
 }
 
 async function rest(table: ReturnType<typeof farTable>, total?: number) {

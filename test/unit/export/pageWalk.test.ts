@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DatastoreError } from '../../../src/datastore/wire/errors.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
@@ -42,7 +42,7 @@ describe('the way from page to page', () => {
   ];
   for (const [what, facts, query, way] of rows)
     it(`of ${what}: ${way}`, () => {
-      const dialect = new Dialect({ facts, allowsSql: () => true });
+      const dialect = new LearnedDialect({ facts, allowsSql: () => true });
       const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, records: 100, filled: 1 };
       assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
       const without = STRATEGIES.find(({ fits }) => fits({ ...asked, hasIds: false }));
@@ -61,19 +61,19 @@ describe('the way from page to page', () => {
   ];
   for (const [what, facts, query, way] of lists)
     it(`of CKAN 2.11 ${what}: ${way}`, () => {
-      const dialect = new Dialect({ facts: { ranges: false } });
+      const dialect = new LearnedDialect({ facts: { ranges: false } });
       const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true, ...far, ...facts };
       assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
     });
 
   it('takes lists by POST alone: an address has no room for them', () => {
-    const dialect = new Dialect({ facts: { ranges: false, method: 'GET' } });
+    const dialect = new LearnedDialect({ facts: { ranges: false, method: 'GET' } });
     const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, ...far };
     assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
   });
 
   it('needs leave for SQL', () => {
-    const dialect = new Dialect({ facts: { ranges: false, sql: true } });
+    const dialect = new LearnedDialect({ facts: { ranges: false, sql: true } });
     const asked = { query: { resourceId: 'r' }, dialect, hasIds: true, records: 100, filled: 1 };
     assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
   });
@@ -185,7 +185,7 @@ describe('a run that broke off', () => {
 describe('keyset paging', () => {
   it('asks by SQL for what is behind the last _id', async () => {
     const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version: '2.9' });
-    const client = clientOf(ckan, undefined, new Dialect({ facts: { sql: true }, allowsSql: () => true }));
+    const client = clientOf(ckan, undefined, new LearnedDialect({ facts: { sql: true }, allowsSql: () => true }));
     const filters = parseFilters('{"group": 3}');
     assert.ok(!('problem' in filters));
     const ids: unknown[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
@@ -53,7 +53,7 @@ function shrinking(
     return { status: 200, text: JSON.stringify({ success: true, result }) };
   };
   const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
-  return { ckan, gone, client: clientOf(ckan, undefined, new Dialect({ facts })) };
+  return { ckan, gone, client: clientOf(ckan, undefined, new LearnedDialect({ facts })) };
 }
 
 /** Each answer takes a turn of the event loop. `most` is the greatest number of requests at a time. */

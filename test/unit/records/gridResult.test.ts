@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { gridResult, type ShownResult, statusText } from '../../../src/records/gridResult.ts';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
-import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
+import { NO_QUESTION } from '../../../src/webview/panel/question/questionKeys.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
@@ -16,7 +16,7 @@ async function shown(): Promise<ShownResult> {
   const client = new DatastoreClient({
     exchange: exchangeWith({ 'ckan.test': ckan }),
     access: () => Promise.resolve({ baseUrl: 'http://ckan.test' }),
-    dialect: new Dialect({}),
+    dialect: new LearnedDialect({}),
   });
   const query = { resourceId: 'r' };
   const result = await ResultSet.open(client, query, signal);

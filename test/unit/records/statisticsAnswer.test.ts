@@ -1,7 +1,8 @@
 /** Tests which records a field's statistics cover before people ask for all of them. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect, type DialectOptions } from '../../../src/datastore/dialect/dialect.ts';
+import { DATABASE_DIALECT, OUR_DIALECT, type Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { answerStatistics } from '../../../src/records/statisticsAnswer.ts';
 import { FakeCkan, success } from '../../support/fakes/fakeCkan.ts';
@@ -9,8 +10,6 @@ import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
 const asked = { field: 0, ofAll: false, onRead: () => undefined };
-
-const DATABASE = { isEmbedded: true, isOnThisMachine: false, facts: { sql: false } };
 
 interface Summary {
   readonly groups?: readonly { readonly starts: readonly number[] }[];
@@ -32,13 +31,13 @@ function summarized({ groups, calculations }: Summary, records: number): readonl
   });
 }
 
-async function explored(options: DialectOptions, claim: Readonly<Record<string, unknown>> = {}) {
+async function explored(dialect: Dialect, claim: Readonly<Record<string, unknown>> = {}) {
   const rows = Array.from({ length: 2500 }, (_, index) => [index % 7, `item ${String(index)}`]);
   const fields = [
     { id: 'stage', type: 'int4' },
     { id: 'name', type: 'text' },
   ];
-  const host = options.isEmbedded === true ? '127.0.0.1' : 'ckan.test';
+  const host = dialect.takesConditions ? '127.0.0.1' : 'ckan.test';
   const ckan = new FakeCkan({
     resources: { r: { fields, rows } },
     fault: ({ action, body }, honest) => {
@@ -52,7 +51,7 @@ async function explored(options: DialectOptions, claim: Readonly<Record<string, 
   const client = new DatastoreClient({
     exchange: exchangeWith({ [host]: ckan }),
     access: () => Promise.resolve({ baseUrl: `http://${host}` }),
-    dialect: new Dialect(options),
+    dialect,
   });
   const query = { resourceId: 'r' };
   const result = await ResultSet.open(client, query, signal);
@@ -62,19 +61,19 @@ async function explored(options: DialectOptions, claim: Readonly<Record<string, 
 
 describe('statistics of a field, at once', () => {
   it('are of all records of a local file', async () => {
-    const found = await answerStatistics(await explored({ isEmbedded: true }), asked, signal);
+    const found = await answerStatistics(await explored(OUR_DIALECT), asked, signal);
     assert.partialDeepStrictEqual(found, { isAll: true, records: 2500 });
   });
 
   it('are of the loaded ones while it is still loading', async () => {
     const isWhole = Promise.resolve(true);
     const partial = { name: 'a.csv', records: 2500, fraction: 0.5, isWhole };
-    const found = await answerStatistics({ ...(await explored({ isEmbedded: true })), partial }, asked, signal);
+    const found = await answerStatistics({ ...(await explored(OUR_DIALECT)), partial }, asked, signal);
     assert.partialDeepStrictEqual(found, { isAll: false, isFirst: true, records: 100 });
   });
 
   it('are of the loaded ones of a portal, which are its first unless people went further', async () => {
-    const shown = await explored({});
+    const shown = await explored(new LearnedDialect());
     const first = await answerStatistics(shown, asked, signal);
     assert.partialDeepStrictEqual(first, { isAll: false, isFirst: true, records: 100, total: 2500 });
     await shown.result.rows(2000, 2100, signal);
@@ -91,7 +90,7 @@ describe('statistics of a field, at once', () => {
   ];
   for (const [what, claim] of claims) {
     it(`are of the loaded ones of a database with ${what}, and ask it nothing`, async () => {
-      const shown = await explored(DATABASE, claim);
+      const shown = await explored(DATABASE_DIALECT, claim);
       for (const field of [0, 1, 2]) {
         const found = await answerStatistics(shown, { ...asked, field }, signal);
         assert.partialDeepStrictEqual(found, { isAll: false, isFirst: true, records: 100 });
@@ -100,7 +99,7 @@ describe('statistics of a field, at once', () => {
     });
 
     it(`are of all records of a database with ${what} once people ask`, async () => {
-      const found = await answerStatistics(await explored(DATABASE, claim), { ...asked, ofAll: true }, signal);
+      const found = await answerStatistics(await explored(DATABASE_DIALECT, claim), { ...asked, ofAll: true }, signal);
       assert.partialDeepStrictEqual(found, { isAll: true, records: 2500, mean: '1250.5' });
     });
   }

@@ -106,8 +106,8 @@ describe('what a portal understands', () => {
       const place = { portalId: host.portal.id, baseUrl: host.portal.baseUrl };
       const facts = { path: '/api/3/action', method: 'GET', sql: false };
       await host.state.update('dialects', { version, dialects: [{ ...place, facts }] });
-      const { way, facts: read } = reopened(host);
-      assert.deepEqual([way, read.sql], [{ path: '/api/3/action', method }, false]);
+      const { route, facts: read } = reopened(host);
+      assert.deepEqual([route, read.sql], [{ path: '/api/3/action', method }, false]);
     });
 
   it('leaves out facts that are none', async () => {

@@ -4,17 +4,18 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { WireCell } from '../../../base/cells.ts';
 import { fill, numberText } from '../../../base/words.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import type { GridField, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
-import { iconButton, icon } from '../../ui/buttons.ts';
+import { iconButton, icon } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { scrollToShow } from '../../ui/scrollToShow.ts';
-import { createSplitter, type Splitter } from '../../ui/splitter.ts';
-import { textField } from '../../ui/textField.ts';
+import { createSplitter, type Splitter } from '../../ui/controls/splitter.ts';
+import { textField } from '../../ui/controls/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './detailPane.css';
 import { detailValue } from './detailValue.ts';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { Pane } from '../pane.ts';
+import type { PanelContext } from '../panelPart.ts';
 import { plainText } from '../resultGrid.ts';
 
 /** Least width of the pane and of the grid beside it, in pixels. */
@@ -35,10 +36,8 @@ interface Entry {
 }
 
 /** A pane beside the grid with the record at the cursor: all its fields, and whole values. */
-export class DetailPane implements PanelPart {
-  readonly element = element('aside', 'detail');
+export class DetailPane extends Pane {
   readonly place = 'side';
-  readonly #context: PanelContext;
   readonly #splitter: Splitter;
   readonly #body: Ref<HTMLElement> = createRef();
   readonly #previous: Ref<HTMLElement> = createRef();
@@ -57,7 +56,7 @@ export class DetailPane implements PanelPart {
   #loading: AbortController | undefined;
 
   constructor(context: PanelContext) {
-    this.#context = context;
+    super(context, element('aside', 'detail'));
     this.#splitter = createSplitter({
       label: context.strings.paneWidth,
       width: () => this.element.offsetWidth,
@@ -65,7 +64,6 @@ export class DetailPane implements PanelPart {
       most: () => Math.max(MIN_WIDTH, (this.element.parentElement?.offsetWidth ?? 0) - MIN_GRID_WIDTH),
       resize: (width) => this.#resize(width),
     });
-    this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       // Escape in the find box clears it first.
       if (event.key !== 'Escape' || this.#searchText === '' || !(event.target instanceof HTMLInputElement)) return;
@@ -76,28 +74,28 @@ export class DetailPane implements PanelPart {
     this.#draw();
   }
 
-  show({ rowCount }: GridResult, view?: GridView): void {
+  show({ rowCount }: GridResult, view?: PanelView): void {
     if (view?.detailWidth !== undefined) this.#resize(view.detailWidth);
     this.#row = undefined;
-    const isWanted = view?.detail ?? this.#isOpen;
+    const shouldOpen = view?.detail ?? this.isOpen;
     // A click on a header puts the cursor there. The first record of the new order is then shown.
-    if (isWanted && rowCount > 0) this.#load(Math.max(0, this.#cursorRow));
-    else this.#close();
+    if (shouldOpen && rowCount > 0) this.#load(Math.max(0, this.#cursorRow));
+    else this.close();
   }
 
-  view(): Pick<GridView, 'detail' | 'detailWidth'> {
-    return { detail: this.#isOpen, ...(this.#width !== undefined && { detailWidth: this.#width }) };
+  view(): Pick<PanelView, 'detail' | 'detailWidth'> {
+    return { detail: this.isOpen, ...(this.#width !== undefined && { detailWidth: this.#width }) };
   }
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
     this.#load(row);
-    this.#context.saveSoon();
+    this.context.saveSoon();
     if (by === 'enter') this.#body.value?.focus();
   }
 
   moved(): void {
     const row = this.#cursorRow;
-    if (!this.#isOpen) return;
+    if (!this.isOpen) return;
     if (row >= 0) this.#load(row);
     this.#reveal('nearest');
   }
@@ -106,12 +104,6 @@ export class DetailPane implements PanelPart {
     if ('problem' in this.#content) return;
     this.#content = this.#inGridOrder(this.#content);
     this.#draw();
-  }
-
-  dismiss(): void {
-    this.#close();
-    this.#context.grid()?.focus();
-    this.#context.saveSoon();
   }
 
   perform(action: GridAction): boolean {
@@ -124,35 +116,30 @@ export class DetailPane implements PanelPart {
 
   /** Row of the cursor. -1 in the header, or without records. */
   get #cursorRow(): number {
-    return this.#context.grid()?.current?.row ?? -1;
-  }
-
-  get #isOpen(): boolean {
-    return !this.element.hidden;
+    return this.grid?.current?.row ?? -1;
   }
 
   get #title(): string {
-    const { strings, language } = this.#context;
+    const { strings, language } = this.context;
     return this.#row === undefined ? '' : fill(strings.record, numberText(this.#row + 1, language));
   }
 
   /** Goes to the next or previous record without moving the focus. */
   #step(by: 1 | -1): void {
-    const grid = this.#context.grid();
-    const rows = this.#context.result()?.rowCount ?? 0;
-    if (!grid?.current || rows === 0) return;
-    const { row, field } = grid.current;
+    const rows = this.context.result()?.rowCount ?? 0;
+    if (!this.grid?.current || rows === 0) return;
+    const { row, field } = this.grid.current;
     const next = Math.max(0, Math.min(row + by, rows - 1));
-    grid.goTo({ row: next, field });
-    if (!this.#isOpen) this.openRecord(next, 'space');
-    this.#context.announce(this.#title);
+    this.grid.goTo({ row: next, field });
+    if (!this.isOpen) this.openRecord(next, 'space');
+    this.context.announce(this.#title);
   }
 
   /** Shows a record as soon as it is loaded. The previous one stays until then. */
   #load(row: number): void {
-    const { result, host } = this.#context;
+    const { result, host } = this.context;
     const shown = result();
-    if (!shown || (this.#isOpen && row === this.#row)) return;
+    if (!shown || (this.isOpen && row === this.#row)) return;
     this.#row = row;
     this.#isBusy = true;
     this.element.hidden = false;
@@ -187,7 +174,7 @@ export class DetailPane implements PanelPart {
 
   /** Scrolls to the field of the current cell, if that has changed. */
   #reveal(place: 'nearest' | 'center'): void {
-    const field = this.#context.grid()?.current?.field;
+    const field = this.grid?.current?.field;
     if (field === this.#revealed || this.#isBusy) return;
     this.#revealed = field;
     this.#draw();
@@ -197,14 +184,14 @@ export class DetailPane implements PanelPart {
   #find(text: string): void {
     this.#searchText = text;
     this.#draw();
-    if (text !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
+    if (text !== '' && this.#matches.length === 0) this.context.announce(this.context.strings.noneInRecord);
   }
 
   get #entries(): readonly Entry[] {
     return 'problem' in this.#content ? [] : this.#content;
   }
 
-  get #found(): readonly Entry[] {
+  get #matches(): readonly Entry[] {
     const searchText = this.#searchText.toLowerCase();
     if (searchText === '') return this.#entries;
     return this.#entries.filter(({ field, value }) =>
@@ -213,7 +200,7 @@ export class DetailPane implements PanelPart {
   }
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
-    const { strings, language, host, send } = this.#context;
+    const { strings, language, host, send } = this.context;
     const onLink = (url: string): void => send(host.openLink(url));
     const entries = fields.map((field, place) => {
       const value = values[place] ?? null;
@@ -225,7 +212,7 @@ export class DetailPane implements PanelPart {
 
   /** Entries in the order of the grid. Hidden fields come last, in the server's order. */
   #inGridOrder(entries: readonly Entry[]): readonly Entry[] {
-    const shown = this.#context.grid()?.fields.shown.map(({ field }) => field) ?? [];
+    const shown = this.grid?.fields.shown.map(({ field }) => field) ?? [];
     const columns = new Map(shown.map((place, column) => [place, column]));
     const orderOf = ({ place }: Entry): number => columns.get(place) ?? shown.length + place;
     return entries
@@ -234,7 +221,7 @@ export class DetailPane implements PanelPart {
   }
 
   #draw(): void {
-    const { strings, result } = this.#context;
+    const { strings, result } = this.context;
     const { rowCount = 0, rowCountIsFinal = true } = result() ?? {};
     const isFirst = (this.#row ?? 0) <= 0;
     const isLast = (this.#row ?? 0) >= rowCount - 1 && rowCountIsFinal;
@@ -256,12 +243,7 @@ export class DetailPane implements PanelPart {
           </div>
         </div>
         ${textField({
-          ...{
-            type: 'search',
-            label: strings.findInRecord,
-            hint: strings.findInRecord,
-            value: this.#searchText,
-          },
+          ...{ type: 'search', label: strings.findInRecord, hint: strings.findInRecord, value: this.#searchText },
           isHidden: this.#entries.length < FEW_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
@@ -273,21 +255,21 @@ export class DetailPane implements PanelPart {
           aria-busy=${this.#isBusy}
           ${ref(this.#body)}
         >
-          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#found)}
+          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#matches)}
         </div>`,
       this.element,
     );
   }
 
   #problem(reason: string): TemplateResult {
-    return html`<p class="detail-note">${this.#context.strings.recordNotLoaded}</p>
+    return html`<p class="detail-note">${this.context.strings.recordNotLoaded}</p>
       <p class="detail-note">${reason}</p>`;
   }
 
   /** The list is keyed by field, so that the next record reuses the elements, and scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
     if (entries.length === 0)
-      return this.#searchText === '' ? nothing : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
+      return this.#searchText === '' ? nothing : html`<p class="detail-note">${this.context.strings.noneInRecord}</p>`;
     return html`<dl>
       ${repeat(
         entries,
@@ -298,7 +280,7 @@ export class DetailPane implements PanelPart {
   }
 
   #entry({ place, field, isHidden, value, shown }: Entry): TemplateResult {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const { id, label, type, unit, notes } = field;
     const name = visibleText(id) || strings.noName;
     const filter = iconButton('filter', fill(strings.filterByThis, name), () => this.#filter(id));
@@ -317,7 +299,7 @@ export class DetailPane implements PanelPart {
   }
 
   #copy(value: WireCell): void {
-    const { host, send, announce, strings } = this.#context;
+    const { host, send, announce, strings } = this.context;
     const text = plainText(value);
     if (text === undefined) announce(strings.notCopied);
     else send(host.copyText(text).then(() => announce(strings.copied)));
@@ -325,28 +307,28 @@ export class DetailPane implements PanelPart {
 
   #filter(field: string): void {
     if (this.#row !== undefined)
-      this.#context.changeQuery({ kind: 'filterByRecord', row: this.#row, field, add: false });
+      this.context.changeQuery({ kind: 'filterByRecord', row: this.#row, field, add: false });
   }
 
   #openInEditor(): void {
-    const { host, send, result } = this.#context;
+    const { host, send, result } = this.context;
     if (this.#row !== undefined) send(host.openRecord(result()?.generation ?? 0, this.#row));
   }
 
   #resize(width: number): void {
     this.#width = width;
     this.element.style.setProperty('--detail-width', `${String(width)}px`);
-    this.#context.saveSoon();
+    this.context.saveSoon();
   }
 
-  #close(): void {
+  protected override close(): void {
+    super.close();
     this.#loading?.abort();
     this.#row = undefined;
     this.#content = [];
     this.#drawn = '';
     this.#searchText = '';
     this.#revealed = undefined;
-    this.element.hidden = true;
     this.#draw();
   }
 }

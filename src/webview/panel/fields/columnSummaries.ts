@@ -3,8 +3,7 @@ import { fill } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
-import { Menu } from '../../ui/menu.ts';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { MenuPart } from '../pane.ts';
 import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
 
 /** Number of summaries requested at the same time, so that records come first. */
@@ -12,13 +11,11 @@ const AT_ONCE = 2;
 /** Longest wait for the page to become idle. */
 const PATIENCE_MS = 500;
 
-/** The summaries in the headers. They are requested once a header is in view and the records are drawn. */
-export class ColumnSummaries implements PanelPart {
-  readonly element: HTMLElement;
-  readonly place = 'over';
-  readonly #context: PanelContext;
-  /** A menu with a summary's bars, for keyboards. The bars themselves are for the pointer. */
-  readonly #menu: Menu;
+/**
+ * The summaries in the headers. They are requested once a header is in view and the records are drawn. A menu with a
+ * summary's bars is for keyboards, the bars themselves for the pointer.
+ */
+export class ColumnSummaries extends MenuPart {
   readonly #statistics = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
   #asking = new AbortController();
@@ -26,26 +23,16 @@ export class ColumnSummaries implements PanelPart {
   #running = 0;
   #isWaiting = false;
 
-  constructor(context: PanelContext) {
-    this.#context = context;
-    this.#menu = new Menu(() => context.grid()?.focus());
-    this.element = this.#menu.element;
-  }
-
-  show(): void {
-    if (this.#menu.isOpen) this.#menu.dismiss();
-  }
-
   /** Takes over statistics of all records of a field, in place of a sample's. */
   take(field: number, counted: FieldStatistics): void {
     this.#renew();
     this.#statistics.set(field, counted);
-    this.#context.grid()?.redrawSummaries();
+    this.context.grid()?.redrawSummaries();
   }
 
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
-    const { grid, announce } = this.#context;
+    const { grid, announce } = this.context;
     const field = grid()?.current?.field;
     if (field !== undefined)
       this.#choose(field).catch((error: unknown) => {
@@ -61,7 +48,7 @@ export class ColumnSummaries implements PanelPart {
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
     const statistics = this.#statistics.get(field);
-    if (statistics === undefined && this.#context.result()?.isPartial !== true) this.#want(field);
+    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#want(field);
     const shown = typeof statistics === 'object' ? statistics : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
@@ -69,7 +56,7 @@ export class ColumnSummaries implements PanelPart {
   };
 
   #optionsOf(field: number): SummaryOptions {
-    const { strings, language, send, host, result } = this.#context;
+    const { strings, language, send, host, result } = this.context;
     const { fields, question } = result() ?? {};
     const id = fields?.[field]?.id;
     const canAskEmpty = question?.answersSql === true && id !== undefined;
@@ -85,12 +72,12 @@ export class ColumnSummaries implements PanelPart {
   async #choose(field: number): Promise<void> {
     this.#renew();
     const { signal } = this.#asking;
-    const { strings, announce, grid, result } = this.#context;
+    const { strings, announce, grid, result } = this.context;
     const cached = this.#statistics.get(field);
     const statistics =
       typeof cached === 'object'
         ? cached
-        : await this.#context.host.statistics(this.#generation ?? 0, field, false, signal);
+        : await this.context.host.statistics(this.#generation ?? 0, field, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
@@ -101,11 +88,11 @@ export class ColumnSummaries implements PanelPart {
       return;
     }
     const items = choices.map(({ label, filter }) => ({ label, run: () => options.onFilter(filter) }));
-    this.#menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [items]);
+    this.menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [items]);
   }
 
   #renew(): void {
-    const result = this.#context.result();
+    const result = this.context.result();
     if (result?.generation !== this.#generation) this.#forget(result?.generation);
   }
 
@@ -142,7 +129,7 @@ export class ColumnSummaries implements PanelPart {
       void this.#load(field, signal).then(() => {
         if (signal.aborted) return;
         this.#running -= 1;
-        this.#context.grid()?.redrawSummaries();
+        this.context.grid()?.redrawSummaries();
         this.#ask();
       });
     }
@@ -150,7 +137,7 @@ export class ColumnSummaries implements PanelPart {
 
   /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
-    const { host } = this.#context;
+    const { host } = this.context;
     const request = host.statistics(this.#generation ?? 0, field, false, signal);
     const statistics = await request.catch(() => undefined);
     if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);

@@ -6,6 +6,7 @@ import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStat
 import { visibleText } from '../../ui/visibleText.ts';
 import './columnSummary.css';
 import {
+  chartOf,
   emptyCount,
   hasOnlyDifferent,
   rangeText,
@@ -42,7 +43,7 @@ export function summaryView(facts: FieldStatistics | undefined, options: Summary
       if (event.button === 0) event.stopPropagation();
     }}
   >
-    <div class="summary-chart">${chartOf(facts, scope, options)}</div>
+    <div class="summary-chart">${barsOf(facts, scope, options)}</div>
     <div class="summary-line"
       ><bdi class="summary-values">${valuesText(facts, options)}</bdi>${emptyView(facts, options)}</div
     >
@@ -56,18 +57,13 @@ export function summaryText(statistics: FieldStatistics, options: StatisticsOpti
     .join(', ');
 }
 
-function chartOf(statistics: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
-  const { notFinite = [] } = statistics;
-  if (hasOnlyDifferent(statistics) || statistics.bars.length + notFinite.length === 0) return nothing;
-  const bars = shownBars(statistics);
-  const counted = [...bars, ...notFinite].reduce((sum, { records }) => sum + records, 0);
-  const others = statistics.records - (statistics.nulls ?? 0) - counted;
-  const most = Math.max(others, ...[...bars, ...notFinite].map(({ records }) => records), 1);
-  const rest: StatisticsBar = { label: options.strings.otherValues, records: others };
-  const apart = others > 0 ? [...notFinite, rest] : notFinite;
+function barsOf(statistics: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
+  if (hasOnlyDifferent(statistics) || statistics.bars.length + (statistics.notFinite?.length ?? 0) === 0)
+    return nothing;
+  const { bars, apart, rest, most } = chartOf(statistics, shownBars(statistics), options.strings);
   return [
     bars.map((bar) => barOf(bar, most, scope, options)),
-    apart.map((bar) => html`<span class="summary-others">${barOf(bar, most, scope, options)}</span>`),
+    [...apart, ...rest].map((bar) => html`<span class="summary-others">${barOf(bar, most, scope, options)}</span>`),
   ];
 }
 

@@ -3,19 +3,20 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { fill, numberText } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import type { GridField, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { KIND_ICONS } from '../../grid/headerRow.ts';
 import type { VisibleFields } from '../../grid/visibleFields.ts';
-import { iconButton, icon } from '../../ui/buttons.ts';
+import { iconButton, icon } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
-import { placeByKey } from '../../ui/listKeys.ts';
+import { placeByKey } from '../../ui/controls/listKeys.ts';
 import { scrollToShow } from '../../ui/scrollToShow.ts';
-import { textField } from '../../ui/textField.ts';
+import { textField } from '../../ui/controls/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
 import './fieldsPane.css';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { Pane } from '../pane.ts';
+import type { PanelContext } from '../panelPart.ts';
 
 /** Number of fields above which the pane has a search box. */
 const MANY_FIELDS = 20;
@@ -23,15 +24,13 @@ const MANY_FIELDS = 20;
 const FOLLOW_MS = 150;
 
 /** A pane beside the grid with all fields of the result, including hidden ones, their descriptions and statistics. */
-export class FieldsPane implements PanelPart {
-  readonly element: HTMLElement;
+export class FieldsPane extends Pane {
   readonly place = 'side';
   readonly button = element('span');
-  readonly #context: PanelContext;
   readonly #onCounted: (place: number, counted: FieldStatistics) => void;
   #fields: readonly GridField[] = [];
   #searchText = '';
-  #known = new Map<number, FieldStatistics>();
+  #counted = new Map<number, FieldStatistics>();
   #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
   /** The only entry that is a tab stop. Fields are identified by their index in the result. */
   #reachable = 0;
@@ -41,28 +40,26 @@ export class FieldsPane implements PanelPart {
 
   /** `onCounted` gets the statistics of all records of a field. */
   constructor(context: PanelContext, onCounted: (place: number, counted: FieldStatistics) => void) {
-    this.#context = context;
+    super(context, element('aside', 'fields', { 'aria-label': context.strings.fields }));
     this.#onCounted = onCounted;
-    this.element = element('aside', 'fields', { 'aria-label': context.strings.fields });
-    this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('focusout', ({ relatedTarget }) => this.#closeIfCovering(relatedTarget));
     this.element.addEventListener('focusin', ({ target }) => this.#setReachable(this.#placeOf(target)));
     this.#draw();
   }
 
-  show(_result: GridResult, view?: GridView): void {
-    this.#known.clear();
-    if (view?.fields ?? this.#isOpen) this.#load();
-    else this.#close();
+  show(_result: GridResult, view?: PanelView): void {
+    this.#counted.clear();
+    if (view?.fields ?? this.isOpen) this.#load();
+    else this.close();
   }
 
-  view(): Pick<GridView, 'fields'> {
-    return this.#isOpen ? { fields: true } : {};
+  view(): Pick<PanelView, 'fields'> {
+    return this.isOpen ? { fields: true } : {};
   }
 
   laidOut(): void {
-    if (this.#isOpen) this.#draw();
+    if (this.isOpen) this.#draw();
   }
 
   /** Opens or focuses the pane, or closes it if it has the focus. */
@@ -73,28 +70,17 @@ export class FieldsPane implements PanelPart {
     return true;
   }
 
-  dismiss(): void {
-    this.#close();
-    this.#context.grid()?.focus();
-    this.#context.saveSoon();
-  }
-
   moved(): void {
-    if (this.#isOpen) this.#followTimer ??= setTimeout(() => this.#follow(), FOLLOW_MS);
+    if (this.isOpen) this.#followTimer ??= setTimeout(() => this.#follow(), FOLLOW_MS);
   }
 
   counted(place: number, records: number): void {
     if (this.#expanded?.place === place) this.#expanded.details.counted(records);
   }
 
-  get #isOpen(): boolean {
-    return !this.element.hidden;
-  }
-
   /** All fields in the order of the grid. */
   get #all(): VisibleFields['all'] {
-    const grid = this.#context.grid();
-    return this.#isOpen && grid ? grid.fields.all : [];
+    return (this.isOpen && this.grid?.fields.all) || [];
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
@@ -107,10 +93,10 @@ export class FieldsPane implements PanelPart {
   }
 
   #openAndFocus(): void {
-    if (!this.#isOpen) {
+    if (!this.isOpen) {
       this.#load();
       this.#follow();
-      this.#context.saveSoon();
+      this.context.saveSoon();
     }
     this.#focus(this.#reachable);
   }
@@ -120,17 +106,17 @@ export class FieldsPane implements PanelPart {
    * (fieldsPane.css).
    */
   #closeIfCovering(to: EventTarget | null): void {
-    if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
+    if (!this.isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
     if (!isOver || to.closest('.content, .bar-question') === null) return;
-    this.#close();
-    this.#context.saveSoon();
+    this.close();
+    this.context.saveSoon();
   }
 
-  #close(): void {
+  protected override close(): void {
+    super.close();
     clearTimeout(this.#followTimer);
     this.#followTimer = undefined;
-    this.element.hidden = true;
     this.#expand(undefined);
     this.#fields = [];
     this.#draw();
@@ -142,7 +128,7 @@ export class FieldsPane implements PanelPart {
     const opened = this.#fields[this.#expanded?.place ?? -1]?.id;
     const reached = this.#fields[this.#reachable]?.id;
     this.#expand(undefined);
-    this.#fields = this.#context.result()?.fields ?? [];
+    this.#fields = this.context.result()?.fields ?? [];
     this.#current = undefined;
     this.element.hidden = false;
     if (this.#fields.length <= MANY_FIELDS) this.#searchText = '';
@@ -157,8 +143,8 @@ export class FieldsPane implements PanelPart {
   /** Expands the field of the grid's cursor, unless the pane has the focus. */
   #follow(): void {
     this.#followTimer = undefined;
-    if (!this.#isOpen) return;
-    const current = this.#context.grid()?.current?.field;
+    if (!this.isOpen) return;
+    const current = this.grid?.current?.field;
     const isSame = current === this.#current;
     this.#current = current;
     this.#draw();
@@ -173,17 +159,17 @@ export class FieldsPane implements PanelPart {
     this.#expanded?.details.dispose();
     this.#expanded = undefined;
     const field = place === undefined ? undefined : this.#fields[place];
-    const shown = this.#context.result();
+    const shown = this.context.result();
     if (place !== undefined && field && shown)
       this.#expanded = {
         place,
         details: new FieldDetails({
-          ...{ context: this.#context, generation: shown.generation, place, field },
-          known: this.#known.get(place),
+          ...{ context: this.context, generation: shown.generation, place, field },
+          known: this.#counted.get(place),
           onKnown: (statistics) => {
             // A sample isn't kept, because more records may be loaded later.
             if (!statistics.isAll) return;
-            this.#known.set(place, statistics);
+            this.#counted.set(place, statistics);
             this.#onCounted(place, statistics);
           },
           onFocusLost: () => this.#focus(place),
@@ -193,20 +179,18 @@ export class FieldsPane implements PanelPart {
   }
 
   #setShown(place: number, isShown: boolean): void {
-    const grid = this.#context.grid();
-    if (!grid) return;
-    const { fields } = grid;
+    if (!this.grid) return;
+    const { fields } = this.grid;
     const changed = isShown ? fields.show(place) : fields.hide(fields.columnOf(place));
     if (changed === fields) return;
-    const { showField, hideThis } = this.#context.strings;
-    grid.setFields(changed, fill(isShown ? showField : hideThis, this.#nameOf(place)));
+    const { showField, hideThis } = this.context.strings;
+    this.grid.setFields(changed, fill(isShown ? showField : hideThis, this.#nameOf(place)));
     this.#draw();
   }
 
   #move(place: number, by: -1 | 1): void {
-    const { announce, strings } = this.#context;
-    const grid = this.#context.grid();
-    grid?.setFields(grid.fields.moveBy(place, by), fill(strings.moveField, this.#nameOf(place)));
+    const { announce, strings } = this.context;
+    this.grid?.setFields(this.grid.fields.moveBy(place, by), fill(strings.moveField, this.#nameOf(place)));
     this.#draw();
     this.#show(place);
     const to = this.#all.findIndex(({ field }) => field === place) + 1;
@@ -242,7 +226,7 @@ export class FieldsPane implements PanelPart {
   }
 
   #draw(): void {
-    const { strings, language } = this.#context;
+    const { strings, language } = this.context;
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
     const order = this.#all;
@@ -270,14 +254,14 @@ export class FieldsPane implements PanelPart {
         </ul>`,
       this.element,
     );
-    const toggle = (): void => (this.#isOpen ? this.dismiss() : this.#openAndFocus());
-    render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
+    const toggle = (): void => (this.isOpen ? this.dismiss() : this.#openAndFocus());
+    render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.isOpen }), this.button);
     // An element loses the focus when it is moved.
-    if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
+    if (isFocused && this.isOpen && activeElement.isConnected) activeElement.focus();
   }
 
   #item(place: number, isShown: boolean, canHide: boolean, isFound: boolean): TemplateResult {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const { id = '', label = '', type = '', kind = 'text' } = this.#fields[place] ?? {};
     const isCurrent = place === this.#current;
     const details = this.#expanded?.place === place ? this.#expanded.details : undefined;
@@ -323,7 +307,7 @@ export class FieldsPane implements PanelPart {
   }
 
   #nameOf(place: number): string {
-    return visibleText(this.#fields[place]?.id ?? '') || this.#context.strings.noName;
+    return visibleText(this.#fields[place]?.id ?? '') || this.context.strings.noName;
   }
 
   #focus(place: number | undefined): void {

@@ -87,19 +87,32 @@ function barsOf(statistics: FieldStatistics, options: StatisticsOptions): Templa
   const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
   const isLong = statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const { notFinite = [] } = statistics;
-  const all = [...statistics.bars, ...notFinite];
-  const counted = all.reduce((sum, { records }) => sum + records, 0);
-  const others = {
-    label: strings.otherValues,
-    records: statistics.records - (statistics.nulls ?? 0) - counted,
-  };
-  const most = Math.max(others.records, ...all.map(({ records }) => records));
+  const { bars, apart, rest, most } = chartOf(statistics, statistics.bars, strings);
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
-    ${statistics.bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
-    ${notFinite.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
-    ${others.records > 0 ? html`<li class="others">${barOf(others, most, 'histogram', options)}</li>` : nothing}
+    ${bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
+    ${apart.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
+    ${rest.map((bar) => html`<li class="others">${barOf(bar, most, 'histogram', options)}</li>`)}
   </ul>`;
+}
+
+/** A chart's bars, those apart from them, and one for the records that they don't cover, if there are any. */
+export interface StatisticsChart {
+  readonly bars: readonly StatisticsBar[];
+  readonly apart: readonly StatisticsBar[];
+  readonly rest: readonly StatisticsBar[];
+  /** Number of records of the longest bar. */
+  readonly most: number;
+}
+
+export function chartOf(
+  { records, nulls = 0, notFinite: apart = [] }: FieldStatistics,
+  bars: readonly StatisticsBar[],
+  { otherValues }: GridStrings,
+): StatisticsChart {
+  const counts = [...bars, ...apart].map((bar) => bar.records);
+  const others = records - nulls - counts.reduce((sum, count) => sum + count, 0);
+  const rest = others > 0 ? [{ label: otherValues, records: others }] : [];
+  return { bars, apart, rest, most: Math.max(others, ...counts, 1) };
 }
 
 /** A bar, which is a button if records can be filtered by it. */

@@ -15,7 +15,7 @@ import type { FrequentValues } from '../../../../src/datastore/query/queryChange
 import type { Handlers, Remote } from '../../../../src/messages/rpc.ts';
 import { connectPage, type HostCall, savedState } from '../pageHost.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';
-import { NO_QUESTION } from '../../../../src/webview/panel/questionKeys.ts';
+import { NO_QUESTION } from '../../../../src/webview/panel/question/questionKeys.ts';
 import { createBareGrid } from './bareGrid.ts';
 import { BEGUN } from './begunPage.ts';
 import { fakeFind } from './fakeFind.ts';

@@ -1,7 +1,7 @@
 // The catalog of misbehaving portals over HTTP: each failure is named, and no request repeats or waits forever.
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import { Exchange } from '../../../../src/http/exchange.ts';
 import { InstantClock, releaseAll, undici } from '../../../faults/client.ts';
 import { type Answer, message, RawServer } from '../../../faults/rawServer.ts';
@@ -24,7 +24,7 @@ async function catalogOf(answer: Answer, clock = new InstantClock()) {
   const catalog = new Catalog({
     exchange,
     access: () => Promise.resolve({ baseUrl }),
-    dialect: new Dialect(),
+    dialect: new LearnedDialect(),
   });
   return { catalog, server, clock };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuery.ts';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import type { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakes/fakeCatalog.ts';
 import {
   FakeCkan,
@@ -82,7 +83,7 @@ describe('the catalog of a portal', () => {
 
   it('leaves out what a portal refuses, and never asks for it again', async () => {
     const ckan = portal({ refuses: ['include_private', 'defType'] });
-    const dialect = new Dialect();
+    const dialect = new LearnedDialect();
     const catalog = catalogOf(ckan, 'secret', dialect);
     assert.deepEqual(await found(catalog, { words: 'levels' }), ['noise']);
     assert.deepEqual(optionsKnown(dialect), [undefined, false]);
@@ -96,7 +97,7 @@ describe('the catalog of a portal', () => {
 
   it('says why a question is refused that has nothing to leave out', async () => {
     const ckan = portal({ refuses: ['rows'] });
-    const dialect = new Dialect();
+    const dialect = new LearnedDialect();
     const catalog = catalogOf(ckan, 'secret', dialect);
     await assert.rejects(found(catalog, { words: 'lev', isTyping: true, sort: 'title' }), {
       kind: 'validation',
@@ -118,7 +119,7 @@ describe('the catalog of a portal', () => {
             : honest,
       },
     );
-    const dialect = new Dialect();
+    const dialect = new LearnedDialect();
     const catalog = catalogOf(ckan, undefined, dialect);
     assert.deepEqual(await found(catalog, { sort: 'title' }), ['noise', 'trees', 'benches']);
     assert.deepEqual([dialect.facts.titleSort, ckan.calls.length], [false, 2]);

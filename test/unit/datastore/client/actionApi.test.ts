@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ExactNumber } from '../../../../src/base/cells.ts';
 import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
-import { Dialect, type DialectOptions } from '../../../../src/datastore/dialect/dialect.ts';
+import { DATABASE_DIALECT, OUR_DIALECT, type Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 import { Exchange } from '../../../../src/http/exchange.ts';
 import type { HttpResponse } from '../../../../src/http/transport.ts';
@@ -21,7 +22,7 @@ const rows = [['a', new ExactNumber('1.50')] as const, ['b', 2] as const];
 
 function portal(firewall: (call: FakeCall) => FakeAnswer | undefined, facts: DialectFacts = {}) {
   const ckan = new FakeCkan({ resources: { r: { fields, rows, name: 'R' } }, firewall });
-  const dialect = new Dialect({ facts });
+  const dialect = new LearnedDialect({ facts });
   const client = new DatastoreClient({
     exchange: exchangeWith({ 'ckan.test': ckan }),
     access: () => Promise.resolve({ baseUrl: 'https://ckan.test' }),
@@ -75,7 +76,7 @@ describe('the way to the actions of a portal', () => {
       }
       await again();
       assert.deepEqual(asked(), [last]);
-      assert.equal(`${dialect.way.method} ${dialect.way.path}`, last);
+      assert.equal(`${dialect.route.method} ${dialect.route.path}`, last);
     });
 
   const challenge = page(202);
@@ -98,7 +99,7 @@ describe('the way to the actions of a portal', () => {
         assert.deepEqual(asked(), [usual, usualGet], `The ${request} request`);
         assert.equal(request === 'first' ? dialect.facts.method : undefined, undefined);
       }
-      assert.equal(`${dialect.way.method} ${dialect.way.path}`, session);
+      assert.equal(`${dialect.route.method} ${dialect.route.path}`, session);
       const { method, path } = dialect.facts;
       assert.deepEqual({ ...(method && { method }), ...(path && { path }) }, kept);
       await search();
@@ -117,7 +118,7 @@ describe('the way to the actions of a portal', () => {
     await assert.rejects(search(), { kind: 'loginPage' });
     await search();
     assert.deepEqual(asked(), [usual, usual]);
-    assert.deepEqual([dialect.way.method, dialect.facts.method], ['POST', 'POST']);
+    assert.deepEqual([dialect.route.method, dialect.facts.method], ['POST', 'POST']);
   });
 
   it('is POST again where a question is too long for an address', async () => {
@@ -133,7 +134,7 @@ describe('the way to the actions of a portal', () => {
     await assert.rejects(search(), { kind: 'tooLong' });
     assert.deepEqual(asked(), [usualGet]);
     takesPost = true;
-    dialect.learnWay({ method: 'GET', path: '/api/action' }, true);
+    dialect.learnRoute({ method: 'GET', path: '/api/action' }, true);
     await search();
     await search();
     assert.deepEqual(asked(), [usualGet, usual, usual]);
@@ -145,7 +146,7 @@ describe('the way to the actions of a portal', () => {
     const { client, asked, dialect } = portal(() => undefined, facts);
     await client.status(signal, true);
     assert.deepEqual(asked(), [otherGet]);
-    assert.deepEqual([dialect.way.method, dialect.facts.method], ['POST', undefined]);
+    assert.deepEqual([dialect.route.method, dialect.facts.method], ['POST', undefined]);
     await client.search({ resourceId: 'r' }, undefined, signal);
     assert.deepEqual(asked(), [usual]);
   });
@@ -174,7 +175,7 @@ describe('the way to the actions of a portal', () => {
       const firewall = ({ action }: FakeCall) => (action === 'datastore_search_sql' ? answer : undefined);
       const { client, dialect } = portal(firewall, { method: 'POST', path: '/api/action' });
       await assert.rejects(client.sql('SELECT 1', signal));
-      assert.deepEqual([dialect.mayAnswerSql, dialect.facts.sql], [session, kept]);
+      assert.deepEqual([dialect.mayHaveSql, dialect.facts.sql], [session, kept]);
     });
 
   it('is known in a later session', async () => {
@@ -272,12 +273,12 @@ describe('the way to the actions of a portal', () => {
 });
 
 describe('requests at a time', () => {
-  const servers: readonly (readonly [string, DialectOptions, number])[] = [
-    ['a portal', {}, 4],
-    ['a database', { isEmbedded: true, isOnThisMachine: false, facts: { sql: false } }, 4],
-    ['local files', { isEmbedded: true }, 12],
+  const servers: readonly (readonly [string, Dialect, number])[] = [
+    ['a portal', new LearnedDialect(), 4],
+    ['a database', DATABASE_DIALECT, 4],
+    ['local files', OUR_DIALECT, 12],
   ];
-  for (const [what, options, most] of servers)
+  for (const [what, dialect, most] of servers)
     it(`are ${most} of 12 for ${what}`, async () => {
       let running = 0;
       let peak = 0;
@@ -291,7 +292,7 @@ describe('requests at a time', () => {
       const transport = { send, dispose: () => Promise.resolve() };
       const exchange = new Exchange({ transport, timeoutMs: () => 1000, clock: new InstantClock() });
       const access = () => Promise.resolve({ baseUrl: 'http://127.0.0.1:5000' });
-      const client = new DatastoreClient({ exchange, access, dialect: new Dialect(options) });
+      const client = new DatastoreClient({ exchange, access, dialect });
       const search = () => client.search({ resourceId: 'r' }, undefined, signal);
       await search();
       await Promise.all(Array.from({ length: 12 }, search));

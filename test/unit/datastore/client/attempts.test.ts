@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { FakeCkan, type FakeCkanOptions, success } from '../../../support/fakes/fakeCkan.ts';
@@ -14,7 +14,7 @@ const resources = { r: { fields: [{ id: 'height', type: 'int4' }], rows: [[1], [
 
 function setUp(options: Omit<FakeCkanOptions, 'resources'>, allowsSql = false) {
   const ckan = new FakeCkan({ resources, ...options });
-  const dialect = new Dialect({ allowsSql: () => allowsSql });
+  const dialect = new LearnedDialect({ allowsSql: () => allowsSql });
   const exchange = exchangeWith({ 'ckan.test': ckan });
   const access = () => Promise.resolve({ baseUrl: 'https://ckan.test' });
   const client = new DatastoreClient({ exchange, access, dialect });
@@ -43,7 +43,7 @@ describe('a range that a portal is asked for the first time', () => {
       const { search, actions, dialect } = setUp({ version });
       // People haven't allowed SQL. The error says so as long as the portal hasn't refused SQL.
       await assert.rejects(search(), { kind: 'sqlNotAllowed' });
-      assert.equal(dialect.mayHaveRanges, false);
+      assert.equal(dialect.facts.ranges, false);
       actions();
       await assert.rejects(search(), { kind: 'sqlNotAllowed' });
       assert.deepEqual(actions(), []);
@@ -89,7 +89,7 @@ describe('a range that a portal is asked for the first time', () => {
         body.includes('"gt"') ? all.answer('POST', `/api/action/${action}`, '{"resource_id":"r"}') : honest,
     });
     await assert.rejects(search(), { kind: 'sqlNotAllowed' });
-    assert.equal(dialect.mayHaveRanges, false);
+    assert.equal(dialect.facts.ranges, false);
   });
 
   it('that is refused for its value is refused as such', async () => {
@@ -105,6 +105,6 @@ describe('a range that a portal is asked for the first time', () => {
       firewall: () => ({ status: 503, text: '<html><title>Down</title></html>' }),
     });
     await assert.rejects(search(), { kind: 'server' });
-    assert.deepEqual([dialect.mayHaveRanges, actions().length], [true, 1]);
+    assert.deepEqual([dialect.facts.ranges !== false, actions().length], [true, 1]);
   });
 });

@@ -230,14 +230,14 @@ describe('datastore client', () => {
   it('learns a cap from the echoed limit, and unlearns it from a higher one', async () => {
     const { client } = fake({ rowsMax: 2 });
     await client.search({ resourceId: 'r', limit: 5 }, undefined, signal);
-    assert.equal(client.dialect.maxLimit, 2);
+    assert.equal(client.dialect.facts.maxLimit, 2);
     const wide = fake({
       fault: (_, honest, index) => (index === 0 ? success({ records: [], fields: [], limit: 2 }) : honest),
     });
     await wide.client.search({ resourceId: 'r', limit: 5 }, undefined, signal);
-    assert.equal(wide.client.dialect.maxLimit, 2);
+    assert.equal(wide.client.dialect.facts.maxLimit, 2);
     await wide.client.search({ resourceId: 'r' }, undefined, signal);
-    assert.equal(wide.client.dialect.maxLimit, undefined);
+    assert.equal(wide.client.dialect.facts.maxLimit, undefined);
   });
 
   it('asks for the fields of a resource once, without records', async () => {

@@ -1,7 +1,8 @@
 /** Requests to servers that support little more than the API document. */
 import assert from 'node:assert/strict';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
-import { Dialect, type PageWindow } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
+import type { PageWindow } from '../../../../src/datastore/dialect/pageWindow.ts';
 import { describeNotice } from '../../../../src/datastore/result/notice.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
@@ -19,7 +20,7 @@ const BY_KIND = [{ field: 'kind', descending: false }];
 
 function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
   const ckan = new FakeCkan({ resources: RESOURCES, ...options });
-  const dialect = new Dialect();
+  const dialect = new LearnedDialect();
   const client = clientOf(ckan, undefined, dialect);
   const search = async (query: Partial<DatastoreQuery>, window?: Omit<PageWindow, 'fields'>) => {
     const at = window && { ...window, fields: ['_id', 'kind'] };
@@ -67,7 +68,7 @@ describe('a server that knows no more than the API document', () => {
       });
       return true;
     });
-    assert.equal(dialect.mayHaveSort, false);
+    assert.equal(dialect.facts.sorts, false);
     asked();
     await assert.rejects(search({ sort: BY_KIND }), { kind: 'noSort' });
     assert.deepEqual(asked(), []);
@@ -90,7 +91,7 @@ describe('a server that ignores offsets', () => {
       [4, 'fir'],
     ]);
     assert.deepEqual(asked(), ['{"limit":2,"offset":2}', '{"limit":2,"offset":0}', '{"limit":4}']);
-    assert.equal(dialect.hasOffsets, false);
+    assert.equal(dialect.facts.offsets, false);
     assert.deepEqual(await search({}, { offset: 4, limit: 2 }), [[5, 'yew']]);
     assert.deepEqual(asked(), ['{"limit":6}']);
   });
@@ -112,14 +113,14 @@ describe('a server that takes offsets', () => {
   it('shows it by its answer, and is asked nothing more', async () => {
     const { search, asked, dialect } = setUp({ version: '2.6' });
     await search({ sort: BY_ID }, { offset: 2, limit: 2 });
-    assert.deepEqual([asked().length, dialect.hasOffsets], [1, true]);
+    assert.deepEqual([asked().length, dialect.facts.offsets], [1, true]);
   });
 
   it('or by other records, of which it is asked once', async () => {
     const { search, asked, dialect } = setUp({ version: 'plain' });
     await search({ sort: BY_ID }, { offset: 2, limit: 2 });
     await search({ sort: BY_ID }, { offset: 4, limit: 2 });
-    assert.deepEqual([asked().length, dialect.hasOffsets], [3, true]);
+    assert.deepEqual([asked().length, dialect.facts.offsets], [3, true]);
   });
 });
 

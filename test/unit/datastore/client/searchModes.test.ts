@@ -36,9 +36,9 @@ describe('a search', () => {
   it('sends a look-alike nothing but what it knows, and learns what it refuses', async () => {
     const { find, client, ckan } = setUp('plain');
     assert.deepEqual(await find({ q: 'oak' }), [1, 2]);
-    assert.equal(client.dialect.mayHaveExpressions, true);
+    assert.equal(client.dialect.facts.expressions, undefined);
     await assert.rejects(find({ q: 'oa', qMode: 'startsWith' }), { kind: 'noExpressions', part: 'q' });
-    assert.equal(client.dialect.mayHaveExpressions, false);
+    assert.equal(client.dialect.facts.expressions, false);
     assert.deepEqual(ckan.searches, ['{"resource_id":"r","q":"oak"}', '{"resource_id":"r","q":"oa:*","plain":false}']);
   });
 });

@@ -3,7 +3,8 @@ import type { DatastoreClient } from '../../../../src/datastore/client/client.ts
 import { DatastoreError } from '../../../../src/datastore/wire/errors.ts';
 import type { Page } from '../../../../src/datastore/wire/model.ts';
 import { searchBySql } from '../../../../src/datastore/client/sqlSearch.ts';
-import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import type { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { frequentValues } from '../../../../src/datastore/statistics/frequentValues.ts';
 import { openItems } from '../../../support/fakes/fakeResult.ts';
@@ -19,7 +20,7 @@ const isNot: DatastoreQuery = {
   resourceId: 'r',
   filters: [{ kind: 'not', field: 'name', values: [{ type: 'text', text: 'x' }], list: false }],
 };
-const dialect = (): Dialect => new Dialect({ allowsSql: () => true });
+const dialect = (): Dialect => new LearnedDialect({ allowsSql: () => true });
 
 function pageOf(rows: Page['rows'], shown: Page['fields'] = fields): Page {
   return {

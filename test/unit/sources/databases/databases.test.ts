@@ -152,7 +152,7 @@ describe('a PostgreSQL database as a portal', () => {
     it('is searched in its own words, without SQL of people', async () => {
       const { portal, clients, directory } = await added();
       const { dialect } = clients.ofPortal(portal.id);
-      assert.deepEqual([dialect.isEmbedded, dialect.mayAnswerSql], [true, false]);
+      assert.deepEqual([dialect.takesConditions, dialect.mayHaveSql], [true, false]);
       assert.equal(dialect.isOnThisMachine, false);
       assert.equal(clients.ofPortal(LOCAL_PORTAL_ID).dialect.isOnThisMachine, true);
       const choice = (await directory.choices()).find(({ id }) => id === portal.id);

@@ -99,7 +99,7 @@ describe('Show Portal Capabilities', () => {
   it('names a look-alike one when it is refreshed, and forgets what the server before it had shown', async () => {
     const { capabilities, portal, clients, city } = await setUp();
     const { dialect } = clients.ofPortal(portal.id);
-    dialect.learnFromStatus({ version: '2.11.6', title: 'City', extensions: ['spatial'] }, false);
+    dialect.learnStatus({ version: '2.11.6', title: 'City', extensions: ['spatial'] }, false);
     const unknown: FakeAnswer = { status: 400, text: '"Bad request - Action name not known"' };
     city.answer = () => Promise.resolve(unknown);
     let refreshed = 0;

@@ -92,7 +92,7 @@ describe('Check API Token', () => {
   it('after another token private datasets are asked for again, where the portal refused them to the first', async () => {
     const { tokens, portal, clients } = await setUp();
     const { dialect } = clients.ofPortal(portal.id);
-    dialect.learnFromCatalog([], 'privateDatasets');
+    dialect.learn({ privateDatasets: false });
     assert.equal(dialect.facts.privateDatasets, false);
     tokens.hold(URL_OF_CITY, TOKEN);
     assert.equal(dialect.facts.privateDatasets, undefined);
@@ -180,7 +180,7 @@ describe('a token that is set', () => {
   for (const [what, token, version, text] of warnings)
     it(`${what} is kept${text ? ', with a warning' : ''}`, async () => {
       const { directory, clients, portal, tokens } = await setUp();
-      clients.ofPortal(portal.id).dialect.learnFromStatus({ title: '', version }, false);
+      clients.ofPortal(portal.id).dialect.learnStatus({ title: '', version }, false);
       people.type = () => token;
       assert.equal(await directory.setToken(portal.id), true);
       assert.equal(await tokens.get(URL_OF_CITY), token);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { hitAt, nearestTo } from '../../../../src/webview/grid/gridWindow.ts';
-import { ColumnLayout, HEADER_HEIGHT } from '../../../../src/webview/grid/gridSheet.ts';
+import { ColumnEdges, HEADER_HEIGHT, hitAt, nearestTo } from '../../../../src/webview/grid/gridLayout.ts';
 import { ENGLISH_WORDS } from '../../../support/pages/grid/englishWords.ts';
 
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
-const sheet = {
+const layout = {
   columns: [column, column, column],
-  layout: new ColumnLayout([100, 100, 100]),
+  edges: new ColumnEdges([100, 100, 100]),
   frozen: 0,
   rowHeight: 24,
   headerHeight: HEADER_HEIGHT,
@@ -16,14 +15,14 @@ const sheet = {
   format: ENGLISH_WORDS,
 };
 const window = {
-  sheet,
+  layout,
   width: 250,
-  height: HEADER_HEIGHT + 4 * sheet.rowHeight,
+  height: HEADER_HEIGHT + 4 * layout.rowHeight,
   top: 240,
   left: 30,
   rows: 13,
 };
-const inRow = (index: number) => HEADER_HEIGHT + index * sheet.rowHeight + 1;
+const inRow = (index: number) => HEADER_HEIGHT + index * layout.rowHeight + 1;
 
 describe('What lies at a point of the grid', () => {
   const table: readonly [name: string, x: number, y: number, ReturnType<typeof hitAt>][] = [
@@ -42,7 +41,7 @@ describe('What lies at a point of the grid', () => {
 });
 
 describe('What lies at a point where a field is frozen', () => {
-  const frozen = { ...window, sheet: { ...sheet, frozen: 1 }, left: 120 };
+  const frozen = { ...window, layout: { ...layout, frozen: 1 }, left: 120 };
   const table: readonly [name: string, x: number, column: number][] = [
     ['the frozen field', 60, 0],
     ['its end', 149, 0],

@@ -1,8 +1,8 @@
-import { fill } from '../../base/words.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridField, GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
-import type { GridSortKey } from '../../datastore/query/queryChange.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { fill } from '../../../base/words.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridSortKey } from '../../../datastore/query/queryChange.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 
 export const NO_QUESTION: GridQuestion = {
   q: '',
@@ -31,12 +31,34 @@ export class QuestionKeys implements PanelPart {
     if (id !== undefined) this.#sortBy(turnedSort(this.#sort, id, add));
   }
 
+  /** Performs an action, most of them on the cell at the cursor. */
   perform(action: GridAction): boolean {
-    if (action === 'clearFilters') this.#context.changeQuery({ kind: 'clearFilters' });
-    else if (action === 'clearSort') this.#sortBy([]);
-    else if (action === 'undo' || action === 'redo') this.#context.send(this.#step(action));
-    else return this.#performHere(action);
-    return true;
+    const { grid, changeQuery, send } = this.#context;
+    const cell = grid()?.current;
+    const id = cell && this.#result?.fields[cell.field]?.id;
+    const row = cell?.row ?? -1;
+    const onField = (act: (field: string) => void) => () => id !== undefined && act(id);
+    const onValue = (act: (field: string) => void) => () => id !== undefined && row >= 0 && act(id);
+    const sort = (descending: boolean) => onField((field) => this.#sortBy([{ field, descending }]));
+    const addSort = (descending: boolean) => onField((field) => this.#sortBy(withSort(this.#sort, field, descending)));
+    const filter = (add: boolean) => onValue((field) => changeQuery({ kind: 'filterByRecord', row, field, add }));
+    const steps: Partial<Record<GridAction, () => unknown>> = {
+      clearFilters: () => changeQuery({ kind: 'clearFilters' }),
+      clearSort: () => this.#sortBy([]),
+      undo: () => send(this.#step('undo')),
+      redo: () => send(this.#step('redo')),
+      sortAscending: sort(false),
+      sortDescending: sort(true),
+      addSortAscending: addSort(false),
+      addSortDescending: addSort(true),
+      filterByValue: filter(false),
+      addValueToFilter: filter(true),
+      excludeValue: onValue((field) => changeQuery({ kind: 'excludeRecord', row, field })),
+      filterField: () => cell && this.#filter(cell.field),
+      clearFieldFilter: onField((field) => changeQuery({ kind: 'unfilter', field })),
+    };
+    steps[action]?.();
+    return action in steps;
   }
 
   async #step(action: 'undo' | 'redo'): Promise<void> {
@@ -45,38 +67,6 @@ export class QuestionKeys implements PanelPart {
     const [done, nothing] =
       action === 'undo' ? [strings.undone, strings.nothingToUndo] : [strings.redone, strings.nothingToRedo];
     notify(title === '' ? nothing : fill(done, title));
-  }
-
-  /** Performs an action on the cell at the cursor. */
-  #performHere(action: GridAction): boolean {
-    const cell = this.#context.grid()?.current;
-    const field = cell && this.#result?.fields[cell.field];
-    switch (action) {
-      case 'sortAscending':
-      case 'sortDescending':
-        if (field) this.#sortBy([{ field: field.id, descending: action === 'sortDescending' }]);
-        return true;
-      case 'addSortAscending':
-      case 'addSortDescending':
-        if (field) this.#sortBy(withSort(this.#sort, field.id, action === 'addSortDescending'));
-        return true;
-      case 'filterByValue':
-      case 'addValueToFilter':
-        if (field && cell.row >= 0) this.#byRecord(cell.row, field, action === 'addValueToFilter');
-        return true;
-      case 'excludeValue':
-        if (field && cell.row >= 0)
-          this.#context.changeQuery({ kind: 'excludeRecord', row: cell.row, field: field.id });
-        return true;
-      case 'filterField':
-        if (cell) this.#filter(cell.field);
-        return true;
-      case 'clearFieldFilter':
-        if (field) this.#context.changeQuery({ kind: 'unfilter', field: field.id });
-        return true;
-      default:
-        return false;
-    }
   }
 
   get #result(): GridResult | undefined {
@@ -89,10 +79,6 @@ export class QuestionKeys implements PanelPart {
 
   #sortBy(keys: readonly GridSortKey[]): void {
     this.#context.changeQuery({ kind: 'sort', keys });
-  }
-
-  #byRecord(row: number, { id }: GridField, add: boolean): void {
-    this.#context.changeQuery({ kind: 'filterByRecord', row, field: id, add });
   }
 }
 

@@ -1,10 +1,10 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { fill, numberText } from '../../base/words.ts';
-import type { FilterValueDraft } from '../../datastore/query/draft.ts';
-import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FrequentValue, FrequentValues } from '../../datastore/query/queryChange.ts';
-import { conditionEditor } from '../conditions/conditionEditor.ts';
+import { fill, numberText } from '../../../base/words.ts';
+import type { FilterValueDraft } from '../../../datastore/query/draft.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import type { FrequentValue, FrequentValues } from '../../../datastore/query/queryChange.ts';
+import { conditionEditor } from '../../conditions/conditionEditor.ts';
 import {
   type ConditionEntry,
   isWorthAdding,
@@ -13,11 +13,11 @@ import {
   type PendingValue,
   reduceValues,
   valueOf,
-} from '../conditions/conditionEntry.ts';
-import { element } from '../ui/element.ts';
-import { listBox, type ListOption } from '../ui/listBox.ts';
-import { placeByKey } from '../ui/listKeys.ts';
-import { scrollToShow } from '../ui/scrollToShow.ts';
+} from '../../conditions/conditionEntry.ts';
+import { element } from '../../ui/element.ts';
+import { listBox, type ListOption } from '../../ui/controls/listBox.ts';
+import { placeByKey } from '../../ui/controls/listKeys.ts';
+import { scrollToShow } from '../../ui/scrollToShow.ts';
 
 export interface ValueListOptions {
   readonly strings: GridStrings;

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { icon } from './buttons.ts';
-import { element } from './element.ts';
+import { element } from '../element.ts';
 import { Floating } from './floating.ts';
 import { placeByKey } from './listKeys.ts';
 import './menu.css';

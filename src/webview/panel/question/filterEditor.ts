@@ -1,27 +1,27 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { fill } from '../../base/words.ts';
-import type { Bound, FieldCondition } from '../../datastore/query/condition.ts';
-import type { FilterValueDraft } from '../../datastore/query/draft.ts';
-import { offeredOperators } from '../../datastore/query/operatorChoice.ts';
+import { fill } from '../../../base/words.ts';
+import type { Bound, FieldCondition } from '../../../datastore/query/condition.ts';
+import type { FilterValueDraft } from '../../../datastore/query/draft.ts';
+import { offeredOperators } from '../../../datastore/query/operatorChoice.ts';
 import {
   comparesUpper,
   type FilterOperator,
   operatorEntry,
   type RangeEnd,
   USUAL_OPERATOR,
-} from '../../datastore/query/operators.ts';
-import { operatorOf, readCondition } from '../../datastore/query/readCondition.ts';
-import type { GridField, GridQuestion } from '../../messages/gridProtocol.ts';
-import type { QueryChange } from '../../datastore/query/queryChange.ts';
-import { messageOf } from '../../messages/rpc.ts';
-import { hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
-import { iconButton, textButton } from '../ui/buttons.ts';
-import { element } from '../ui/element.ts';
-import { Floating } from '../ui/floating.ts';
-import { textField } from '../ui/textField.ts';
+} from '../../../datastore/query/operators.ts';
+import { operatorOf, readCondition } from '../../../datastore/query/readCondition.ts';
+import type { GridField, GridQuestion } from '../../../messages/gridProtocol.ts';
+import type { QueryChange } from '../../../datastore/query/queryChange.ts';
+import { messageOf } from '../../../messages/rpc.ts';
+import { hasGreyed, operatorPicker } from '../../conditions/operatorPicker.ts';
+import { iconButton, textButton } from '../../ui/controls/buttons.ts';
+import { element } from '../../ui/element.ts';
+import { Floating } from '../../ui/controls/floating.ts';
+import { textField } from '../../ui/controls/textField.ts';
 import './filterEditor.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sourceColumns } from '../../../../src/webview/grid/gridSheet.ts';
+import { sourceColumns } from '../../../../src/webview/grid/columnSizer.ts';
 
 const source = {
   fields: [

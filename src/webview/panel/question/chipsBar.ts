@@ -1,18 +1,18 @@
 import { html, nothing, render } from 'lit-html';
-import { placesOf } from '../../base/field.ts';
-import { fill } from '../../base/words.ts';
-import type { FieldCondition } from '../../datastore/query/condition.ts';
-import { conditionText } from '../../datastore/query/conditionText.ts';
-import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
-import type { GridStrings } from '../../messages/gridStrings.ts';
-import { searchPhrase } from '../../messages/searchPhrase.ts';
-import type { GridSortKey, QueryChange } from '../../datastore/query/queryChange.ts';
-import { type Chip, chip } from '../ui/chip.ts';
-import { element } from '../ui/element.ts';
-import { placeByKey } from '../ui/listKeys.ts';
+import { placesOf } from '../../../base/field.ts';
+import { fill } from '../../../base/words.ts';
+import type { FieldCondition } from '../../../datastore/query/condition.ts';
+import { conditionText } from '../../../datastore/query/conditionText.ts';
+import type { GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { searchPhrase } from '../../../messages/searchPhrase.ts';
+import type { GridSortKey, QueryChange } from '../../../datastore/query/queryChange.ts';
+import { type Chip, chip } from '../../ui/controls/chip.ts';
+import { element } from '../../ui/element.ts';
+import { placeByKey } from '../../ui/controls/listKeys.ts';
 import './chipsBar.css';
 import type { FilterEditor } from './filterEditor.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { withoutSort, withSort } from './questionKeys.ts';
 
 interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FilterValueDraft } from '../../../../src/datastore/query/draft.ts';
-import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueList.ts';
+import type { FilterValueDraft } from '../../../../../src/datastore/query/draft.ts';
+import { choicesOf, isChosen, toggled } from '../../../../../src/webview/panel/question/valueList.ts';
 
 const draft = (type: FilterValueDraft['type'], text: string): FilterValueDraft => ({ type, text });
 const known = ['math', 'art', 'Art history'].map((text, index) => ({

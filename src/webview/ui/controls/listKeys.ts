@@ -19,20 +19,13 @@ export function placeByKey(
 ): number | undefined {
   const last = count - 1;
   if (last < 0) return undefined;
-  switch (key) {
-    case NEXT[direction]:
-      return isRound ? (at + 1) % count : Math.min(at + 1, last);
-    case PREVIOUS[direction]:
-      return at > 0 ? at - 1 : isRound ? last : 0;
-    case 'PageDown':
-      return Math.min(at + PAGE, last);
-    case 'PageUp':
-      return Math.max(at - PAGE, 0);
-    case 'Home':
-      return isTyping ? undefined : 0;
-    case 'End':
-      return isTyping ? undefined : last;
-    default:
-      return undefined;
-  }
+  const targets: Readonly<Record<string, number | undefined>> = {
+    [NEXT[direction]]: isRound ? (at + 1) % count : Math.min(at + 1, last),
+    [PREVIOUS[direction]]: at > 0 ? at - 1 : isRound ? last : 0,
+    PageDown: Math.min(at + PAGE, last),
+    PageUp: Math.max(at - PAGE, 0),
+    Home: isTyping ? undefined : 0,
+    End: isTyping ? undefined : last,
+  };
+  return targets[key];
 }

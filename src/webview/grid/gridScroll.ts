@@ -12,7 +12,7 @@ export interface ViewSize {
   readonly bodyHeight: number;
 }
 
-export interface ViewportOptions {
+export interface ScrollOptions {
   /** The scrolling element, which contains nothing else. */
   readonly element: HTMLElement;
   /** The element that sticks to the view while the scrolled area moves beneath. */
@@ -30,8 +30,8 @@ export interface ViewportOptions {
 }
 
 /** The position of the view over rows and columns, in pixels, kept in step with the scrollbars. */
-export class GridViewport {
-  readonly #options: ViewportOptions;
+export class GridScroll {
+  readonly #options: ScrollOptions;
   readonly #sizer: HTMLElement;
   readonly #scroll = new ScaledScroll();
   readonly #observer = new ResizeObserver(() => this.measure());
@@ -41,7 +41,7 @@ export class GridViewport {
   #width = 0;
   #height = 0;
 
-  constructor(options: ViewportOptions) {
+  constructor(options: ScrollOptions) {
     this.#options = options;
     const { element: scrolled, stage } = options;
     this.#sizer = element('div', 'sizer', {}, stage);

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../element.ts';
 import './splitter.css';
 
 export interface SplitterOptions {

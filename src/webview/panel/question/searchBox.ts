@@ -1,11 +1,11 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { fill } from '../../base/words.ts';
-import type { GridResult } from '../../messages/gridProtocol.ts';
-import { icon } from '../ui/buttons.ts';
-import { element } from '../ui/element.ts';
-import { textField } from '../ui/textField.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { fill } from '../../../base/words.ts';
+import type { GridResult } from '../../../messages/gridProtocol.ts';
+import { icon } from '../../ui/controls/buttons.ts';
+import { element } from '../../ui/element.ts';
+import { textField } from '../../ui/controls/textField.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import './searchBox.css';
 

@@ -3,14 +3,20 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { CellSelection, clamp, type Cursor, type CursorExtent, oneCell, type Selection } from './cellSelection.ts';
-import { ColumnSizer, ROW_HEIGHTS } from './columnSizer.ts';
+import { ColumnSizer, ROW_HEIGHTS, sourceColumns } from './columnSizer.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
-import { GridStage } from './gridStage.ts';
-import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
-import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
+import { GridElements } from './gridElements.ts';
+import { GridScroll, RowIndicator, type ViewSize } from './gridScroll.ts';
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { VisibleFields } from './visibleFields.ts';
-import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
+import {
+  type GridLayout,
+  type GridWindow,
+  HEADER_HEIGHT,
+  leftToShow,
+  SUMMARY_HEIGHT,
+  visibleColumns,
+} from './gridLayout.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
 /** Time to wait for a quick first answer, so that rows are made and laid out only once. */
@@ -18,10 +24,10 @@ const PATIENCE_MS = 120;
 /** Number of records above and below the first one in view that a column is fitted to on request. */
 const AT_HAND = 400;
 
-let surfaces = 0;
+let views = 0;
 
 /** The visible part of a grid: its element, the records in view, cursor and selection. */
-export class GridSurface {
+export class GridView {
   /**
    * The only tab stop. It keeps the focus and names its current cell by `aria-activedescendant`, like VS Code's own
    * lists and tables. A focused cell would lose the focus whenever its element is reused for another row.
@@ -30,14 +36,14 @@ export class GridSurface {
   readonly words: GridStrings;
   /** Ids of all fields, in the source's order. */
   readonly ids: readonly string[];
-  readonly viewport: GridViewport;
+  readonly scroll: GridScroll;
   readonly cells: CellSelection;
-  readonly #options: GridOptions;
-  readonly #stage = new GridStage();
+  protected readonly options: GridOptions;
+  readonly #elements = new GridElements();
   readonly #indicator: RowIndicator;
   readonly #loader: WindowLoader;
-  readonly #fitted: ColumnSizer;
-  readonly #id = `grid${++surfaces}`;
+  readonly #sizer: ColumnSizer;
+  readonly #id = `grid${++views}`;
   #rows: number;
   /** Horizontal position to restore once the columns are fitted, unless the cursor moves first. */
   #restoredLeft: number | undefined;
@@ -52,7 +58,7 @@ export class GridSurface {
     const { words, look, language, layout = PLAIN_LAYOUT } = options;
     this.words = words;
     this.ids = source.fields.map(({ id }) => id);
-    this.#options = options;
+    this.options = options;
     this.#rows = source.count;
     this.#loader = new WindowLoader({
       getRows: source.getRows,
@@ -70,11 +76,11 @@ export class GridSurface {
       'aria-multiselectable': 'true',
       'aria-label': options.label ?? '',
     });
-    this.viewport = new GridViewport({
+    this.scroll = new GridScroll({
       element: this.element,
-      stage: this.#stage.element,
-      rowHeight: () => this.sheet.rowHeight,
-      headerHeight: () => this.sheet.headerHeight,
+      stage: this.#elements.element,
+      rowHeight: () => this.layout.rowHeight,
+      headerHeight: () => this.layout.headerHeight,
       onDidResize: (before) => this.#resized(before),
       onDidScroll: () => {
         this.draw();
@@ -85,8 +91,8 @@ export class GridSurface {
     container.append(this.element);
     this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
-    this.#stage.element.append(this.#indicator.element);
-    this.#fitted = new ColumnSizer({
+    this.#elements.element.append(this.#indicator.element);
+    this.#sizer = new ColumnSizer({
       columns: sourceColumns(source, options),
       fields: new VisibleFields(this.ids, layout),
       ...{ words, look, language },
@@ -96,7 +102,7 @@ export class GridSurface {
     });
     this.cells = new CellSelection({
       element: this.element,
-      sheet: () => this.sheet,
+      columns: () => this.layout.columns,
       extent: () => this.extent,
       onDidSelect: (range) => options.onDidSelect?.(range),
     });
@@ -104,27 +110,27 @@ export class GridSurface {
     this.cells.refresh();
     const headRows = source.head?.length ?? 0;
     if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
-    this.viewport.measure();
+    this.scroll.measure();
     if (headRows > 0) this.#take(0, headRows);
     else if (source.count === 0) this.#fit([]);
-    this.viewport.observe();
+    this.scroll.observe();
   }
 
-  get sheet(): GridSheet {
-    return this.#fitted.sheet;
+  get layout(): GridLayout {
+    return this.#sizer.layout;
   }
 
   get fields(): VisibleFields {
-    return this.#fitted.fields;
+    return this.#sizer.fields;
   }
 
   get widths(): ReadonlyMap<string, number> {
-    return this.#fitted.widths;
+    return this.#sizer.widths;
   }
 
   get position(): GridPosition {
-    const { top, left } = this.viewport;
-    const topRow = top / this.sheet.rowHeight;
+    const { top, left } = this.scroll;
+    const topRow = top / this.layout.rowHeight;
     return { topRow, left: this.#restoredLeft ?? left, ...this.cells.place };
   }
 
@@ -133,19 +139,19 @@ export class GridSurface {
   }
 
   get bottomRow(): number {
-    const { top, bodyHeight } = this.viewport;
-    return Math.min(this.#rows, Math.ceil((top + bodyHeight) / this.sheet.rowHeight));
+    const { top, bodyHeight } = this.scroll;
+    return Math.min(this.#rows, Math.ceil((top + bodyHeight) / this.layout.rowHeight));
   }
 
   get extent(): CursorExtent {
-    const pageRows = Math.floor(this.viewport.bodyHeight / this.sheet.rowHeight);
-    return { rows: this.#rows, columns: this.sheet.columns.length, pageRows };
+    const pageRows = Math.floor(this.scroll.bodyHeight / this.layout.rowHeight);
+    return { rows: this.#rows, columns: this.layout.columns.length, pageRows };
   }
 
   /** The part of the records that is in view. */
   get window(): GridWindow {
-    const { width, height, top, left } = this.viewport;
-    return { sheet: this.sheet, width, height, top, left, rows: this.#rows };
+    const { width, height, top, left } = this.scroll;
+    return { layout: this.layout, width, height, top, left, rows: this.#rows };
   }
 
   row(row: number): RowState {
@@ -162,85 +168,85 @@ export class GridSurface {
 
   /** The element of a drawn cell. Row -1 is the header. */
   cell(row: number, column: number): HTMLElement | undefined {
-    return this.#stage.cell(row, column);
+    return this.#elements.cell(row, column);
   }
 
-  setCount(count: number, isFinal: boolean): void {
+  setCount(count: number, isFinal = true): void {
     this.#rows = count;
     this.cells.refresh();
     this.#showCount(isFinal);
     this.#loader.setCount(count);
-    this.#fitted.setCount(count);
+    this.#sizer.setCount(count);
     this.layOut();
   }
 
   scrollToRow(row: number): void {
-    this.viewport.scrollTo(this.viewport.left, row * this.sheet.rowHeight);
+    this.scroll.scrollTo(this.scroll.left, row * this.layout.rowHeight);
   }
 
   restore({ topRow, left, cursor, selection }: GridPosition): void {
     this.cells.refresh({ ...oneCell(cursor), ...selection });
     this.#restoreLeft(left);
-    this.viewport.scrollTo(left, topRow * this.sheet.rowHeight);
+    this.scroll.scrollTo(left, topRow * this.layout.rowHeight);
   }
 
-  find(text: string): void {
-    this.#stage.find(text);
+  mark(text: string): void {
+    this.#elements.find(text);
     this.draw();
   }
 
   /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void {
-    this.#stage.redrawSummaries();
+    this.#elements.redrawSummaries();
   }
 
   setLook(look: GridLook): void {
     const topRow = this.#topRow;
     this.#setDensity(look);
-    this.#fitted.setLook(look, this.#loaded(topRow, this.bottomRow));
+    this.#sizer.setLook(look, this.#loaded(topRow, this.bottomRow));
     this.layOut();
     this.scrollToRow(topRow);
   }
 
   /** Changes the layout of fields. The cursor stays on its field. */
-  setFields(fields: VisibleFields): void {
+  applyFields(fields: VisibleFields): void {
     const { row, column } = this.cells.cursor;
-    const before = this.sheet.columns;
-    const isShown = this.#leftToShow(column) === this.viewport.left;
-    this.#fitted.setFields(fields);
-    if (!this.sheet.columns.every(({ field }, at) => field === before[at]?.field)) {
+    const before = this.layout.columns;
+    const isShown = this.#leftToShow(column) === this.scroll.left;
+    this.#sizer.setFields(fields);
+    if (!this.layout.columns.every(({ field }, at) => field === before[at]?.field)) {
       const at = fields.columnOf(before[column]?.field ?? -1);
       this.cells.set(oneCell(clamp({ row, column: at < 0 ? column : at }, this.extent)));
     } else this.cells.refresh();
     this.layOut();
-    const { left, top } = this.viewport;
-    this.viewport.scrollTo(isShown ? this.#leftToShow(this.cells.cursor.column) : left, top);
+    const { left, top } = this.scroll;
+    this.scroll.scrollTo(isShown ? this.#leftToShow(this.cells.cursor.column) : left, top);
   }
 
   /** Shows a width while a field is being resized. Nothing else moves. */
   preview(fields: VisibleFields): void {
-    this.#fitted.setFields(fields);
+    this.#sizer.setFields(fields);
     // A view scrolled to the end stays where it is while the last fields shrink.
-    this.layOut(this.viewport.left + this.viewport.width);
+    this.layOut(this.scroll.left + this.scroll.width);
   }
 
   /** Marks a place between two fields, or removes the mark. */
   showDrop(x: number | undefined): void {
-    this.#stage.showDrop(x);
+    this.#elements.showDrop(x);
   }
 
   /** The width that shows a field's values around the view. Undefined if they fit anyway. */
   widthFor(column: number): number | undefined {
     const topRow = this.#topRow;
     const first = Math.max(0, topRow - AT_HAND);
-    return this.#fitted.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
+    return this.#sizer.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
   }
 
   /** Moves the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
     this.#restoredLeft = undefined;
-    this.viewport.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
+    this.scroll.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
   }
 
   /** Scrolls to the cursor and keeps the selection. */
@@ -252,58 +258,51 @@ export class GridSurface {
   /** Keeps the cursor's cell visible when something opens beside or above the records. */
   #resized({ width, bodyHeight }: ViewSize): void {
     const { row, column } = this.cells.cursor;
-    const { top, left } = this.viewport;
+    const { top, left } = this.scroll;
     const wasShown = leftToShow({ ...this.window, width }, column) === left && this.#topToShow(row, bodyHeight) === top;
     this.layOut();
-    if (wasShown) this.viewport.scrollTo(this.#leftToShow(column), this.#topToShow(row));
+    if (wasShown) this.scroll.scrollTo(this.#leftToShow(column), this.#topToShow(row));
   }
 
   /** The nearest vertical position that shows the whole row, and the text below if it is the last. */
-  #topToShow(row: number, bodyHeight = this.viewport.bodyHeight): number {
-    const { top } = this.viewport;
+  #topToShow(row: number, bodyHeight = this.scroll.bodyHeight): number {
+    const { top } = this.scroll;
     if (row < 0) return top;
-    const { rowHeight } = this.sheet;
+    const { rowHeight } = this.layout;
     const rowTop = row * rowHeight;
-    const below = rowHeight * (row === this.#rows - 1 ? 1 + this.#stage.endRows : 1);
+    const below = rowHeight * (row === this.#rows - 1 ? 1 + this.#elements.endRows : 1);
     return Math.max(Math.min(top, rowTop), rowTop + below - bodyHeight);
   }
 
   layOut(leastWidth = 0): void {
-    const { width, height } = this.viewport;
-    this.#fitted.setRoom(width);
-    const { gutter, layout, rowHeight, columns } = this.sheet;
+    const { width, height } = this.scroll;
+    this.#sizer.setRoom(width);
+    const { gutter, edges, rowHeight, columns } = this.layout;
     this.element.ariaColCount = String(columns.length + 1);
-    this.#stage.resize(width, height);
-    const contentWidth = Math.max(leastWidth, gutter + layout.total);
-    this.viewport.setContent(contentWidth, (this.#rows + this.#stage.endRows) * rowHeight);
+    this.#elements.resize(width, height);
+    const contentWidth = Math.max(leastWidth, gutter + edges.total);
+    this.scroll.setContent(contentWidth, (this.#rows + this.#elements.endRows) * rowHeight);
     this.draw();
   }
 
   draw(): void {
-    const { top, left, width, bodyHeight } = this.viewport;
-    this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
+    const { window, cells } = this;
+    this.#loader.want(Math.floor(window.top / this.layout.rowHeight), this.bottomRow);
     if (this.#waiting !== undefined) return;
-    const columns = visibleColumns(this.window, this.#columnsDrawn);
+    const columns = visibleColumns(window, this.#columnsDrawn);
     this.#columnsDrawn = columns.last - columns.first;
-    const view = {
-      ...{ top, left, width },
-      height: bodyHeight,
-      rows: this.#rows,
-      columns,
-      ...(this.cells.isExtended && { selected: this.cells.range }),
-    };
-    this.#stage.draw(this.sheet, view, (row) => this.#loader.row(row));
-    const { row, column } = this.cells.cursor;
+    this.#elements.draw(window, columns, (row) => this.row(row), cells.isExtended ? cells.range : undefined);
+    const { row, column } = cells.cursor;
     const id = `${this.#id}-${row}-${column}`;
-    if (this.#stage.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
+    if (this.#elements.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
     else this.element.removeAttribute('aria-activedescendant');
   }
 
   dispose(): void {
     clearTimeout(this.#waiting);
     this.#fitting = undefined;
-    this.viewport.dispose();
-    this.#stage.dispose();
+    this.scroll.dispose();
+    this.#elements.dispose();
     this.#indicator.dispose();
     this.#loader.dispose();
     this.element.remove();
@@ -320,7 +319,7 @@ export class GridSurface {
   #showCount(isFinal: boolean): void {
     this.#indicator.setCount(this.#rows, isFinal);
     const isEnd = isFinal && this.#rows > 0;
-    this.#stage.setEnd((isEnd ? this.#options.endOf?.(this.#rows) : undefined) ?? '');
+    this.#elements.setEnd((isEnd ? this.options.endOf?.(this.#rows) : undefined) ?? '');
     this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
   }
 
@@ -338,7 +337,7 @@ export class GridSurface {
     const rows = this.#loaded(first, last);
     this.#fit(rows);
     this.draw();
-    this.#options.onDidLoad?.(rows.length > 0);
+    this.options.onDidLoad?.(rows.length > 0);
   }
 
   #loaded(first: number, last: number): Rows {
@@ -352,21 +351,21 @@ export class GridSurface {
 
   #fit(rows: Rows): void {
     const isCursorShown = this.#isCursorShown;
-    const isOther = this.#fitted.fit(rows);
+    const isOther = this.#sizer.fit(rows);
     if (isOther) this.layOut();
     if (rows.length > 0 && this.#restoredLeft !== undefined) this.#restoreLeft(this.#restoredLeft);
     else if (isOther && rows.length > 0 && isCursorShown)
-      this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
-    if (!this.#fitted.isWhole) this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
+      this.scroll.scrollLeft(this.#leftToShow(this.cells.cursor.column));
+    if (!this.#sizer.isWhole) this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
   }
 
   /**
    * Restores the horizontal position. It depends on the widths of all columns to its left, so those are fitted first.
    */
   #restoreLeft(left: number): void {
-    this.#restoredLeft = this.#fitted.isFitted ? undefined : left;
-    if (this.#fitted.fitRest()) this.layOut();
-    this.viewport.scrollLeft(left);
+    this.#restoredLeft = this.#sizer.isFitted ? undefined : left;
+    if (this.#sizer.fitRest()) this.layOut();
+    this.scroll.scrollLeft(left);
   }
 
   /** Fits the remaining fields after the visible ones have been painted. */
@@ -374,13 +373,13 @@ export class GridSurface {
     if (this.#fitting === undefined) return;
     this.#fitting = undefined;
     const isCursorShown = this.#isCursorShown;
-    if (!this.#fitted.fitRest()) return;
+    if (!this.#sizer.fitRest()) return;
     this.layOut();
-    if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
+    if (isCursorShown) this.scroll.scrollLeft(this.#leftToShow(this.cells.cursor.column));
   }
 
   get #isCursorShown(): boolean {
-    return this.#leftToShow(this.cells.cursor.column) === this.viewport.left;
+    return this.#leftToShow(this.cells.cursor.column) === this.scroll.left;
   }
 
   /** The nearest horizontal position that shows the whole column, or else its beginning. */

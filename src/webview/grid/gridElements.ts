@@ -2,7 +2,7 @@ import { element } from '../ui/element.ts';
 import { type DrawnCell, FoundMarks } from './foundMarks.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
-import type { ColumnRange, GridSheet } from './gridSheet.ts';
+import type { ColumnRange, GridWindow } from './gridLayout.ts';
 import type { RowState } from './windowLoader.ts';
 import type { CellRange } from './cellSelection.ts';
 
@@ -11,23 +11,11 @@ const ANCHOR_REACH = 40_000;
 /** Pause after the last change before elements are put in reading order. */
 const REST_MS = 200;
 
-export interface StageView {
-  /** Virtual pixels above and left of the view. */
-  readonly top: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rows: number;
-  readonly columns: ColumnRange;
-  /** A selection of more than the cell at the cursor. */
-  readonly selected?: CellRange;
-}
-
 /**
  * The elements in view. They stick to the view while the scrolled area moves beneath, and are drawn for each position,
  * so nothing blank scrolls in: rows that aren't loaded show that they are loading.
  */
-export class GridStage {
+export class GridElements {
   readonly element = element('div', 'stage');
   readonly #header = new HeaderRow();
   readonly #body = element('div', 'body', { role: 'rowgroup' });
@@ -63,25 +51,27 @@ export class GridStage {
     if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
   }
 
-  draw(sheet: GridSheet, view: StageView, rowState: (row: number) => RowState): void {
-    const { top, left, rows, columns, selected } = view;
-    this.#header.paint(sheet, columns, left);
+  /** Draws these columns besides the frozen ones. `selected` is a selection of more than the cell at the cursor. */
+  draw(window: GridWindow, columns: ColumnRange, rowState: (row: number) => RowState, selected?: CellRange): void {
+    const { layout, top, left, rows } = window;
+    const height = window.height - layout.headerHeight;
+    this.#header.paint(layout, columns, left);
     const isNew = this.#slots.length === 0;
-    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / sheet.rowHeight) + 1));
+    this.#resizePool(height <= 0 ? 0 : Math.min(rows, Math.ceil(height / layout.rowHeight) + 1));
     const count = this.#slots.length;
-    const first = Math.max(0, Math.min(Math.floor(top / sheet.rowHeight), rows - count));
+    const first = Math.max(0, Math.min(Math.floor(top / layout.rowHeight), rows - count));
     if (Math.abs(first - this.#anchor) > ANCHOR_REACH) this.#anchor = first;
-    const width = Math.max(sheet.gutter + sheet.layout.total, view.width + left);
+    const width = Math.max(layout.gutter + layout.edges.total, window.width + left);
     this.#body.style.width = `${width}px`;
-    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * sheet.rowHeight - top}px)`;
+    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * layout.rowHeight - top}px)`;
     const pattern = isNew ? this.#slots[first % count] : undefined;
     for (let row = first; row < first + count; row++) {
       const slot = this.#slots[row % count];
       if (pattern && row > first) slot?.copy(pattern);
-      slot?.paint(row, rowState(row), sheet, columns, selectedIn(row, selected));
+      slot?.paint(row, rowState(row), layout, columns, selectedIn(row, selected));
       slot?.place(this.#anchor, left);
     }
-    this.#end.place(rows * sheet.rowHeight - top, view.height);
+    this.#end.place(rows * layout.rowHeight - top, Math.max(0, height));
     this.#found.draw(this.#cells);
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
@@ -178,26 +168,22 @@ export class GridStage {
 class EndLine {
   /** Screen readers get the number of rows and the status line instead. */
   readonly element = element('div', 'end-line', { 'aria-hidden': 'true' });
-  #isShown = false;
+  isShown = false;
   #top = NaN;
 
   constructor() {
     this.element.hidden = true;
   }
 
-  get isShown(): boolean {
-    return this.#isShown;
-  }
-
   /** Sets the text. An empty text hides the line. */
   show(text: string): void {
-    this.#isShown = text !== '';
+    this.isShown = text !== '';
     this.element.textContent = text;
   }
 
   /** Places the line `top` pixels below the top of the rows. `height` is the height of the rows in view. */
   place(top: number, height: number): void {
-    const isHidden = !this.#isShown || top >= height;
+    const isHidden = !this.isShown || top >= height;
     if (this.element.hidden !== isHidden) this.element.hidden = isHidden;
     if (isHidden || top === this.#top) return;
     this.#top = top;

@@ -1,28 +1,12 @@
-import { fill } from '../../base/words.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridResult } from '../../messages/gridProtocol.ts';
-import { Menu } from '../ui/menu.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { fill } from '../../../base/words.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { MenuPart } from '../pane.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 
-type MenuAction = Extract<
-  GridAction,
-  | 'sortAscending'
-  | 'sortDescending'
-  | 'addSortAscending'
-  | 'addSortDescending'
-  | 'clearSort'
-  | 'filterField'
-  | 'filterBySummary'
-  | 'clearFieldFilter'
-  | 'fitField'
-  | 'moveFieldLeft'
-  | 'moveFieldRight'
-  | 'hideField'
-  | 'freezeFields'
-  | 'resetFields'
-  | 'showFields'
->;
+/** An action whose label is among the panel's texts. */
+type MenuAction = Extract<GridAction, keyof GridStrings>;
 
 interface Entry {
   readonly action: MenuAction;
@@ -30,29 +14,14 @@ interface Entry {
 }
 
 /** The menu at a field's header. */
-export class FieldMenu implements PanelPart {
-  readonly element: HTMLElement;
-  readonly place = 'over';
-  readonly #context: PanelContext;
-  readonly #menu: Menu;
-
-  constructor(context: PanelContext) {
-    this.#context = context;
-    this.#menu = new Menu(() => context.grid()?.focus());
-    this.element = this.#menu.element;
-  }
-
-  show(): void {
-    if (this.#menu.isOpen) this.#menu.dismiss();
-  }
-
+export class FieldMenu extends MenuPart {
   fieldMenu(field: number, anchor: DOMRect): void {
-    const { strings, perform, result, undoable } = this.#context;
+    const { strings, perform, result, undoable } = this.context;
     const shown = result();
     const name = shown?.fields[field]?.id;
     if (shown === undefined || name === undefined) return;
     const run = (action: MenuAction): void => {
-      const grid = this.#context.grid();
+      const grid = this.context.grid();
       grid?.goTo({ row: grid.current?.row ?? -1, field });
       perform(action);
     };
@@ -64,7 +33,7 @@ export class FieldMenu implements PanelPart {
       ...(undo ? [{ label: fill(strings.undoChange, undo), run: () => perform('undo') }] : []),
       ...(redo ? [{ label: fill(strings.redoChange, redo), run: () => perform('redo') }] : []),
     ];
-    this.#menu.open(anchor, fill(strings.fieldMenu, name || strings.noName), [...groups, changes]);
+    this.menu.open(anchor, fill(strings.fieldMenu, name || strings.noName), [...groups, changes]);
   }
 }
 

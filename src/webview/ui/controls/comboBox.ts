@@ -8,11 +8,11 @@ import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
 import './textField.css';
 import './comboBox.css';
-import { fill } from '../../base/words.ts';
+import { fill } from '../../../base/words.ts';
 import { icon } from './buttons.ts';
 import { listBox, type ListOption, optionId } from './listBox.ts';
 import { placeByKey } from './listKeys.ts';
-import { scrollToShow } from './scrollToShow.ts';
+import { scrollToShow } from '../scrollToShow.ts';
 
 export interface ComboOption {
   readonly key: string;

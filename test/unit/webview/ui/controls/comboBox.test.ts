@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ComboOption, matchingOptions } from '../../../../src/webview/ui/comboBox.ts';
-import { placeByKey } from '../../../../src/webview/ui/listKeys.ts';
+import { type ComboOption, matchingOptions } from '../../../../../src/webview/ui/controls/comboBox.ts';
+import { placeByKey } from '../../../../../src/webview/ui/controls/listKeys.ts';
 
 describe('choices of a combobox', () => {
   const options: readonly ComboOption[] = [

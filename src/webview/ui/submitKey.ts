@@ -1,0 +1,11 @@
+/**
+ * Whether a key submits a form. Enter does so in inputs and selects, and with Ctrl or Cmd everywhere. Buttons, check boxes and
+ * texts of several lines use Enter themselves.
+ */
+export function isSubmitKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey) return true;
+  const { target } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  return isField && !event.shiftKey && !event.altKey;
+}
