@@ -15,7 +15,6 @@ interface Plan {
   readonly columns: readonly { readonly place: number; readonly field: StoredField }[];
 }
 
-/** What the rows contain. */
 interface Contents {
   readonly table: DownloadTable;
   /** Kinds of values by place in the row. */

@@ -2,6 +2,7 @@ import { fork, type ChildProcess, type SerializationType } from 'node:child_proc
 import { basename } from 'node:path';
 import { type ProcessKind, memoryText, ProcessEnded, type ProcessEnding } from '../resource/processEndings.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
+import type { ChildMessage, ParentRequest } from './protocol.ts';
 
 /** Each query in DuckDB holds one of these threads, and slow ones must not delay others. */
 const POOL_THREADS = '16';
@@ -64,12 +65,12 @@ export class BoundedProcess {
    * Sends a request. `onMessage` gets what the process sends from then on, and settles the promise. Rejects with
    * ProcessEnded if the process ends before.
    */
-  async ask<Message, Answer>(
-    request: object,
-    onMessage: (message: Message, settle: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>) => void,
+  async ask<Answer>(
+    request: ParentRequest,
+    onMessage: (message: ChildMessage, settle: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>) => void,
   ): Promise<Answer> {
     const { promise, ...settle } = Promise.withResolvers<Answer>();
-    const listen = (message: unknown): void => onMessage(message as Message, settle);
+    const listen = (message: unknown): void => onMessage(message as ChildMessage, settle);
     this.channel.on('message', listen);
     void this.ended.then(settle.reject);
     try {

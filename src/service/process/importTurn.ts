@@ -63,10 +63,12 @@ export async function importInTurn(
       const notes = new ProgressNotes(claim);
       const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
       const resource = await jobs.run('import', job, signal, (report) => {
-        if (report.kind === 'preview') return void onNews(report.resource);
-        const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
-        notes.write(fraction);
-        onNews(fraction);
+        if (report.kind === 'preview') onNews(report.resource);
+        else {
+          const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
+          notes.write(fraction);
+          onNews(fraction);
+        }
       });
       await notes.written;
       return resource;

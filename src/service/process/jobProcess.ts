@@ -2,7 +2,7 @@
 import type { Unreadable } from '../resource/reasons.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
-import type { Failed, ImportReport, JobDone, JobKind, Jobs } from './protocol.ts';
+import type { Failed, ImportReport, JobKind, JobRequest, Jobs } from './protocol.ts';
 
 export interface JobOptions {
   readonly servicePath: string;
@@ -43,15 +43,13 @@ export class JobProcesses {
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill, { once: true });
     try {
-      const request = { kind, ...job, memoryLimitMb: engineLimitMb('import', this.#options.memoryLimitMb()) };
-      const result = await child.ask<ImportReport | JobDone<Kind> | Failed, Jobs[Kind]['result']>(
-        request,
-        (message, { resolve, reject }) => {
-          if (message.kind === 'done') resolve(message.result);
-          else if (message.kind === 'failed') reject(new JobFailed(message));
-          else onReport(message);
-        },
-      );
+      const memoryLimitMb = engineLimitMb('import', this.#options.memoryLimitMb());
+      const request = { kind, ...job, memoryLimitMb } as unknown as JobRequest;
+      const result = await child.ask<Jobs[Kind]['result']>(request, (message, { resolve, reject }) => {
+        if (message.kind === 'done') resolve(message.result as Jobs[Kind]['result']);
+        else if (message.kind === 'failed') reject(new JobFailed(message));
+        else if (message.kind === 'progress' || message.kind === 'preview') onReport(message);
+      });
       if (kind === 'inspect' || (kind === 'import' && 'size' in result && result.size <= SMALL)) this.#keep(child);
       else await child.end();
       return result;

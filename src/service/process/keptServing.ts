@@ -4,7 +4,7 @@ import type { ProcessEnded } from '../resource/processEndings.ts';
 import { BoundedProcess, type ChildOptions } from './childProcess.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
 import { MEMORY_BOUND_MB } from './memoryBound.ts';
-import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
+import type { ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
 
 /** Thrown if the database can't be reached or refuses access. */
 export class DatabaseRefused extends Error {
@@ -23,8 +23,9 @@ export class ServingProcess extends BoundedProcess {
 
   constructor(options: ChildOptions, request: ServeRequest | ServeDatabaseRequest) {
     super(options);
-    this.ready = this.ask<ServeReady | Failed, ServeReady>(request, (message, { resolve, reject }) => {
+    this.ready = this.ask<ServeReady>(request, (message, { resolve, reject }) => {
       if (message.kind === 'ready') resolve(message);
+      else if (message.kind !== 'failed') return;
       else if (message.refusal !== undefined) reject(new DatabaseRefused(message.refusal));
       else reject(new Error(message.message));
     });
@@ -39,7 +40,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Keeps a serving process running: starts it on demand, and again after a crash. */
 export class KeptServing {
   readonly #start: () => Promise<ServingProcess>;
-  readonly #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
+  #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
@@ -66,6 +67,7 @@ export class KeptServing {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#onCrash = () => undefined;
     void this.#serving?.then((serving) => serving.kill());
   }
 
@@ -79,7 +81,7 @@ export class KeptServing {
       if (this.#isDisposed) return;
       if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
       const restarted = (await served) && (await this.#restart());
-      if (!this.#isDisposed) this.#onCrash(restarted, ended);
+      this.#onCrash(restarted, ended);
     });
     return serving;
   }

@@ -9,9 +9,8 @@ import { inspectFile } from '../reading/openedFile.ts';
 import { answerParent, logError, sendParent } from './parentRequests.ts';
 import {
   failureOf,
-  type CancelRequest,
   type ChildMessage,
-  type JobRequest,
+  type ParentRequest,
   type ServeReady,
   type ServeRequest,
   type SqlRequest,
@@ -22,14 +21,9 @@ import { SqlProcesses } from './sqlProcesses.ts';
 process.umask(0o077);
 /** The folder whose spilled data this process removes at its end. */
 let spillsTo: string | undefined;
-answerParent(
-  (request: ServeRequest | JobRequest | SqlRequest | CancelRequest) => answerTo(request),
-  () => spillsTo !== undefined && removeOwnSpill(spillsTo),
-);
+answerParent(answerTo, () => spillsTo !== undefined && removeOwnSpill(spillsTo));
 
-async function answerTo(
-  request: ServeRequest | JobRequest | SqlRequest | CancelRequest,
-): Promise<ChildMessage | undefined> {
+async function answerTo(request: ParentRequest): Promise<ChildMessage | undefined> {
   switch (request.kind) {
     case 'serve':
       spillsTo = request.directory;
@@ -38,6 +32,8 @@ async function answerTo(
       spillsTo = request.directory;
       await sendParent({ kind: 'sqlBegun' });
       return answerSql(request);
+    case 'serveDatabase':
+      return undefined;
     case 'cancel':
       runningSql.abort(new Error('The request is over.'));
       return undefined;

@@ -1,10 +1,10 @@
 /** The side of a child process: it answers its parent's requests, and ends with it. */
 import { keepBoundOfParent } from './memoryBound.ts';
-import { failureOf, type ChildMessage } from './protocol.ts';
+import { failureOf, type ChildMessage, type ParentRequest } from './protocol.ts';
 
 /** `answer` returns the message that answers a request, if any. If it fails, the parent is told and this process ends. */
-export function answerParent<Request>(
-  answer: (request: Request) => Promise<ChildMessage | undefined>,
+export function answerParent(
+  answer: (request: ParentRequest) => Promise<ChildMessage | undefined>,
   onEnd: () => void = () => undefined,
 ): void {
   keepBoundOfParent();
@@ -13,7 +13,7 @@ export function answerParent<Request>(
     onEnd();
     process.kill(process.pid, 'SIGKILL');
   });
-  process.on('message', (request: Request) => {
+  process.on('message', (request: ParentRequest) => {
     answer(request)
       .then((message) => message && sendParent(message))
       .catch((error: unknown) => sendParent(failureOf(error)).then(() => process.exit(1)));

@@ -33,7 +33,6 @@ export interface ServeReady {
 
 /** The jobs of a child that does one at a time, answers each once by `done`, and is ended by its parent. */
 export interface Jobs {
-  /** Inspects a file's beginning. */
   readonly inspect: {
     readonly request: FileToInspect & { readonly memoryLimitMb: number };
     readonly result: Inspection;
@@ -50,12 +49,10 @@ export interface Jobs {
   readonly copy: { readonly request: Download; readonly result: LocalResource };
 }
 export type JobKind = keyof Jobs;
-export type JobRequest<Kind extends JobKind = JobKind> = {
-  readonly [K in Kind]: { readonly kind: K } & Jobs[K]['request'];
-}[Kind];
-export interface JobDone<Kind extends JobKind = JobKind> {
+export type JobRequest = { readonly [Kind in JobKind]: { readonly kind: Kind } & Jobs[Kind]['request'] }[JobKind];
+export interface JobDone {
   readonly kind: 'done';
-  readonly result: Jobs[Kind]['result'];
+  readonly result: Jobs[JobKind]['result'];
 }
 /** What an import reports before it is done. */
 export type ImportReport =
@@ -104,4 +101,6 @@ export function failureOf(error: unknown): Failed {
   return { ...failed, unavailable: { reason, resource }, ...(refusal && { refusal }) };
 }
 
+/** Messages that a parent sends. */
+export type ParentRequest = ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | CancelRequest;
 export type ChildMessage = ServeReady | JobDone | ImportReport | SqlAnswer | Failed;

@@ -6,7 +6,7 @@ import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
-import type { Failed, SqlAnswer, SqlRequest } from './protocol.ts';
+import type { Failed, SqlRequest } from './protocol.ts';
 
 export interface SqlOptions {
   readonly servicePath: string;
@@ -60,11 +60,11 @@ export class SqlProcesses {
   async #answer(request: SqlRequest, signal: AbortSignal): Promise<ResultText> {
     const child = this.#take();
     let late: NodeJS.Timeout | undefined;
-    let isLate = false;
+    const time = { isOver: false };
     const endAfter = (ms: number): void => {
       clearTimeout(late);
       late = setTimeout(() => {
-        isLate = true;
+        time.isOver = true;
         child.kill();
       }, ms + GRACE_MS);
     };
@@ -74,15 +74,15 @@ export class SqlProcesses {
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await child.ask<SqlAnswer | Failed, ResultText>(request, (message, { resolve, reject }) => {
+      return await child.ask<ResultText>(request, (message, { resolve, reject }) => {
         if (message.kind === 'failed') reject(errorOf(message));
         else if (message.kind === 'sqlDone') resolve(message.result);
-        else if (!signal.aborted) endAfter(request.timeMs);
+        else if (message.kind === 'sqlBegun' && !signal.aborted) endAfter(request.timeMs);
       });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProcessEnded)) throw error;
-      throw endedError(isLate ? new ProcessEnded('sql', 'time', secondsText(request.timeMs)) : error);
+      throw endedError(time.isOver ? new ProcessEnded('sql', 'time', secondsText(request.timeMs)) : error);
     } finally {
       clearTimeout(late);
       signal.removeEventListener('abort', cancel);

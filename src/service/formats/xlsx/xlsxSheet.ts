@@ -46,8 +46,8 @@ export class SheetReader implements XmlEvents {
   };
 
   readonly open = (name: string, attributes: Attributes): void => {
-    if (this.#where === 'inline') return this.#inline.open(name);
-    if (this.#where === 'cell' && name === 'f') this.#hasFormula = true;
+    if (this.#where === 'inline') this.#inline.open(name);
+    else if (this.#where === 'cell' && name === 'f') this.#hasFormula = true;
     const place = PLACES.get(name);
     if (place === undefined || AROUND[place] !== this.#where) return;
     if (place === 'row') this.#openRow(attributes);
