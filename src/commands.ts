@@ -25,8 +25,8 @@ import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
-import type { Exported } from './records/recordsPorts.ts';
-import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
+import type { ExportRequest } from './records/recordsPorts.ts';
+import type { OpenOptions, RecordsTabs } from './records/recordsTabs.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 import type { Program } from './program.ts';
 
@@ -65,11 +65,11 @@ function commandTable(program: Program) {
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
   };
   const clicks = new DoubleClick();
-  const openPanel = async (ref: PickedResource, opening?: Opening): Promise<void> => {
+  const openPanel = async (ref: PickedResource, opening?: OpenOptions): Promise<void> => {
     if (ref.query !== undefined) await forms.expect(ref.portalId, ref.query);
     await panels.open(ref, opening);
   };
-  const open = async (ref: PickedResource | undefined, opening?: Opening): Promise<void> => {
+  const open = async (ref: PickedResource | undefined, opening?: OpenOptions): Promise<void> => {
     if (ref === undefined) return;
     const from = tree.place;
     await openPanel(ref, opening);
@@ -126,7 +126,7 @@ function commandTable(program: Program) {
     };
   /** Runs with the records of the active panel, or of the resource that the call names. */
   const withRecords =
-    (run: (records: Exported) => unknown): Handler =>
+    (run: (records: ExportRequest) => unknown): Handler =>
     async (call) => {
       const isShown = panels.active !== undefined && call.ref.resourceId === undefined;
       const ref = isShown ? undefined : await resource(call);
@@ -254,7 +254,7 @@ function commandTable(program: Program) {
     openWalkthrough: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     openQueryForm: () => forms.openInEditor(),
     exportJson: withRecords((records) => program.recordsExport.run(records, JSON_EDITOR)),
-    exportQuery: async () => program.recordsExport.ask(await forms.asked()),
+    exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),

@@ -187,7 +187,7 @@ export class Program extends Ground {
   readonly focus = new GridFocus();
   readonly panels: RecordsTabs = this.own.add(
     new RecordsTabs({
-      ...{ ...this.#panelHost, actions: this.#actions, focus: this.focus, waits: this.#waits },
+      ...{ host: this.#panelHost, actions: this.#actions, focus: this.focus, waits: this.#waits },
       layouts: new LayoutStore(this.globalState),
       queries: new PanelQueries(this.context.workspaceState),
     }),

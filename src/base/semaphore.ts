@@ -1,9 +1,9 @@
 import { untilAborted } from './untilAborted.ts';
 
-/** Lets `limit` pieces of work run at once. Others wait for their turn, in order of arrival. */
+/** Lets `limit` pieces of work run at once. Others wait for their turn in order. */
 export class Semaphore {
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting: (() => void)[] = [];
 
   constructor(limit: number) {
     this.#free = limit;
@@ -22,8 +22,11 @@ export class Semaphore {
     }
   }
 
-  /** Waits for a turn, for work that isn't one function. Each `enter` needs a `leave`. Rejects with `signal.reason`. */
-  async enter(signal: AbortSignal): Promise<void> {
+  /**
+   * Waits for a turn, for work that isn't one function. Each `enter` needs a `leave`. Work that `goesOn` precedes new
+   * work. Rejects with `signal.reason`.
+   */
+  async enter(signal: AbortSignal, goesOn = false): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -31,24 +34,23 @@ export class Semaphore {
     }
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const turn = () => resolve(undefined);
-    this.#waiting.add(turn);
+    if (goesOn) this.#waiting.unshift(turn);
+    else this.#waiting.push(turn);
     try {
       await untilAborted(promise, signal);
     } catch (error) {
+      const place = this.#waiting.indexOf(turn);
       // The turn and the abort may have come together.
-      if (!this.#waiting.delete(turn)) this.leave();
+      if (place < 0) this.leave();
+      else this.#waiting.splice(place, 1);
       throw error;
     }
   }
 
   /** Ends a turn, and gives it to the next caller that waits. */
   leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#free += 1;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
   }
 }

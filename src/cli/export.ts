@@ -6,19 +6,21 @@ import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
-import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
-import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
+import type { FileTarget } from '../export/exportFile.ts';
+import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
+import { ExportRun } from '../export/exportRun.ts';
+import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
-import { noteTexts } from '../export/noteWords.ts';
+import { noteTexts } from '../export/formatNote.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { STRATEGY_LINES, type PagingStrategy } from '../export/strategy.ts';
+import { type PagingStrategy, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
-import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
+import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readFlags, readOptions, readWhole } from './options.ts';
-import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
+import { type Question, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} already exists. Use --force to overwrite it.',
@@ -88,7 +90,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
 
 interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
   readonly question: ExportQuestion;
-  readonly target: ExportTarget;
+  readonly target: FileTarget;
   readonly mostWaitMs?: number;
 }
 

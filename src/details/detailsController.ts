@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
 import { datasetPage } from '../datastore/wire/address.ts';
@@ -9,6 +10,7 @@ import type {
   DetailsHost,
   DetailsInit,
   DetailsLook,
+  DetailsRecords,
   DetailsTarget,
 } from '../messages/detailsProtocol.ts';
 import { DETAILS_STRINGS } from '../messages/detailsStrings.ts';
@@ -20,10 +22,12 @@ import { addressOf, type ResourceFile, type ResourceRef, savedResource } from '.
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
-import { citation } from './citation.ts';
 import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
-import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
-import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
+import { aboutDataset, aboutDatasetResource, aboutTable } from './portalAbout.ts';
+import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
+import { toWire } from '../base/wireCell.ts';
+import type { Page } from '../datastore/wire/model.ts';
+import { countText, recordsText } from '../platform/quantities.ts';
 
 export interface DetailsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
@@ -31,10 +35,7 @@ export interface DetailsDeps {
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
   /** The resources saved in the tree. */
-  readonly saved: {
-    save(ref: ResourceRef, name: string): Promise<void>;
-    remove(ref: ResourceRef): Promise<void>;
-  };
+  readonly saved: { save(ref: ResourceRef, name: string): Promise<void>; remove(ref: ResourceRef): Promise<void> };
   readonly openRecords: (ref: ResourceRef) => unknown;
   /** Opens the resource's file as a local file. */
   readonly openFile: (file: ResourceFile) => unknown;
@@ -124,7 +125,7 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   async showResource(resourceId: string): Promise<void> {
     const { portalId, dataset } = this.#target;
-    await this.#deps.showDetails({ portalId, resourceId, ...(dataset !== undefined && { dataset }) });
+    await this.#deps.showDetails(defined({ portalId, resourceId, dataset }));
   }
 
   async showDataset(): Promise<void> {
@@ -156,7 +157,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     if (resource === undefined) return;
     const { id: resourceId, url, name, format } = resource;
     const { portalId } = this.#target;
-    await this.#deps.openFile({ portalId, resourceId, name, format, ...(url !== undefined && { url }) });
+    await this.#deps.openFile(defined({ portalId, resourceId, name, format, url }));
   }
 
   openLink(url: string): Promise<void> {
@@ -296,7 +297,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     const cited = {
       ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
       ...(entry.resource !== undefined && { resource: entry.resource.name }),
-      ...(updated !== undefined && { updated }),
+      ...defined({ updated }),
     };
     return citation(cited, new Date());
   }
@@ -305,9 +306,67 @@ export class DetailsController implements Handlers<DetailsHost> {
 function aboutOf(entry: Found): About {
   if ('file' in entry) return entry.file.about;
   const { dataset, resource } = entry;
-  return resource === undefined ? aboutDataset(dataset) : aboutResource(dataset, resource);
+  return resource === undefined ? aboutDataset(dataset) : aboutDatasetResource(dataset, resource);
 }
 
 function noRecords(words: string, canTry: boolean): DetailsLook['records'] {
   return { state: 'none', words, canTry };
+}
+
+export const SAMPLED_RECORDS = 10;
+const SAMPLED_FIELDS = 50;
+/** Most fields in the list, in which each takes a row. */
+const LISTED_FIELDS = 500;
+/** Longest text of a cell in UTF-16 units. */
+const LONGEST_CELL = 100;
+
+export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): DetailsRecords {
+  return {
+    state: 'shown',
+    total: total === undefined ? '' : totalIsEstimate ? estimateText(total) : recordsText(total),
+    fields: fields.slice(0, LISTED_FIELDS).map(({ id, type, info }) => ({
+      ...{ id, type: typeName(type), isNumber: fieldKind(type) === 'number' },
+      ...fieldInfo(info),
+    })),
+    fieldCount: countText(fields.length),
+    hasMoreFields: fields.length > LISTED_FIELDS,
+    sample: rows
+      .slice(0, SAMPLED_RECORDS)
+      .map((row) => row.slice(0, SAMPLED_FIELDS).map((value) => toWire(value, LONGEST_CELL))),
+  };
+}
+
+function estimateText(total: number): string {
+  return translate(WORDS.aboutRecords, { count: countText(total) });
+}
+
+export interface Cited {
+  /** Name of the author or organization. May be empty. */
+  readonly author: string;
+  readonly title: string;
+  /** The resource's name, if the citation is about one. */
+  readonly resource?: string;
+  readonly portal: string;
+  /** The date of the last update as ISO 8601. */
+  readonly updated?: string;
+  readonly url: string;
+}
+
+/** Example: "City of Example. “Trees” (trees.csv). Data Example, updated 2026-05-03. https://… Accessed 2026-11-23." */
+export function citation({ author, title, resource, portal, updated, url }: Cited, today: Date): string {
+  const name = resource === undefined || resource === title ? `“${title}”` : `“${title}” (${resource})`;
+  const place =
+    updated === undefined ? portal : `${portal}, ${translate(WORDS.citedUpdate, { date: updated.slice(0, 10) })}`;
+  const accessed = translate(WORDS.citedAccess, { date: isoDay(today) });
+  return [...[author, name, place].filter((part) => part !== '').map(sentence), url, accessed].join(' ');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The date in the local time zone. */
+function isoDay(date: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

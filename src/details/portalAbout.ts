@@ -1,4 +1,5 @@
 /** A catalog's description of a dataset or a resource in the form that the page shows. */
+import { defined } from '../base/defined.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
 import type { About, Fact } from '../messages/detailsProtocol.ts';
 import { countText, dayText, sizeText } from '../platform/quantities.ts';
@@ -8,7 +9,7 @@ import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 /** Most resources listed for a dataset, which may have thousands. */
 const LISTED_RESOURCES = 200;
 
-export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails): About {
+export function aboutDatasetResource(dataset: DatasetDetails, resource: ResourceDetails): About {
   const { size, updated = dataset.updated } = resource;
   return {
     state: 'shown',
@@ -73,15 +74,12 @@ export function aboutDataset(dataset: DatasetDetails): About {
 function datasetFacts(dataset: DatasetDetails): readonly Fact[] {
   const { license, author, maintainer, version, source, tags, isPrivate } = dataset;
   return [
-    {
-      ...fact('license', license.title || license.url),
-      ...(license.url !== undefined && { link: license.url }),
-    },
+    { ...fact('license', license.title || license.url), ...defined({ link: license.url }) },
     fact('tags', tags.join(', ')),
     fact('author', author),
     fact('maintainer', maintainer === author ? '' : maintainer),
     fact('version', version),
-    { ...fact('source', source), ...(source !== undefined && { link: source }) },
+    { ...fact('source', source), ...defined({ link: source }) },
     fact('visibility', isPrivate ? translate(WORDS.private) : ''),
   ];
 }

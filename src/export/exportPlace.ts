@@ -7,10 +7,9 @@ import { isLeftBehind, ownerOf } from '../disk/owner.ts';
 import { journalPath, readJournal, type ExportQuestion, type Journal } from './journal.ts';
 
 /** The part of an export on the disk. `other` is a part of another export, or one without a usable journal. */
-export type FoundPart =
+export type StoredPart =
   { readonly kind: 'none' | 'other' } | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
-/** The paths of an export, and what exists there. */
 export class ExportPlace {
   readonly file: string;
   readonly part: string;
@@ -34,7 +33,7 @@ export class ExportPlace {
   }
 
   /** Looks for a part of this export. Throws file system errors. */
-  async look(question: ExportQuestion): Promise<FoundPart> {
+  async storedPart(question: ExportQuestion): Promise<StoredPart> {
     const journal = await readJournal(this.part, question);
     const bytes = await fileSize(this.part);
     // A run that ended before it wrote a journal may have left an empty part.

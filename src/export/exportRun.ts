@@ -1,74 +1,44 @@
-/**
- * An export into a file that can be resumed after any interruption. Records go to `<file>.part`, `<file>.part.json` is
- * the journal, and the file gets its name when it is complete. Formats that can't be written piece by piece (Parquet,
- * XLSX) are built from a part of JSON lines.
- */
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+/** One run of an export, into a file or into a text. */
 import { typedValue } from '../base/cells.ts';
-import { TimeSlice } from '../base/timeSlice.ts';
-import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
-import type { BuildSource } from './buildSource.ts';
-import { recordLines } from './built/recordLines.ts';
-import { ExportPart, hashOf } from './exportPart.ts';
-import { ExportPlace } from './exportPlace.ts';
+import { ExportFile, type FileTarget } from './exportFile.ts';
+import { ExportRefusal } from './exportRefusal.ts';
 import { type FormatNote, sumOfNotes } from './formatNote.ts';
 import { FORMATS } from './formats.ts';
-import { writeJournal, type ExportQuestion, type Journal } from './journal.ts';
+import type { ExportQuestion } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
-import type { ExportProgress } from './runLog.ts';
-import type { RunState } from './runState.ts';
+import type { ExportProgress, ResumeState } from './runLog.ts';
 
-/**
- * Why an export doesn't start. `fileExists`: the file exists and must not be overwritten. `partExists`: a part exists
- * that can be resumed. `otherQuestion`: the part belongs to another export. `partChanged`: the part isn't as it was
- * written. `running`: another export is writing it. `tooManyRecords`, `tooManyFields`: the format's limits are
- * exceeded.
- */
-export type ExportRefusalKind =
-  'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running' | 'tooManyRecords' | 'tooManyFields';
-
-/** Thrown if an export doesn't start, with the file that it is about. */
-export class ExportRefusal extends Error {
-  override readonly name = 'ExportRefusal';
-  readonly kind: ExportRefusalKind;
-  readonly file: string;
-  /** The number of records or fields that are too many, if it is available. */
-  readonly count?: number;
-
-  constructor(kind: ExportRefusalKind, file: string, count?: number) {
-    super(`${file}: ${kind}`);
-    this.kind = kind;
-    this.file = file;
-    if (count !== undefined) this.count = count;
-  }
+/** A text in memory. It has no journal, and its records are never resumed. */
+export interface TextTarget {
+  /** Longest text in UTF-16 units. */
+  readonly maxLength: number;
 }
 
-export interface ExportTarget {
-  readonly file: string;
-  /** Whether to resume the part, if there is one. */
-  readonly resumes?: boolean;
-  /** Whether to replace an existing file, and a part that isn't resumed. */
-  readonly overwrites?: boolean;
-  /** Whether to resume although the data has changed since the part was begun. The file then counts as incomplete. */
-  readonly acceptsChanges?: boolean;
-}
-
-export interface ExportSummary {
+interface Summary {
   readonly records: number;
-  /** Size of the file, or of its part. */
-  readonly bytes: number;
-  readonly sha256: string;
   /** False if a notice says that records may be missing, repeated or from different states of the data. */
   readonly isComplete: boolean;
   readonly notices: readonly ResultNotice[];
   /** Losses and conversions by the format. */
   readonly notes: readonly FormatNote[];
+}
+
+export interface FileSummary extends Summary {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface TextSummary extends Summary {
+  /** A complete document, even if the records ended early. Undefined if it would be too long. */
+  readonly text: string | undefined;
+  /** The error that ended the records early. */
+  readonly failure?: unknown;
 }
 
 export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
@@ -84,142 +54,136 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' |
 /** Number of records turned into text before other work gets a turn. */
 const ROWS_AT_ONCE = 64;
 
-/** Most time and most bytes between two entries in the journal, which is what a crash can cost. */
-const KEEP_MS = 1000;
-const KEEP_BYTES = 16 * 1024 * 1024;
-
-/** One run of an export. A later run with the same question may resume it. */
-export class ExportRun {
+/** One run of an export. A later run with the same question may resume one into a file. */
+export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   readonly #question: ExportQuestion;
-  readonly #target: ExportTarget;
-  readonly #place: ExportPlace;
+  readonly #target: FileTarget | TextTarget;
+  readonly #file: ExportFile | undefined;
   readonly #writer: RecordWriter;
-  #part: ExportPart | undefined;
   #fields: readonly Field[] = [];
-  #state: RunState | undefined;
-  #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
   #progress: ExportProgress = { records: 0, notices: [] };
-  /** Notes about records of earlier runs. */
   #earlierNotes: readonly FormatNote[] = [];
 
-  constructor(question: ExportQuestion, target: ExportTarget) {
+  constructor(question: ExportQuestion, target: Target) {
     const format = FORMATS[question.format];
     this.#question = question;
     this.#target = target;
-    this.#place = new ExportPlace(target.file);
+    this.#file = 'file' in target ? new ExportFile(question, target) : undefined;
     this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
   }
 
   /** The records and bytes on the disk that a later run can resume from. */
-  get kept(): { readonly records: number; readonly bytes: number } {
-    return { records: this.#kept.state?.records ?? 0, bytes: this.#kept.bytes };
+  get kept(): ExportFile['kept'] {
+    return this.#file?.kept ?? { records: 0, bytes: 0 };
   }
 
   /**
    * Runs the export. Throws ExportRefusal, usually before any request or write. After errors of `allRecords` or the
-   * file system, what was written can be resumed.
+   * file system, what was written to a file can be resumed, and a text has the records before them, if there are any.
    */
-  async run(client: DatastoreClient, signal: AbortSignal, options: ExportOptions = {}): Promise<ExportSummary> {
-    const claim = await this.#place.claim();
-    if (claim === undefined) throw new ExportRefusal('running', this.#target.file);
+  async run(
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: ExportOptions = {},
+  ): Promise<Target extends TextTarget ? TextSummary : FileSummary> {
+    const run = this.#file ? this.#toFile(this.#file, client, signal, options) : this.#toText(client, signal, options);
+    return (await run) as Target extends TextTarget ? TextSummary : FileSummary;
+  }
+
+  async #toFile(
+    file: ExportFile,
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: ExportOptions,
+  ): Promise<FileSummary> {
+    const claim = await file.claim();
     try {
-      return await this.#runAlone(client, signal, options);
+      let journal = await file.begin(signal);
+      if (journal?.whole === undefined) {
+        this.#earlierNotes = journal?.notes ?? [];
+        await this.#writeFile(file, client, signal, { ...options, ...(journal?.state && { from: journal.state }) });
+        const { records, notices } = this.#progress;
+        journal = await file.keepWhole(this.#notes, { records, notices, fields: this.#fields });
+      }
+      const { records = 0, notices = [] } = journal.whole ?? {};
+      const written = await file.finish(journal, signal, options.onBuild);
+      return { records, notices, isComplete: !notices.some(isDoubt), ...written };
     } finally {
       // A claim file that a failing disk keeps is invalid once this process ends.
-      await claim.release().catch(() => undefined);
+      await file.close().finally(() => claim.release().catch(() => undefined));
     }
   }
 
-  async #runAlone(client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<ExportSummary> {
+  async #writeFile(
+    file: ExportFile,
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: ExportOptions & Pick<RunOptions, 'from'>,
+  ): Promise<void> {
     try {
-      const journal = await this.#begin(signal);
-      if (journal?.whole !== undefined) return await this.#finish(journal, signal, options);
-      const part = this.#part;
-      if (part === undefined) throw new RangeError('Nothing was begun');
-      await this.#write(part, client, signal, options);
-      await part.write([this.#writer.end()]);
-      return await this.#finish(await this.#keepWhole(part), signal, options);
-    } finally {
-      await this.#part?.close();
-    }
-  }
-
-  /** Prepares the part. Returns the journal if one is resumed. */
-  async #begin(signal: AbortSignal): Promise<Journal | undefined> {
-    const { file, resumes = false, overwrites = false } = this.#target;
-    const leftPart = await this.#place.look(this.#question);
-    if (resumes && leftPart.kind === 'other') throw new ExportRefusal('otherQuestion', file);
-    const same = leftPart.kind === 'same' ? leftPart : undefined;
-    // The earlier run had already renamed the file when it was ended.
-    if (resumes && same?.journal.whole && !same.hasPart && (await this.#place.hasWhole(same.journal)))
-      return same.journal;
-    if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
-    const isFree = leftPart.kind === 'none' || same?.hasPart === false;
-    if (!resumes && !overwrites && !isFree) throw new ExportRefusal('partExists', file);
-    if (resumes && same?.hasPart) {
-      const { journal } = same;
-      if (journal.whole || journal.state !== undefined) return this.#goOn(journal, signal);
-    }
-    await this.#place.clear();
-    this.#part = await ExportPart.begin(this.#place.part);
-    await this.#keep(this.#part);
-    return undefined;
-  }
-
-  async #goOn(journal: Journal, signal: AbortSignal): Promise<Journal> {
-    const { bytes, sha256, state, notes = [] } = journal;
-    this.#part = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
-    if (this.#part === undefined) throw new ExportRefusal('partChanged', this.#target.file);
-    this.#state = state;
-    this.#earlierNotes = notes;
-    this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
-    return journal;
-  }
-
-  async #write(part: ExportPart, client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<void> {
-    const from = this.#state;
-    let hasBegun = false;
-    if (from !== undefined) {
-      this.#continueBehind(from);
-      hasBegun = true;
-    }
-    const onProgress = (progress: ExportProgress) => {
-      this.#progress = progress;
-      options.onProgress?.(progress);
-    };
-    const { query } = this.#question;
-    const { acceptsChanges = false } = this.#target;
-    const run = { ...options, onProgress, acceptsChanges, ...(from && { from }) };
-    const batches = options.records?.(signal, onProgress) ?? allRecords(client, query, signal, run);
-    try {
-      for await (const batch of batches) {
-        this.#requireRoom(batch.fields.length, this.#progress);
-        const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
-        await part.write([...head, ...(await this.#textsOf(batch))]);
-        hasBegun = true;
-        [this.#state, this.#fields] = [batch.state, batch.fields];
-        if (this.#isKeepDue(part)) await this.#keep(part);
+      for await (const { texts, state } of this.#batches(client, signal, options)) {
+        await file.write(texts, state);
+        if (file.isKeepDue) await file.keep(this.#notes);
         signal.throwIfAborted();
       }
     } catch (error) {
       // If the disk failed, the last journal stays valid.
-      await this.#keep(part).catch(() => undefined);
+      await file.keep(this.#notes).catch(() => undefined);
       throw error;
     }
+    await file.write([this.#writer.end()], undefined);
   }
 
-  /** Whether to write the journal. The first records are journaled at once, because the next may take long. */
-  #isKeepDue(part: ExportPart): boolean {
-    const { at, bytes, state } = this.#kept;
-    const isFirst = state === undefined && this.#state !== undefined;
-    return isFirst || performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES;
+  async #toText(client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<TextSummary> {
+    const { maxLength } = this.#target as TextTarget;
+    const pieces: string[] = [];
+    let failure: unknown;
+    let length = 0;
+    try {
+      for await (const { texts } of this.#batches(client, signal, options)) {
+        pieces.push(...texts);
+        length = texts.reduce((sum, text) => sum + text.length, length);
+        if (length > maxLength) break;
+      }
+    } catch (error) {
+      if (this.#progress.records === 0 || signal.aborted || error instanceof ExportRefusal) throw error;
+      failure = error;
+    }
+    signal.throwIfAborted();
+    const whole = pieces.join('') + this.#writer.end();
+    const text = whole.length > maxLength ? undefined : whole;
+    const { records, notices } = this.#progress;
+    return { records, notices, isComplete: !notices.some(isDoubt), notes: this.#notes, text, failure };
   }
 
-  #continueBehind(from: RunState): void {
-    const { records, fields } = from;
-    this.#progress = from;
-    this.#fields = fields;
-    this.#writer.begin(fields, { records });
+  /** The texts of each batch, and the run's state behind it. */
+  async *#batches(
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: ExportOptions & Pick<RunOptions, 'from'>,
+  ): AsyncGenerator<{ readonly texts: readonly string[]; readonly state: ResumeState | undefined }, void> {
+    const { from } = options;
+    if (from !== undefined) {
+      this.#progress = from;
+      this.#fields = from.fields;
+      this.#writer.begin(from.fields, { records: from.records });
+    }
+    let hasBegun = from !== undefined;
+    const onProgress = (progress: ExportProgress) => {
+      this.#progress = progress;
+      options.onProgress?.(progress);
+    };
+    const acceptsChanges = 'file' in this.#target && this.#target.acceptsChanges === true;
+    const batches =
+      options.records?.(signal, onProgress) ??
+      allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
+    for await (const batch of batches) {
+      this.#requireRoom(batch.fields.length, this.#progress);
+      const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
+      hasBegun = true;
+      this.#fields = batch.fields;
+      yield { texts: [...head, ...(await this.#textsOf(batch))], state: batch.state };
+    }
   }
 
   /** Turns a page into text. An abort waits for the whole page, because the journal counts page and notes together. */
@@ -238,7 +202,7 @@ export class ExportRun {
   /** Throws ExportRefusal as soon as the format's limits are known to be exceeded. */
   #requireRoom(fields: number, { records, expected = 0 }: ExportProgress): void {
     const { maxRecords = Infinity, maxFields = Infinity } = FORMATS[this.#question.format];
-    const { file } = this.#target;
+    const file = 'file' in this.#target ? this.#target.file : '';
     if (expected > maxRecords) throw new ExportRefusal('tooManyRecords', file, expected);
     if (records > maxRecords) throw new ExportRefusal('tooManyRecords', file);
     if (fields > maxFields) throw new ExportRefusal('tooManyFields', file, fields);
@@ -247,77 +211,4 @@ export class ExportRun {
   get #notes(): readonly FormatNote[] {
     return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? []);
   }
-
-  async #keep(part: ExportPart): Promise<void> {
-    const { bytes, sha256 } = part;
-    const state = this.#state;
-    await part.sync();
-    const journal = { question: this.#question, bytes, sha256, notes: this.#notes };
-    await writeJournal(this.#place.part, { ...journal, ...(state && { state }) });
-    this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
-  }
-
-  async #keepWhole(part: ExportPart): Promise<Journal> {
-    const { bytes, sha256 } = part;
-    const { records, notices } = this.#progress;
-    const whole = { records, notices, fields: this.#fields };
-    const journal = { question: this.#question, bytes, sha256, notes: this.#notes, whole };
-    await part.sync();
-    await writeJournal(this.#place.part, journal);
-    return journal;
-  }
-
-  async #finish(journal: Journal, signal: AbortSignal, options: ExportOptions): Promise<ExportSummary> {
-    const { file, overwrites = false } = this.#target;
-    let { bytes, sha256, notes = [] } = journal;
-    const { records = 0, notices = [] } = journal.whole ?? {};
-    if (await this.#place.hasPart()) {
-      const built = await this.#build(journal, signal, options);
-      if (built !== undefined) {
-        ({ bytes, sha256 } = await hashOf(this.#place.built, signal));
-        notes = built;
-      }
-      signal.throwIfAborted();
-      if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
-      await moveWhole(built === undefined ? this.#place.part : this.#place.built, file);
-      await syncFolder(path.dirname(file));
-      await rm(this.#place.part, { force: true });
-    }
-    await this.#place.clearJournal();
-    const isComplete = !notices.some(isDoubt);
-    return { records, bytes, sha256, isComplete, notices, notes };
-  }
-
-  /** Builds the file of a format that needs all records first. Returns its notes, and undefined for other formats. */
-  async #build(
-    { whole }: Journal,
-    signal: AbortSignal,
-    { onBuild }: ExportOptions,
-  ): Promise<readonly FormatNote[] | undefined> {
-    const { format, options } = this.#question;
-    const described = FORMATS[format];
-    if (!('build' in described)) return undefined;
-    const { fields = [], records = 0 } = whole ?? {};
-    const lines = recordLines(this.#place.part, fields, records);
-    const source = onBuild === undefined ? lines : reporting(lines, described.passes, onBuild);
-    try {
-      return await described.build(source, this.#place.built, signal, options);
-    } catch (error) {
-      await rm(this.#place.built, { force: true });
-      throw error;
-    }
-  }
-}
-
-/** Passes on the records and reports the share of the format's passes that is done. */
-function reporting(source: BuildSource, passes: number, onShare: (share: number) => void): BuildSource {
-  let seen = 0;
-  async function* batches(): ReturnType<BuildSource['batches']> {
-    for await (const rows of source.batches()) {
-      yield rows;
-      seen += rows.length;
-      onShare(seen / Math.max(1, source.records * passes));
-    }
-  }
-  return { ...source, batches };
 }

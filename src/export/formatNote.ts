@@ -1,3 +1,5 @@
+import { ENGLISH, fillIn, type Language, numberText, type WordTable } from '../base/words.ts';
+
 /** A loss or conversion by an export format. */
 export interface FormatNote {
   /**
@@ -25,11 +27,9 @@ export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readon
   return [...sums.values()];
 }
 
-/** Counts notes about values by kind and field. */
 export class NoteCounts {
   readonly #counts = new Map<string, Required<FormatNote>>();
 
-  /** Counts one more value of a field. */
   add(kind: FormatNote['kind'], field: string): void {
     const key = `${kind} ${field}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;
@@ -40,4 +40,39 @@ export class NoteCounts {
   get notes(): readonly Required<FormatNote>[] {
     return [...this.#counts.values()];
   }
+}
+
+/** Losses of format `{0}` in fields `{1}`. */
+export const NOTE_WORDS = {
+  asText: "Values that {0} can't hold exactly were written as text: {1}.",
+  replaced: "Characters that {0} can't hold were replaced with �: {1}.",
+  cut: 'Texts too long for a cell of {0} were cut: {1}.',
+  prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
+  noGeometry: 'No geometry or coordinates were found.',
+  /** Number of records without geometry in `{0}`. */
+  noGeometryIn: '{0} records have no geometry.',
+} as const satisfies WordTable;
+
+/** Most fields that a sentence names. It only mentions that there are others. */
+const MAX_NAMED = 5;
+
+/** A sentence for each kind of note. `format` is the format's name, and `records` the number of exported records. */
+export function noteTexts(
+  notes: readonly FormatNote[],
+  format: string,
+  records: number,
+  language: Language = ENGLISH,
+): readonly string[] {
+  const say = (word: keyof typeof NOTE_WORDS, ...details: readonly string[]): string =>
+    fillIn(language.translate(NOTE_WORDS[word]), Object.fromEntries(details.entries()));
+  const countOf = (count: number): string => numberText(count, language.tag);
+  const fieldText = ({ field = '', count }: FormatNote): string =>
+    count === undefined ? `"${field}"` : `"${field}" (${countOf(count)})`;
+  return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, alike]) => {
+    const named = alike.slice(0, MAX_NAMED).map(fieldText).join(', ');
+    const fields = alike.length > MAX_NAMED ? `${named}, …` : named;
+    if (kind !== 'noGeometry') return say(kind, format, fields);
+    const { count = records } = alike[0] ?? {};
+    return count === records ? say('noGeometry') : say('noGeometryIn', countOf(count));
+  });
 }

@@ -1,7 +1,8 @@
 /** The formats that records can be written in. Pickers, files, the clipboard and the command line read this table. */
 import { GeoJsonWriter } from './geoJsonWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
-import type { Build } from './buildSource.ts';
+import type { BuildSource } from './built/recordLines.ts';
+import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { SqlInsertWriter } from './sqlInsertWriter.ts';
@@ -17,7 +18,6 @@ type FormatUse = 'export' | 'copy' | 'search' | 'catalog';
 interface DescribedFormat {
   /** The name for people, which isn't translated. */
   readonly name: string;
-  /** The ending of file names. */
   readonly ending: string;
   readonly uses: readonly FormatUse[];
   /** Most records that fit in one table of the file. */
@@ -34,6 +34,14 @@ export interface TextFormat extends DescribedFormat {
   readonly Writer: new (options?: FormatOptions) => RecordWriter;
 }
 
+/** Writes the whole file, replacing an existing one. Rejects with the signal's reason, or with a file system error. */
+type Build = (
+  source: BuildSource,
+  path: string,
+  signal: AbortSignal,
+  options?: FormatOptions,
+) => Promise<readonly FormatNote[]>;
+
 /** A format that is only written to files. */
 interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
@@ -44,29 +52,9 @@ interface BuiltFormat extends DescribedFormat {
 const EVERYWHERE = ['export', 'copy', 'search'] as const;
 
 const texts = {
-  csv: {
-    name: 'CSV',
-    ending: 'csv',
-    language: 'csv',
-    uses: EVERYWHERE,
-    header: 'optional',
-    Writer: CsvWriter,
-  },
-  tsv: {
-    name: 'TSV',
-    ending: 'tsv',
-    language: 'tsv',
-    uses: EVERYWHERE,
-    header: 'optional',
-    Writer: TsvWriter,
-  },
-  json: {
-    name: 'JSON',
-    ending: 'json',
-    language: 'json',
-    uses: [...EVERYWHERE, 'catalog'],
-    Writer: JsonWriter,
-  },
+  csv: { name: 'CSV', ending: 'csv', language: 'csv', uses: EVERYWHERE, header: 'optional', Writer: CsvWriter },
+  tsv: { name: 'TSV', ending: 'tsv', language: 'tsv', uses: EVERYWHERE, header: 'optional', Writer: TsvWriter },
+  json: { name: 'JSON', ending: 'json', language: 'json', uses: [...EVERYWHERE, 'catalog'], Writer: JsonWriter },
   ndjson: {
     name: 'JSON Lines',
     ending: 'jsonl',
@@ -74,35 +62,11 @@ const texts = {
     uses: [...EVERYWHERE, 'catalog'],
     Writer: NdjsonWriter,
   },
-  markdown: {
-    name: 'Markdown',
-    ending: 'md',
-    language: 'markdown',
-    uses: EVERYWHERE,
-    Writer: MarkdownWriter,
-  },
-  sqlInsert: {
-    name: 'SQL INSERT',
-    ending: 'sql',
-    language: 'sql',
-    uses: ['export'],
-    Writer: SqlInsertWriter,
-  },
-  geojson: {
-    name: 'GeoJSON',
-    ending: 'geojson',
-    language: 'json',
-    uses: ['export'],
-    Writer: GeoJsonWriter,
-  },
+  markdown: { name: 'Markdown', ending: 'md', language: 'markdown', uses: EVERYWHERE, Writer: MarkdownWriter },
+  sqlInsert: { name: 'SQL INSERT', ending: 'sql', language: 'sql', uses: ['export'], Writer: SqlInsertWriter },
+  geojson: { name: 'GeoJSON', ending: 'geojson', language: 'json', uses: ['export'], Writer: GeoJsonWriter },
   sqlList: { name: 'SQL IN (…)', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
-  table: {
-    name: 'Table',
-    ending: 'txt',
-    language: 'plaintext',
-    uses: ['search', 'catalog'],
-    Writer: TableWriter,
-  },
+  table: { name: 'Table', ending: 'txt', language: 'plaintext', uses: ['search', 'catalog'], Writer: TableWriter },
 } as const satisfies Readonly<Record<string, TextFormat>>;
 
 const built = {
@@ -134,7 +98,6 @@ export type FormatId = keyof typeof table;
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
-/** Whether a value is the id of a format. */
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
-import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
+import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
 import type { ResultNotice } from '../datastore/result/notice.ts';
 import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
-import type { RunState } from './runState.ts';
+import type { ResumeState } from './runLog.ts';
 
 /**
  * Everything that must be equal to resume an export. The token isn't included, so that another person may resume it.
@@ -26,8 +26,7 @@ export interface ExportQuestion {
 export interface Journal {
   readonly question: ExportQuestion;
   /** The state to resume from. Undefined if the records can't be resumed and have to be requested again. */
-  readonly state?: RunState;
-  /** Notes about the records in the part. */
+  readonly state?: ResumeState;
   readonly notes?: readonly FormatNote[];
   /** Number of bytes of the part that are certainly on the disk. */
   readonly bytes: number;
@@ -76,15 +75,18 @@ const schema = v.object({
   version: v.literal(VERSION),
   question: v.unknown(),
   state: v.exactOptional(
-    v.object({
-      fields: v.array(field),
-      asked: StoredQuery,
-      records: natural,
-      seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
-      edition: v.exactOptional(v.string()),
-      total: v.exactOptional(natural),
-      notices: v.array(notice),
-    }),
+    v.pipe(
+      v.object({
+        fields: v.array(field),
+        asked: StoredQuery,
+        records: natural,
+        seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
+        edition: v.exactOptional(v.string()),
+        total: v.exactOptional(natural),
+        notices: v.array(notice),
+      }),
+      v.transform(({ asked: query, ...rest }) => ({ query, ...rest })),
+    ),
   ),
   notes: v.exactOptional(v.array(note)),
   bytes: natural,
@@ -94,7 +96,6 @@ const schema = v.object({
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
-/** The path of the journal beside a part. */
 export function journalPath(part: string): string {
   return `${part}.json`;
 }
@@ -127,9 +128,7 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
   const journal = {
     version: VERSION,
     question: storedQuestion(question),
-    ...(state && {
-      state: { ...state, fields: storedFields(state.fields), asked: queryText(state.asked) },
-    }),
+    ...(state && { state: storedState(state) }),
     ...(whole && { whole: { ...whole, fields: storedFields(whole.fields) } }),
     ...rest,
   };
@@ -147,6 +146,10 @@ export function journalOf(text: string, question: ExportQuestion): Journal | 'no
 
 function storedFields(fields: readonly Field[]): readonly Field[] {
   return fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
+}
+
+function storedState({ query, fields, ...rest }: ResumeState): object {
+  return { ...rest, fields: storedFields(fields), asked: queryText(query) };
 }
 
 function storedQuestion({ query, options = {}, ...rest }: ExportQuestion): object {

@@ -32,7 +32,6 @@ export class PageSize {
     this.#recordSize = sample && sizeOfRecord(sample);
   }
 
-  /** Number of records to request with the next page. */
   records(way: PagingStrategy): number {
     const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
     const size = this.#recordSize;

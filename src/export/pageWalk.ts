@@ -82,12 +82,10 @@ export class PageWalk {
     return open?.way ?? 'offset';
   }
 
-  /** The last record that came. */
   get last(): Seam | undefined {
     return this.#last;
   }
 
-  /** Most records that came in one answer. */
   get mostAtOnce(): number {
     return this.#mostAtOnce;
   }

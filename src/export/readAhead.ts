@@ -27,7 +27,6 @@ export class ReadAhead {
     return readStep(this.#client, request.query, request.window, signal);
   }
 
-  /** Begins the request that is likely to come next. */
   begin(request: PageRequest, signal: AbortSignal): void {
     const stop = new AbortController();
     const drop = () => stop.abort();
@@ -39,7 +38,6 @@ export class ReadAhead {
   }
 }
 
-/** The parts of a request that differ between the pages of a run. */
 function questionOf({ query: { filters = [] }, window: { offset, limit, counts, total } }: PageRequest): string {
   return JSON.stringify([filtersJson(filters), offset, limit, counts, total]);
 }

@@ -17,7 +17,6 @@ export interface RecordWriter {
   begin(fields: readonly Field[], before?: WrittenBefore): string;
   rows(rows: readonly RecordRow[]): string;
   end(): string;
-  /** Notes about the records written so far. */
   readonly notes?: readonly FormatNote[];
 }
 

@@ -1,6 +1,7 @@
 /** Every record of a query, page by page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -10,8 +11,7 @@ import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
 import { PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
-import { RunLog, type ExportProgress } from './runLog.ts';
-import type { RunState } from './runState.ts';
+import { type ExportProgress, RunLog, type ResumeState } from './runLog.ts';
 import type { PagingStrategy } from './strategy.ts';
 
 export interface RecordBatch {
@@ -19,7 +19,7 @@ export interface RecordBatch {
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */
-  readonly state?: RunState;
+  readonly state?: ResumeState;
 }
 
 export interface RunOptions {
@@ -28,7 +28,7 @@ export interface RunOptions {
   /** Called with the way to the next page when it is chosen and when it changes. */
   readonly onWay?: (way: PagingStrategy) => void;
   /** The state to resume from, of the same query. */
-  readonly from?: RunState;
+  readonly from?: ResumeState;
   /** Whether to resume although the data has changed. The notice `recordsMoved` then says so. */
   readonly acceptsChanges?: boolean;
   /** Tests replace this to save time. */
@@ -97,7 +97,7 @@ export async function* allRecords(
   }
   const last = startsRun ? head.at(-1) : undefined;
   const seams = last === undefined ? [] : [seamOf(last, fields, head.length)];
-  const begun = { fields, asked: plan.query, records: log.records, seams, atOnce: first.rows.length };
+  const begun = { fields, query: plan.query, records: log.records, seams, atOnce: first.rows.length };
   const run = new Run(client, query, begun, log, options);
   yield* run.pages(size, signal, startsRun ? head : []);
 }
@@ -118,7 +118,7 @@ async function endsAt(
 class Run {
   readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
-  readonly #asked: DatastoreQuery;
+  readonly #pageQuery: DatastoreQuery;
   readonly #fields: readonly Field[];
   readonly #walk: PageWalk;
   readonly #log: RunLog;
@@ -133,15 +133,15 @@ class Run {
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    from: Pick<RunState, 'asked' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
+    from: Pick<ResumeState, 'query' | 'fields' | 'records' | 'seams' | 'edition'> & { readonly atOnce?: number },
     log: RunLog,
     options: RunOptions,
   ) {
     this.#client = client;
     this.#query = query;
-    this.#asked = from.asked;
+    this.#pageQuery = from.query;
     this.#fields = from.fields;
-    this.#walk = new PageWalk(client, from.asked, from.fields, { ...from, last: from.seams.at(-1) });
+    this.#walk = new PageWalk(client, from.query, from.fields, { ...from, last: from.seams.at(-1) });
     this.#log = log;
     this.#options = options;
     this.#seams = new Seams(from.seams);
@@ -154,18 +154,14 @@ class Run {
     const seams = this.#seams.all;
     if (seams.length === 0) return { fields, rows };
     const edition = this.#edition;
-    const state = { fields, asked: this.#asked, records, seams, notices };
-    return {
-      fields,
-      rows,
-      state: { ...state, ...(total !== undefined && { total }), ...(edition !== undefined && { edition }) },
-    };
+    const state = { fields, query: this.#pageQuery, records, seams, notices };
+    return { fields, rows, state: { ...state, ...defined({ total, edition }) } };
   }
 
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */
-  async requireSeams(seams: RunState['seams'], signal: AbortSignal): Promise<void> {
+  async requireSeams(seams: ResumeState['seams'], signal: AbortSignal): Promise<void> {
     const isSame =
-      (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#asked, this.#fields, seams, signal));
+      (await this.#hasEdition(signal)) && (await hasSeams(this.#client, this.#pageQuery, this.#fields, seams, signal));
     if (isSame) return;
     this.#acceptChange(await this.#client.host(signal));
     this.#seams = new Seams();
@@ -274,7 +270,7 @@ class Run {
     // The request behind the promised records is the same whether it was begun ahead or not.
     if (promised === Infinity)
       ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
-    return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
+    return defined({ offset, limit, fields: this.#fields, total });
   }
 
   /** Counts the records again. Returns Infinity unless the count keeps growing, because an old count proves nothing. */

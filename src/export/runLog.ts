@@ -8,7 +8,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { RecordIds } from '../datastore/result/stretch.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { WalkStep } from './pageWalk.ts';
-import type { RunState } from './runState.ts';
+import type { Seam } from './edition.ts';
 
 export interface ExportProgress {
   /** Number of records returned, including the next batch. */
@@ -57,8 +57,7 @@ export class RunLog {
     if (first.mayNotMatch) this.note({ kind: 'filtersUnproven' });
   }
 
-  /** The log of a resumed run. */
-  static behind({ fields, records, total, notices }: RunState, query: DatastoreQuery): RunLog {
+  static behind({ fields, records, total, notices }: ResumeState, query: DatastoreQuery): RunLog {
     const counted = total === undefined ? {} : { total };
     const log = new RunLog({ fields, totalIsEstimate: false, lossyText: false, ...counted }, query);
     log.#extent.update(0, records, false);
@@ -161,4 +160,20 @@ export class RunLog {
     const isExpected = this.lacksAfter(0);
     return !isExpected && stringifyExact(rows) === stringifyExact(this.#last);
   }
+}
+
+export interface ResumeState {
+  readonly fields: readonly Field[];
+  /** The query of the pages, which has a total order. */
+  readonly query: DatastoreQuery;
+  readonly records: number;
+  /**
+   * Records that must come again unchanged before the run is resumed. The last of them is the last record that came.
+   */
+  readonly seams: readonly Seam[];
+  /** The resource's edition as the portal reported it (`DatastoreClient.edition`). */
+  readonly edition?: string;
+  /** Number of matching records by the newest count. */
+  readonly total?: number;
+  readonly notices: readonly ResultNotice[];
 }

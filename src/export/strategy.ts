@@ -11,7 +11,6 @@ import { asksForIds } from './edition.ts';
  */
 export type PagingStrategy = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
-/** Lines for the log about each way. */
 export const STRATEGY_LINES: Readonly<Record<PagingStrategy, string>> = {
   ranges: 'Paging by ranges of _id.',
   keyset: 'Paging after the last _id, with SQL.',
@@ -24,9 +23,7 @@ export interface WalkFacts {
   /** The query, which has a total order. */
   readonly query: DatastoreQuery;
   readonly dialect: Dialect;
-  /** Whether the records have a numeric `_id`. */
   readonly hasIds: boolean;
-  /** Number of records that have come. */
   readonly records: number;
   /** The share of numbers between the last page's first and last `_id` that are in use. */
   readonly filled: number;
@@ -44,10 +41,7 @@ const FILLED = 0.9;
  * The ways by preference. The first that fits is tried, and the next if the server refuses it. An offset costs a server
  * more the further it goes (docs/ckan.md 10).
  */
-export const STRATEGIES: readonly {
-  readonly way: PagingStrategy;
-  readonly fits: (facts: WalkFacts) => boolean;
-}[] = [
+export const STRATEGIES: readonly { readonly way: PagingStrategy; readonly fits: (facts: WalkFacts) => boolean }[] = [
   { way: 'ranges', fits: (facts) => goesById(facts) && facts.dialect.hasRanges },
   { way: 'keyset', fits: (facts) => goesById(facts) && asksSql(facts) },
   { way: 'idLists', fits: (facts) => goesById(facts) && takesLists(facts) },

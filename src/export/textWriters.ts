@@ -133,7 +133,6 @@ export class SqlListWriter implements RecordWriter {
     return '(';
   }
 
-  /** Adds each distinct value once. */
   rows(rows: readonly RecordRow[]): string {
     let text = '';
     for (const row of rows) {

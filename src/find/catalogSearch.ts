@@ -24,7 +24,7 @@ export class CatalogSearch {
   }
 
   /** The portals that have hits. */
-  get found(): readonly PortalSearch[] {
+  get withHits(): readonly PortalSearch[] {
     return [...this.#answered];
   }
 
@@ -33,7 +33,7 @@ export class CatalogSearch {
   }
 
   get first(): DatasetHit | undefined {
-    return this.found[0]?.hits[0];
+    return this.withHits[0]?.hits[0];
   }
 
   get isBusy(): boolean {

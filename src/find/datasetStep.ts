@@ -140,7 +140,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   #rowsOf(search: CatalogSearch): readonly Choice<FindRow>[] {
     const rows = [
-      ...search.found.flatMap((portalSearch) => this.#hitRows(portalSearch, search.query)),
+      ...search.withHits.flatMap((portalSearch) => this.#hitRows(portalSearch, search.query)),
       ...search.failed.map((failed) => this.#failureRow(failed)),
     ];
     if (rows.length > 0 || search.isBusy) return rows;

@@ -64,11 +64,7 @@ function listButton(hit: DatasetHit): ChoiceButton<FindRow> {
 }
 
 function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
-  return {
-    icon: 'info',
-    tooltip: translate(FIND_WORDS.showDetails),
-    value: { kind: 'details', target },
-  };
+  return { icon: 'info', tooltip: translate(FIND_WORDS.showDetails), value: { kind: 'details', target } };
 }
 
 export function resourceChoice(file: FoundFile): Choice<FindRow> {

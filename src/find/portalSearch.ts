@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Catalog, DatasetPage } from '../datastore/catalog/catalog.ts';
 import { freshPage } from '../datastore/catalog/freshPage.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
@@ -75,6 +76,6 @@ export class PortalSearch {
     const { items, ...place } = freshPage({ items: datasets, ...rest }, ids);
     const hits = items.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
     this.#hits = [...this.#hits, ...hits];
-    this.#last = { ...(total !== undefined && { total }), ...place };
+    this.#last = { ...defined({ total }), ...place };
   }
 }

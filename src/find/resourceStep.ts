@@ -21,12 +21,7 @@ export function resourceStep({ portal, dataset }: DatasetHit, canGoBack: boolean
       ...section(FIND_WORDS.files, choices.slice(withRecords)),
       ...(choices.length === 0 ? [{ label: translate(FIND_WORDS.noResources), icon: 'info' }] : []),
       ...(dataset.hasMore
-        ? [
-            {
-              label: translate(FIND_WORDS.onlyFirst, { count: countText(choices.length) }),
-              icon: 'info',
-            },
-          ]
+        ? [{ label: translate(FIND_WORDS.onlyFirst, { count: countText(choices.length) }), icon: 'info' }]
         : []),
     ],
     canGoBack,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
@@ -91,9 +92,9 @@ export class DraftStore implements vscode.Disposable {
     if (!isSame && before !== undefined) this.#keep(before);
     this.#current = {
       draft,
-      ...(types && { types }),
+      ...defined({ types }),
       ...(isPassing && !isChosen && { isPassing }),
-      ...(revision !== undefined && { revision }),
+      ...defined({ revision }),
     };
     this.#writeSoon();
     if (!isSame) this.#targeted.fire();

@@ -83,7 +83,7 @@ export class PanelFollower implements vscode.Disposable {
   }
 
   async #asks(draft: QueryDraft, { portalId, query }: FollowedPanel): Promise<boolean> {
-    const draftQuery = await this.#options.controller.asked(draft);
+    const draftQuery = await this.#options.controller.queryOf(draft);
     return draftQuery?.portalId === portalId && isSameQuery(draftQuery.query, query);
   }
 }

@@ -28,6 +28,7 @@ import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore, ReplacedDraft } from './draftStore.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { QUERY_WORDS } from './queryWords.ts';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 
 export interface QueryControllerDeps {
@@ -183,7 +184,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   }
 
   /** The portal and query of the draft. Undefined while it is incomplete. */
-  async asked(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
+  async queryOf(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
 
@@ -235,7 +236,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const fields = types && [...types].map(([id, type]) => ({ id, type }));
     const facts = {
       ...(portalId !== undefined && { support: portals.filterSupport(portalId) }),
-      ...(fields && { fields }),
+      ...defined({ fields }),
     };
     if (query === undefined) return { preview: '', problems, token: 'none', ...facts };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);

@@ -37,9 +37,9 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
   constructor(deps: QueryFormsDeps) {
     this.#deps = deps;
     const { records, portals, drafts } = deps;
-    const run: QueryRecords['run'] = (...asked) => {
+    const run: QueryRecords['run'] = (...query) => {
       this.#follower.release();
-      return records.run(...asked);
+      return records.run(...query);
     };
     const ownRecords = { onDidAnswer: records.onDidAnswer, run };
     const controller = (this.#inView = this.#store.add(
@@ -101,9 +101,9 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
   }
 
   /** The portal and query in the form, to export its records. Throws Problem while the query is incomplete. */
-  async asked(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
+  async currentQuery(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
     await this.#active.followed;
-    const target = await this.#active.asked(this.#active.draft);
+    const target = await this.#active.queryOf(this.#active.draft);
     if (target !== undefined) return { portalId: target.portalId, query: target.query };
     throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }

@@ -1,5 +1,6 @@
 import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { defined } from '../base/defined.ts';
 import { fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
@@ -23,10 +24,12 @@ import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { changeTitle } from './changeTitle.ts';
+import { filtersJson } from '../datastore/query/conditions.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
 
 /** The shown records, with everything that the next query depends on. */
-export interface Explored {
+export interface ExploredResult {
   readonly query: DatastoreQuery;
   readonly result: ResultSet;
   readonly client: DatastoreClient;
@@ -38,7 +41,6 @@ export interface Explored {
 export class Exploration {
   readonly #run: (query: DatastoreQuery) => void;
   #history: QueryHistory = NO_HISTORY;
-  /** Whether the current query failed or was cancelled. */
   #hasFailed = false;
 
   constructor(run: (query: DatastoreQuery) => void) {
@@ -49,7 +51,6 @@ export class Exploration {
     return this.#history;
   }
 
-  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#history = history;
   }
@@ -69,7 +70,6 @@ export class Exploration {
     this.#hasFailed = present === undefined || shown === undefined || !isSameQuery(present, shown);
   }
 
-  /** Adds a change of the columns' layout. */
   layOut(change: LayoutChange): void {
     if (JSON.stringify(change.layout) !== JSON.stringify(change.before))
       this.#history = withChange(this.#history, change);
@@ -120,7 +120,7 @@ export class Exploration {
    * Changes the query. Rejects with QueryChangeError if the change isn't possible. A server's refusal is reported by
    * the run.
    */
-  async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
+  async change(shown: ExploredResult, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The change applies to the current query, which may not be answered yet, and not to the shown one.
@@ -133,13 +133,13 @@ export class Exploration {
       hasSort: client.dialect.facts.sorts !== false,
     };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
-    const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
+    const next = applyChange(query, change, { ...facts, ...defined({ value }) });
     if (!isSameQuery(next, query)) this.#run(next);
   }
 
   /** Most frequent values that contain `part`, among records that match the conditions of all other fields. */
   async frequentValues(
-    { query, result, client, partial }: Explored,
+    { query, result, client, partial }: ExploredResult,
     id: string,
     part: string,
     signal: AbortSignal,
@@ -157,13 +157,13 @@ export class Exploration {
   }
 
   /** The query of the shown records in the form that chips and menus draw. */
-  question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
+  question({ query, client }: Pick<ExploredResult, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
     const { hasRanges, takesConditions, mayHaveSql, facts } = client.dialect;
     return {
       q,
       ...(qMode && { qMode }),
-      ...(qField !== undefined && { qField }),
+      ...defined({ qField }),
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,
@@ -186,4 +186,41 @@ async function valueOf(result: ResultSet, { row, field }: RecordChange, signal: 
   const [record] = await result.rows(row, row + 1, signal);
   const cell = record?.[result.fields.findIndex(({ id }) => id === field)];
   return cell === undefined ? undefined : typedValue(cell);
+}
+
+/** Names the change between two queries like a command: "Filter subject". */
+export function changeTitle(before: DatastoreQuery | undefined, query: DatastoreQuery): string {
+  const { q = '', filters = [], sort = [] } = query;
+  const titles = {
+    search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
+    filters: filterTitle(before?.filters ?? [], filters),
+    sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
+    rest: translate(CHANGE_TITLE_WORDS.query),
+  };
+  const [was, is] = [partsOf(before), partsOf(query)];
+  const changed = (['search', 'filters', 'sort', 'rest'] as const).filter((part) => was[part] !== is[part]);
+  return titles[changed.length === 1 ? (changed[0] ?? 'rest') : 'rest'];
+}
+
+type Filters = NonNullable<DatastoreQuery['filters']>;
+
+function filterTitle(before: Filters, filters: Filters): string {
+  if (filters.length === 0) return translate(CHANGE_TITLE_WORDS.clearFilters);
+  const fields = new Set([...before, ...filters].map(({ field }) => field));
+  const json = (all: Filters, name: string | null): string => filtersJson(all.filter(({ field }) => field === name));
+  const [field, ...others] = [...fields].filter((name) => json(before, name) !== json(filters, name));
+  // CKAN's operators such as `$or` take the place of a field's name.
+  return typeof field !== 'string' || field.startsWith('$') || others.length > 0
+    ? translate(CHANGE_TITLE_WORDS.filters)
+    : translate(CHANGE_TITLE_WORDS.filter, { 0: field });
+}
+
+function partsOf(query: DatastoreQuery | undefined): Record<'search' | 'filters' | 'sort' | 'rest', string> {
+  const { q, qMode, qField, filters = [], sort = [], ...rest } = query ?? { resourceId: '' };
+  return {
+    search: JSON.stringify([q, qMode, qField]),
+    filters: filtersJson(filters),
+    sort: JSON.stringify(sort),
+    rest: JSON.stringify([rest.fields, rest.distinct ?? false, rest.limit]),
+  };
 }

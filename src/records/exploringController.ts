@@ -27,7 +27,6 @@ export interface ExploringOptions {
   readonly keep: () => void;
 }
 
-/** Handles changes of the query and questions about the shown records. */
 export class ExploringController implements Handlers<ExploringCalls> {
   readonly #options: ExploringOptions;
 
@@ -119,7 +118,6 @@ function notLoaded(name: string): Problem {
   return new Problem(translate(CHANGE_WORDS.notLoaded, { 0: name }), translate(CHANGE_WORDS.loadFirst));
 }
 
-/** Why a filter can't be applied. */
 function changeProblem(error: QueryChangeError): Problem {
   return new Problem(translate(CHANGE_WORDS[error.problem], { 0: error.field }), '', { cause: error });
 }

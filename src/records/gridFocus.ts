@@ -24,7 +24,6 @@ export class GridFocus {
     clearTimeout(timer);
   }
 
-  /** Runs a command that may move the focus. */
   async during(work: () => unknown): Promise<void> {
     const command = new Promise((resolve) => resolve(work()));
     this.#commands.add(command);

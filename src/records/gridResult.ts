@@ -1,5 +1,6 @@
 /** A panel's result in the form that the grid gets, with its name and status line. */
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { shownConditions } from '../datastore/query/applyChange.ts';
@@ -15,15 +16,15 @@ import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProto
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { searchPhrase } from '../messages/searchPhrase.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
-import type { Explored } from './exploration.ts';
+import type { ExploredResult } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
-import type { Selectable } from './selectedCells.ts';
+import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
 
 /** A result on its way to the grid. */
-export interface ShownResult extends Explored, Selectable {
+export interface ShownResult extends ExploredResult, Selectable {
   readonly generation: number;
   readonly finder: RecordFinder;
   /** The first rows of the result. */
@@ -54,11 +55,11 @@ export function gridResult(shown: ShownResult): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(partial && { isPartial: true }),
-    ...(result.query.limit !== undefined && { limit: result.query.limit }),
+    ...defined({ limit: result.query.limit }),
     status: statusText(shown),
     server: names.server,
     ...{ name: names.resource, label },
-    ...(layout && { layout }),
+    ...defined({ layout }),
     ...(notice !== '' && { notice }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     question,
@@ -79,7 +80,7 @@ const LIMIT = 200;
 /** A resource and its query in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
   const { q, qMode, qField, filters = [], limit } = query;
-  const search = q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) }];
+  const search = q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...defined({ qField }) }];
   const parts = [
     name,
     ...search.map((each) => searchLabel(each)),

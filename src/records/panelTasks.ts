@@ -1,4 +1,5 @@
 /** Long tasks in a panel's status line, with Pause and Cancel. When the panel closes, a notification shows them. */
+import { defined } from '../base/defined.ts';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
@@ -150,7 +151,7 @@ class PanelTask<T> {
     this.#options.screen.setTask(this.#id, {
       title,
       text: isPaused ? translate(paused, { 0: share }) : message,
-      ...(fraction !== undefined && { fraction }),
+      ...defined({ fraction }),
       ...(isPaused && { isPaused }),
       tools: [
         ...(canPause ? [toggle] : []),

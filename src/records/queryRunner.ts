@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
+import { defined } from '../base/defined.ts';
 import { forever } from '../base/untilAborted.ts';
 import { toWire } from '../base/wireCell.ts';
 import { queryLabel } from './gridResult.ts';
@@ -13,42 +14,23 @@ import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { Failures } from '../platform/failures.ts';
-import type { Log } from '../platform/log.ts';
-import type { PlaceNames, PortalPort, ResourceWatch } from '../platform/portalPort.ts';
+import type { PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { Settings } from '../platform/settings.ts';
 import { Exploration } from './exploration.ts';
-import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import type { ServerWaits } from '../platform/serverWaits.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import type { LayoutStore } from './layoutStore.ts';
 import type { RetryActions } from './panelNotices.ts';
 import { inWords, movedNotice, recoveryActions, rowsNotice, sentence } from './panelNotices.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
-import { type Opened, QueryRuns } from './queryRuns.ts';
+import { type OpenedQuery, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
-import type { RecordsActions } from './recordsPorts.ts';
+import type { RecordsProgram } from './recordsPorts.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
-import type { PanelQueries } from './panelQueries.ts';
 import { type RestoredPanel, savedPanel } from './savedPanel.ts';
 
-export interface RunningDeps {
-  readonly portals: PortalPort;
-  readonly actions: Pick<RecordsActions, 'editQuery' | 'typeInForm'>;
-  readonly layouts: Pick<LayoutStore, 'of'>;
-  readonly failures: Failures;
-  readonly log: Log;
-  readonly settings: Pick<Settings, 'gridLook'>;
-  readonly waits: Pick<ServerWaits, 'watch'>;
-  readonly focus: GridFocus;
-  readonly queries: PanelQueries;
-}
-
-export interface Answered {
+export interface QueryAnswer {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
@@ -67,11 +49,11 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   });
   /** Long tasks such as exports. */
   readonly tasks: PanelTasks;
-  readonly #deps: RunningDeps;
+  readonly #program: RecordsProgram;
   readonly #runs: QueryRuns;
   readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
@@ -79,29 +61,31 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly onDidAnswer = this.#answered.event;
   /** Fires when the page has loaded, with the state that it had saved. */
   readonly onDidReady = this.#ready.event;
-  /** Fires before another result replaces the shown one. */
   readonly onWillReplace = this.#replaced.event;
-  /** Fires when the panel is kept for its resource. */
   readonly onDidKeep = this.#kept.event;
   readonly #id: string;
   #isKept: boolean;
   #isRestored = false;
-  /** The subscription to the shown resource. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
-  /** Aborts the loading of rows. */
   #loading = new AbortController();
 
   /** `isKept` means that the panel is kept for its resource. `id` is the one in SavedPanel. */
-  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps, isKept = true, id: string = randomUUID()) {
+  constructor(
+    portalId: string,
+    query: DatastoreQuery,
+    program: RecordsProgram,
+    isKept = true,
+    id: string = randomUUID(),
+  ) {
     this.#id = id;
-    const { portals, settings } = deps;
+    const { portals, settings, failures } = program.host;
     this.portalId = portalId;
     this.#isKept = isKept;
     this.#query = query;
-    this.#deps = deps;
+    this.#program = program;
     const screen = (this.screen = new GridScreen({
       resource: () => this.names.resource,
       saved: () => this.#saved(this.#query),
@@ -110,7 +94,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
       edit: () => this.#editLastQuery(),
     }));
     this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
-    const { failures, waits } = deps;
+    const { waits } = program;
     const cancel = () => {
       this.cancel();
       this.#loading.abort(new Problem(translate(PANEL_WORDS.cancelled)));
@@ -131,7 +115,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     if (this.#isKept) return;
     this.#isKept = true;
     this.remember();
-    this.#deps.queries.keep(this.#saved(this.#query));
+    this.#program.queries.keep(this.#saved(this.#query));
     this.#kept.fire();
   }
 
@@ -144,7 +128,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return this.#isRestored;
   }
 
-  /** Restores the history of a panel from the last session. */
   restore(history: QueryHistory): void {
     this.#isRestored = true;
     this.exploration.restore(history);
@@ -159,7 +142,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   }
 
   get names(): PlaceNames {
-    return this.#deps.portals.names(this.ref);
+    return this.#program.host.portals.names(this.ref);
   }
 
   /**
@@ -170,11 +153,11 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
     this.exploration.visit(query);
-    this.#deps.queries.keep(this.#saved(query));
+    this.#program.queries.keep(this.#saved(query));
     this.#watch();
     const before = this.screen.shown?.query;
     const prepare = async (signal: AbortSignal): Promise<void> => {
-      await this.#deps.portals.refresh(this.ref, signal);
+      await this.#program.host.portals.refresh(this.ref, signal);
       await this.#watched?.watch.look();
     };
     const opened = await this.#waits.during(this.#runs.open({ query, prepare, outer })).finally(() => {
@@ -183,13 +166,8 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     if (opened === undefined) return undefined;
     this.#show(opened, false);
     const { result } = opened;
-    await this.#deps.portals.answered(this.#refOf(query), result.resourceCount);
-    this.#answered.fire({
-      portalId: this.portalId,
-      query,
-      fields: result.fields,
-      ...(before !== undefined && { before }),
-    });
+    await this.#program.host.portals.answered(this.#refOf(query), result.resourceCount);
+    this.#answered.fire(defined({ portalId: this.portalId, query, fields: result.fields, before }));
     return result.fields;
   }
 
@@ -215,7 +193,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     // The initial data that the page was made with is updated first.
     setTimeout(() => {
       this.screen.sendAll();
-      this.#ready.fire(this.#deps.queries.newest({ saved }));
+      this.#ready.fire(this.#program.queries.newest({ saved }));
     });
     return this.#now;
   }
@@ -225,7 +203,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   }
 
   get #now(): GridNow {
-    return { look: this.#deps.settings.gridLook.value, name: this.names.resource };
+    return { look: this.#program.host.settings.gridLook.value, name: this.names.resource };
   }
 
   /** The rows as the page needs them. Rejects with a sentence for people, and a notice says what to do. */
@@ -243,7 +221,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
       return rows.map((row) => row.map((value) => toWire(value)));
     } catch (error) {
       signal.throwIfAborted();
-      const words = this.#deps.failures.log('Records', error);
+      const words = this.#program.host.failures.log('Records', error);
       // A notice already says that the portal's address has changed.
       if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
         screen.setNotices('rows', [
@@ -258,7 +236,11 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
 
   async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
     const { result } = this.screen.current(generation);
-    const [record = []] = await inWords(this.#loadRows(result, row, row + 1, signal), this.#deps.failures, signal);
+    const [record = []] = await inWords(
+      this.#loadRows(result, row, row + 1, signal),
+      this.#program.host.failures,
+      signal,
+    );
     return record.map((value) => toWire(value, Infinity));
   }
 
@@ -267,7 +249,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const { shown } = this.screen;
     const continuation = shown?.generation === generation ? shown.result.continuation : undefined;
     if (shown === undefined || continuation === undefined || this.#runs.isRunning) return;
-    const opening = this.#runs.open({ query: shown.query, asked: continuation });
+    const opening = this.#runs.open({ query: shown.query, sent: continuation });
     const opened = await this.#waits.during(opening).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }
@@ -285,15 +267,15 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   }
 
   editQuery(): Promise<void> {
-    return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
+    return this.#program.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
   }
 
   typedElsewhere(text: string): void {
-    this.#deps.actions.typeInForm(text);
+    this.#program.actions.typeInForm(text);
   }
 
   focused(hasFocus: boolean): Promise<void> {
-    return this.#deps.focus.take(this, hasFocus);
+    return this.#program.focus.take(this, hasFocus);
   }
 
   #loadRows(result: ResultSet, first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
@@ -301,68 +283,66 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return result.isBehindContinuation(first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
-  #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
+  #show({ query, client, result, head, server, partial }: OpenedQuery, isContinuation: boolean): void {
     this.#replaced.fire();
     this.screen.shown?.result.dispose();
     this.#generation += 1;
     const ref = this.#refOf(query);
-    const names = { ...this.#deps.portals.names(ref), server };
+    const names = { ...this.#program.host.portals.names(ref), server };
     this.screen.show({
       generation: this.#generation,
       ...{ query, client, result, partial, head, names, isContinuation },
-      isLocal: this.#deps.portals.sourceOf(ref) !== 'portal',
+      isLocal: this.#program.host.portals.sourceOf(ref) !== 'portal',
       finder: new RecordFinder(result),
       label: queryLabel(names.resource, query),
-      layout: () => this.#deps.layouts.of(ref),
+      layout: () => this.#program.layouts.of(ref),
       saved: this.#saved(query),
       question: this.exploration.question({ query, client }),
     });
     this.#checkAddress();
   }
 
-  /** Shows a notice if the records are from the portal's former address. */
   #checkAddress(): void {
     const { shown } = this.screen;
-    const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
+    const isOld = shown !== undefined && this.#program.host.portals.hasMoved(shown.client);
     const runAgain = () => shown && this.start(shown.query);
     this.screen.setNotices('address', isOld ? [movedNotice(this.names.server, runAgain)] : []);
   }
 
   #problem(error: unknown): GridMessage {
     const { exploration, screen } = this;
-    const words = this.#deps.failures.log('Query', error);
+    const words = this.#program.host.failures.log('Query', error);
     const isOfQuery = words.part !== undefined && words.part !== 'portal' && words.part !== 'resource';
-    if (screen.shown === undefined && !isOfQuery) this.#deps.portals.failed(this.ref, words.message);
+    if (screen.shown === undefined && !isOfQuery) this.#program.host.portals.failed(this.ref, words.message);
     const canGoBack = exploration.canGo(-1);
     const ways = recoveryActions(words, {
       ...this.#retryActions(() => this.retry()),
       ...(canGoBack && { back: () => exploration.go(-1) }),
       editQuery: () => this.#editLastQuery(),
-      showLog: () => this.#deps.log.show(),
+      showLog: () => this.#program.host.log.show(),
     });
     const offers = screen.offers.replace('state', ways);
     return { tone: 'error', text: words.message, hint: words.hint, offers, canGoBack };
   }
 
   #editLastQuery(): Promise<void> {
-    return this.#deps.actions.editQuery(this.portalId, this.#query);
+    return this.#program.actions.editQuery(this.portalId, this.#query);
   }
 
   #retryActions(tryAgain: () => void): RetryActions {
     const setToken = async () => {
-      if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
+      if (await this.#program.host.portals.setToken(this.portalId)) tryAgain();
     };
     const checkToken = () =>
       vscode.commands.executeCommand('datastoreExplorer.checkToken', { portalId: this.portalId });
     return { tryAgain, setToken, checkToken };
   }
 
-  /** Watches the resource of the last query. */
   #watch(): void {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
-    const watch = this.#deps.portals.about(this.ref, {
+    const watch = this.#program.host.portals.about(this.ref, {
       notices: (notices) => this.screen.setNotices('resource', notices),
       // A run that hasn't sent its request will get the new records anyway. One that has may get old ones.
       renewed: () => {

@@ -8,8 +8,7 @@ import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
-/** A query as requested, and its answer. */
-export interface Opened {
+export interface OpenedQuery {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;
   readonly result: ResultSet;
@@ -24,7 +23,7 @@ export interface Opened {
 interface RunRequest {
   readonly query: DatastoreQuery;
   /** The query to send instead, for the same records in another order. */
-  readonly asked?: DatastoreQuery;
+  readonly sent?: DatastoreQuery;
   /** Runs before the first request. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** A signal that also ends the run. */
@@ -62,7 +61,7 @@ export class QueryRuns {
   }
 
   /** Runs a query. Undefined if it was cancelled or replaced by a newer one. Rejects if the panel shows a failure. */
-  async open({ query, asked = query, prepare, outer }: RunRequest): Promise<Opened | undefined> {
+  async open({ query, sent = query, prepare, outer }: RunRequest): Promise<OpenedQuery | undefined> {
     const { portalId, portals, screen, problem } = this.#options;
     this.#run?.abort();
     const run = (this.#run = new AbortController());
@@ -81,7 +80,7 @@ export class QueryRuns {
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
       const partial = portals.partial(ref);
-      const openResult = () => ResultSet.open(client, asked, signal);
+      const openResult = () => ResultSet.open(client, sent, signal);
       const result = await openResult().catch(async (error: unknown) => {
         // Only the portal's answer has shown that SQL is needed.
         const isNews = error instanceof DatastoreError && error.kind === 'sqlNotAllowed' && !wasAsked;

@@ -48,11 +48,7 @@ export class RecordFinder {
     const match = step === -1 ? matches.before : matches.after;
     return {
       ...(match !== undefined && {
-        match: {
-          row: Math.floor(match.place / width),
-          field: fields[match.place % width] ?? 0,
-          index: match.index,
-        },
+        match: { row: Math.floor(match.place / width), field: fields[match.place % width] ?? 0, index: match.index },
       }),
       matches: matches.count,
       records,

@@ -12,15 +12,9 @@ import { serve, type Served } from '../messages/rpc.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { linkWebview, type WebviewLink } from '../platform/page.ts';
 import { ExploringController } from './exploringController.ts';
-import type { LayoutStore } from './layoutStore.ts';
-import type { RecordsActions } from './recordsPorts.ts';
-import { QueryRunner, type RunningDeps } from './queryRunner.ts';
-import { SelectingController } from './selectingController.ts';
-
-export interface RecordsControllerDeps extends RunningDeps {
-  readonly actions: RecordsActions;
-  readonly layouts: LayoutStore;
-}
+import type { RecordsProgram } from './recordsPorts.ts';
+import { QueryRunner } from './queryRunner.ts';
+import { SelectingController } from './selection/selectingController.ts';
 
 /** The host's side of one panel. It answers the calls of its pages, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
@@ -30,23 +24,15 @@ export class RecordsController implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #served: Served<keyof GridHost>;
 
-  constructor(
-    portalId: string,
-    query: DatastoreQuery,
-    { actions, failures, layouts, ...deps }: RecordsControllerDeps,
-    isKept = true,
-    id?: string,
-  ) {
-    const running = this.#store.add(
-      new QueryRunner(portalId, query, { ...deps, actions, failures, layouts }, isKept, id),
-    );
+  constructor(portalId: string, query: DatastoreQuery, program: RecordsProgram, isKept = true, id?: string) {
+    const { actions, layouts } = program;
+    const { failures } = program.host;
+    const running = this.#store.add(new QueryRunner(portalId, query, program, isKept, id));
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
-    const exploring = new ExploringController({
-      ...{ portalId, screen, exploration, failures, layouts, keep },
-      remember: () => running.remember(),
-    });
+    const remember = () => running.remember();
+    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep, remember });
     const selecting = this.#store.add(
       new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
     );

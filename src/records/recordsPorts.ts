@@ -1,5 +1,13 @@
 /** What the records panel needs from the rest of the program. program.ts connects them. */
 import type { Uri } from 'vscode';
+import type { Failures } from '../platform/failures.ts';
+import type { Log } from '../platform/log.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import type { ServerWaits } from '../platform/serverWaits.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { GridFocus } from './gridFocus.ts';
+import type { LayoutStore } from './layoutStore.ts';
+import type { PanelQueries } from './panelQueries.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -37,20 +45,20 @@ export interface ExportedPart {
 }
 
 /** Facts about records before they are exported. */
-export interface KnownRecords {
+export interface RecordFacts {
   /** Number of records, if it is known. */
   readonly records?: number;
   readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
 }
 
 /** The records to export: all that match a query, or a part that people chose. */
-export interface Exported {
+export interface ExportRequest {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   /** The resource's name when the export began, if it began earlier. */
   readonly name?: string;
   /** The panel that shows the records. Without one, the portal's current address is used. */
-  readonly panel?: KnownRecords & {
+  readonly panel?: RecordFacts & {
     readonly client: DatastoreClient;
     /** Parts that people can choose instead of all records. */
     readonly parts?: () => Promise<readonly ExportedPart[]>;
@@ -68,11 +76,29 @@ export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   typeInForm(text: string): void;
-  exportJson(exported: Exported): Promise<void>;
+  exportJson(exported: ExportRequest): Promise<void>;
   /** Asks for a format and a place, then exports. */
-  exportRecords(exported: Exported): Promise<void>;
+  exportRecords(exported: ExportRequest): Promise<void>;
   /** Shows a text in a read-only editor. `name` ends with the extension of its language. */
   showText(name: string, content: string): Promise<void>;
+}
+
+export interface RecordsHost {
+  readonly portals: PortalPort;
+  readonly failures: Failures;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly extensionUri: Uri;
+}
+
+/** The objects of the program that all panels share. */
+export interface RecordsProgram {
+  readonly host: RecordsHost;
+  readonly actions: RecordsActions;
+  readonly waits: Pick<ServerWaits, 'watch'>;
+  readonly focus: GridFocus;
+  readonly layouts: LayoutStore;
+  readonly queries: PanelQueries;
 }
 
 /** Files that VS Code opens in our grid editor. */

@@ -5,13 +5,10 @@ import type { GridFrameView } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
-import type { Answered, QueryRunner } from './queryRunner.ts';
+import { RecordsController } from './recordsController.ts';
+import type { RecordsProgram } from './recordsPorts.ts';
+import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
 import { tabTitle, type TitledTab } from './tabTitles.ts';
-
-export interface RecordsTabDeps extends RecordsControllerDeps {
-  readonly extensionUri: vscode.Uri;
-}
 
 export interface TabOptions {
   /** Whether the next opened resource replaces this one. */
@@ -25,11 +22,11 @@ export interface TabOptions {
 /** An editor tab with the records of a resource, or of one resource after another while it is reusable. */
 export class RecordsTab implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #deps: RecordsTabDeps;
+  readonly #program: RecordsProgram;
   readonly #isFileEditor: boolean;
   readonly #id: string;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   /** Fires when a query was answered, for any resource that the tab shows. */
@@ -48,17 +45,17 @@ export class RecordsTab implements vscode.Disposable {
     panel: vscode.WebviewPanel,
     portalId: string,
     query: DatastoreQuery,
-    deps: RecordsTabDeps,
+    program: RecordsProgram,
     { isReusable = false, isFileEditor = false, id = randomUUID() }: TabOptions = {},
   ) {
     this.#panel = this.#store.add(panel);
-    this.#deps = deps;
+    this.#program = program;
     this.#isFileEditor = isFileEditor;
     this.#id = id;
     this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     this.#nameTab();
-    writePage(panel.webview, deps.extensionUri, 'grid', this.resourceName, this.controller.running.init);
+    writePage(panel.webview, program.host.extensionUri, 'grid', this.resourceName, this.controller.running.init);
   }
 
   /** The controller of the shown resource. */
@@ -132,7 +129,7 @@ export class RecordsTab implements vscode.Disposable {
 
   #begin(portalId: string, query: DatastoreQuery, isReusable: boolean): Shown {
     const store = new DisposableStore();
-    const controller = store.add(new RecordsController(portalId, query, this.#deps, !isReusable, this.#id));
+    const controller = store.add(new RecordsController(portalId, query, this.#program, !isReusable, this.#id));
     const link = store.add(controller.attach(this.#panel));
     const { running } = controller;
     store.add(running.onDidReady(() => this.#loaded.resolve(undefined)));
@@ -154,7 +151,7 @@ export class RecordsTab implements vscode.Disposable {
   #nameTab(): void {
     if (this.#isFileEditor) return;
     this.#panel.title = tabTitle(this.resourceName, this.#place);
-    this.#panel.iconPath = tabIcon(this.#deps.extensionUri, this.isReusable ? 'reusable' : 'records');
+    this.#panel.iconPath = tabIcon(this.#program.host.extensionUri, this.isReusable ? 'reusable' : 'records');
   }
 }
 

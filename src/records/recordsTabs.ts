@@ -1,27 +1,22 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
-import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { RecordsControllerDeps } from './recordsController.ts';
+import type { RecordsProgram } from './recordsPorts.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
-import type { Answered, QueryRunner } from './queryRunner.ts';
+import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
 import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
 export const RECORDS_VIEW = 'datastoreExplorer.records';
 
-export interface RecordsTabsDeps extends RecordsControllerDeps {
-  readonly settings: Settings;
-  readonly extensionUri: vscode.Uri;
-}
-
 /** Options for opening a resource. */
-export interface Opening {
+export interface OpenOptions {
   /** Whether the panel is kept for this resource. */
   readonly isKept?: boolean;
   /** Whether to open a panel of its own beside the active editor. */
@@ -30,10 +25,10 @@ export interface Opening {
 
 /** All open records panels. Some are kept, and one may take the next resource, depending on the settings. */
 export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #deps: RecordsTabsDeps;
+  readonly #program: RecordsProgram;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly onDidAnswer = this.#answered.event;
   readonly #activated = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
@@ -47,10 +42,10 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   /** The panel that was active last. */
   #last: RecordsTab | undefined;
 
-  constructor(deps: RecordsTabsDeps) {
-    this.#deps = deps;
+  constructor(program: RecordsProgram) {
+    this.#program = program;
     this.#store.add(vscode.window.registerWebviewPanelSerializer(RECORDS_VIEW, this));
-    this.#store.add(deps.portals.onDidChange(() => this.#updateContext()));
+    this.#store.add(program.host.portals.onDidChange(() => this.#updateContext()));
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels) panel.runWhenVisible();
@@ -79,7 +74,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * Resolves when its page has loaded: VS Code sometimes loses the files of a page that loads for the first time beside
    * another.
    */
-  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: Opening = {}): Promise<unknown> {
+  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: OpenOptions = {}): Promise<unknown> {
     const newQuery = query ?? this.#everything(ref);
     const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
     const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);
@@ -96,13 +91,13 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
 
   /** VS Code restores a panel only when its tab is shown. Until then, TabTitles knows its resource. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const restored = this.#deps.queries.newest(state);
+    const restored = this.#program.queries.newest(state);
     if (restored === undefined) {
       panel.dispose();
       return;
     }
     const { portalId, query, isReusable, id } = restored;
-    const { portals } = this.#deps;
+    const { portals } = this.#program.host;
     const closed = new AbortController();
     panel.onDidDispose(() => closed.abort());
     const isGone = await portals.isGone({ portalId, resourceId: query.resourceId });
@@ -114,7 +109,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       void showMessage('information', text);
       return;
     }
-    const adopted = this.#adopt(panel, portalId, query, { isReusable, ...(id !== undefined && { id }) });
+    const adopted = this.#adopt(panel, portalId, query, defined({ isReusable, id }));
     adopted.controller.running.restore(restored.history);
     adopted.runWhenVisible();
   }
@@ -142,7 +137,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   #everything({ resourceId }: ResourceRef): DatastoreQuery {
-    const limit = this.#deps.settings.defaultLimit.value;
+    const limit = this.#program.host.settings.defaultLimit.value;
     return { resourceId, ...(limit !== null && { limit }) };
   }
 
@@ -152,12 +147,12 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   #showing(ref: ResourceRef, isAgain = false): RecordsTab | undefined {
     const openPanels = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
     const last = openPanels.find((panel) => panel === this.#last);
-    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? openPanels[0]) : undefined;
+    return isAgain || this.#program.host.settings.openIn.value !== 'new' ? (last ?? openPanels[0]) : undefined;
   }
 
   /** The reusable panel, or a new one. */
   #another(portalId: string, query: DatastoreQuery, isBeside = false): RecordsTab {
-    const isReusable = this.#deps.settings.openIn.value === 'reuse';
+    const isReusable = this.#program.host.settings.openIn.value === 'reuse';
     const free = [...this.#panels].find((panel) => panel.isReusable);
     if (isReusable && !isBeside && free !== undefined) {
       free.reuse(portalId, query);
@@ -175,7 +170,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     query: DatastoreQuery,
     options: TabOptions = {},
   ): RecordsTab {
-    const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, options);
+    const panel = new RecordsTab(webviewPanel, portalId, query, this.#program, options);
     this.#panels.add(panel);
     this.#noteActive(panel);
     panel.onDidAnswer((answered) => {
@@ -197,7 +192,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
 
   /** Adds the source of their resources to tabs with the same name. */
   #placeTabs(): void {
-    const { portals } = this.#deps;
+    const { portals } = this.#program.host;
     const panels = [...this.#panels];
     for (const panel of panels) {
       const { ref, resourceName } = panel;
@@ -221,7 +216,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   /** Updates the context keys of menus for the active tab. */
   #updateContext(): void {
     const { active } = this;
-    const { portals } = this.#deps;
+    const { portals } = this.#program.host;
     void setContext('recordsSource', active && portals.sourceOf(active.ref));
     const saved = active && savedResource(portals.find(active.ref.portalId), active.ref.resourceId);
     void setContext('recordsSaved', saved !== undefined);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defined } from '../base/defined.ts';
 import { holdsSecret } from '../base/secretText.ts';
 import { readStored } from '../base/stored.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
@@ -37,7 +38,7 @@ export function savedPanel(
   const saved = savedHistory(history);
   return {
     version: 1,
-    ...(id !== undefined && { id }),
+    ...defined({ id }),
     portalId,
     resourceId: query.resourceId,
     query: queryText(keptQuery(query)),
@@ -69,7 +70,7 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   const query = readQuery(text);
   if (query?.resourceId !== resourceId) return undefined;
   const restored = { portalId, query, history: readHistory(history, query), isReusable };
-  return { ...restored, ...(id !== undefined && { id }) };
+  return { ...restored, ...defined({ id }) };
 }
 
 /** Reads the history. Empty if it doesn't lead to the current query, or an entry can't be read. */

@@ -1,4 +1,5 @@
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
+import { defined } from '../base/defined.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
@@ -9,7 +10,7 @@ import { countText, percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
 import type { LoadedRows } from '../datastore/result/resultSet.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
-import type { Explored } from './exploration.ts';
+import type { ExploredResult } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
@@ -25,7 +26,7 @@ export interface StatisticsQuestion {
 
 /** Statistics of a field's values. Throws Problem if they can't be counted, and like a search. */
 export async function answerStatistics(
-  explored: Explored,
+  explored: ExploredResult,
   question: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
@@ -42,12 +43,12 @@ export async function answerStatistics(
 }
 
 /** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
-function countsAtOnce({ client: { dialect }, partial }: Explored): boolean {
+function countsAtOnce({ client: { dialect }, partial }: ExploredResult): boolean {
   return dialect.isOnThisMachine && dialect.takesConditions && partial === undefined;
 }
 
 async function answerAtOnce(
-  explored: Explored,
+  explored: ExploredResult,
   field: Field,
   question: StatisticsQuestion,
   signal: AbortSignal,
@@ -61,7 +62,7 @@ async function answerAtOnce(
 }
 
 async function answerForLoaded(
-  { client, result, partial }: Explored,
+  { client, result, partial }: ExploredResult,
   { id, type }: Field,
   { field: place }: StatisticsQuestion,
   signal: AbortSignal,
@@ -73,16 +74,11 @@ async function answerForLoaded(
   const statistics = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
   const isAll = tally.records === total;
   const isFirst = !isAll && areFirst([...result.loadedRows()]);
-  return explained({
-    ...statistics,
-    isAll,
-    ...(total !== undefined && { total }),
-    ...(isFirst && { isFirst }),
-  });
+  return explained({ ...statistics, isAll, ...defined({ total }), ...(isFirst && { isFirst }) });
 }
 
 async function answerForAll(
-  { client, result, partial }: Explored,
+  { client, result, partial }: ExploredResult,
   field: Field,
   { onRead }: StatisticsQuestion,
   signal: AbortSignal,
@@ -106,7 +102,7 @@ function areFirst(stretches: readonly LoadedRows[]): boolean {
   });
 }
 
-function totalOf({ count }: Explored['result']): { readonly total?: number } {
+function totalOf({ count }: ExploredResult['result']): { readonly total?: number } {
   return count.kind === 'exact' ? { total: count.value } : {};
 }
 

@@ -66,7 +66,7 @@ const WHILE_PLANNED: readonly Statement[] = [
   },
   {
     name: 'arguments-20000',
-    sql: `select json_build_array(${count(20_000, () => '1').join(',')})`,
+    sql: `select json_array(${count(20_000, () => '1').join(',')})`,
     says: /./,
   },
 ];
@@ -93,7 +93,7 @@ const WHILE_RUNNING: readonly Statement[] = [
     sql: `select array_length(array_agg(repeat('x', 60000)), 1) from "ID" a, "ID" b, "ID" c`,
   },
   { name: 'string-agg', sql: `select length(string_agg(repeat('x', 60000), '')) from "ID" a, "ID" b` },
-  { name: 'json-agg', sql: 'select length(json_agg(a.a)::text) from "ID" a, "ID" b, "ID" c' },
+  { name: 'json-agg', sql: 'select length(json_group_array(a.a)::text) from "ID" a, "ID" b, "ID" c' },
   {
     name: 'split',
     sql: 'select count(*) from (select unnest(string_to_array(repeat(\',\', 60000), \',\')) x from "ID" a, "ID" b) t',

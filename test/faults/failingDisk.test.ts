@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownerOf } from '../../src/disk/owner.ts';
 import { PartFile, writeWhole } from '../../src/disk/wholeFile.ts';
-import { ExportRefusal, ExportRun, type ExportTarget } from '../../src/export/exportRun.ts';
+import type { FileTarget } from '../../src/export/exportFile.ts';
+import { ExportRefusal } from '../../src/export/exportRefusal.ts';
+import { ExportRun } from '../../src/export/exportRun.ts';
 import { count } from '../support/results/figures.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { clientOf } from '../support/fakes/fakeExchange.ts';
@@ -79,7 +81,7 @@ describe('R6: a disk that fails', () => {
     afterEach(() => (performance.now = now));
 
     const question = { baseUrl: 'https://ckan.test', query: { resourceId: 'r' }, format: 'ndjson' } as const;
-    const exported = async (file: string, target: Partial<ExportTarget> = {}, signal = noSignal) => {
+    const exported = async (file: string, target: Partial<FileTarget> = {}, signal = noSignal) => {
       const ckan = new FakeCkan({ resources: { r: itemsResource(100) }, rowsMax: 40 });
       const onProgress = ({ records }: { readonly records: number }): void => {
         if (records > 60) progressed?.();

@@ -88,18 +88,8 @@ describe('R15: a view that is opened and closed', function () {
       showText: nothing,
     };
     const records = new RecordsTabs({
-      ...{
-        portals,
-        failures,
-        log,
-        layouts,
-        focus,
-        waits,
-        settings,
-        actions,
-        extensionUri,
-        queries: new PanelQueries(state),
-      },
+      host: { portals, failures, log, settings, extensionUri },
+      ...{ layouts, focus, waits, actions, queries: new PanelQueries(state) },
     });
     const files = { resourceOf: () => Promise.resolve(ref) };
     const editor = new GridEditor(files, records, failures);

@@ -83,7 +83,7 @@ describe('exploring', () => {
   const change = (given: QueryChange) => () => controller().exploring.change(generation, given, signal);
   /** Runs the query of the form, like its Run button. */
   const runForm = async () => {
-    const { query, portalId: id } = await deps.forms.asked();
+    const { query, portalId: id } = await deps.forms.currentQuery();
     await deps.panels.run(id, query, signal);
   };
   const command = (name: string) => () => vscode.commands.executeCommand(`datastoreExplorer.${name}`);

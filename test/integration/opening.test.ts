@@ -53,7 +53,7 @@ describe('opening', () => {
   const formAsks = async (resourceId: string, q?: string) => {
     await until(
       async () => {
-        const { query } = await deps.forms.asked().catch(() => ({ query: undefined }));
+        const { query } = await deps.forms.currentQuery().catch(() => ({ query: undefined }));
         return query?.resourceId === resourceId && query.q === q;
       },
       `the form asks ${resourceId} ${q ?? ''}`,

@@ -11,7 +11,7 @@ import type { ActionContext } from '../../src/service/api/action.ts';
 import { datasetActions } from '../../src/service/api/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
-import { wordPattern } from '../../src/service/engine/wordPattern.ts';
+import { wordPattern } from '../../src/service/question/wordPattern.ts';
 import { csvRecords, guessCsv } from '../../src/service/formats/csv/csvGuess.ts';
 import { CsvScanner } from '../../src/service/formats/csv/csvScanner.ts';
 import { isFault, isFeature, jsonEntries, membersOf } from '../../src/service/formats/json/jsonRecord.ts';

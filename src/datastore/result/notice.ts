@@ -23,6 +23,8 @@ export type ResultNotice =
     }
   /** Records with equal sort values changed places after the first page. */
   | { readonly kind: 'tiesReordered' }
+  /** The first page came in no order. The others are sorted, and it is requested again with them. */
+  | { readonly kind: 'unsortedPage' }
   /** Before CKAN 2.12, `distinct` applies to a single page, of which `shown` records remain. */
   | { readonly kind: 'distinctPage'; readonly shown: number }
   /** The rank of the search is neither shown nor exported. `ownField`: it hides a field named rank. */
@@ -45,6 +47,7 @@ export const NOTICE_WORDS = {
   totalWrong: 'The portal reported {claimed} matching records, but returned {found}.',
   totalAtLeast: 'The portal reported {claimed} matching records, but there are at least {found}.',
   tiesReordered: 'Ties are sorted by _id.',
+  unsortedPage: 'These are the records that came first, in no order. Paging asks again, sorted by all fields.',
   distinctPage: 'This portal finds distinct records only within one page. It found {shown}.',
   rankHidden: "The rank that the portal adds to search results isn't included.",
   ownRankHidden: "This resource has a field named rank, which the portal can't return with a search.",
@@ -65,6 +68,7 @@ export function isDoubt(notice: ResultNotice): boolean {
     case 'totalWrong':
       return notice.found < notice.claimed;
     case 'tiesReordered':
+    case 'unsortedPage':
     case 'rankHidden':
     case 'lossyText':
       return false;

@@ -20,12 +20,14 @@ export interface PagePlan {
  * Plans the pages after the first one:
  * - A sort order gets `_id` as its last key.
  * - Without sort and q, CKAN 2.7+ and the embedded datastore sort by `_id`. Older versions are asked to.
+ * - A first page without an order is requested again with the others.
  * - With q, records are sorted by rank, whose ties are unsorted, so later pages are sorted by `_id`.
  * - Distinct records have no `_id`, so they're sorted by all fields, if `distinct` works across pages (2.12+).
  */
 export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect): PagePlan {
   const isDistinct = query.distinct === true;
   if (isDistinct && !dialect.hasRanges) return { relation: 'continues', isTotal: false };
+  if (first.isUnsorted === true) return { query, relation: 'reordersTies', isTotal: true };
   const sort = query.sort ?? [];
   const { ranks, totals, lists } = dialect.facts;
   const comesByRank = searchesText(query) && ranks !== false;

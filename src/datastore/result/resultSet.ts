@@ -86,6 +86,7 @@ export class ResultSet {
     this.#notice(first.lossyText, 'lossyText');
     this.#notice(first.mayNotMatch === true, 'filtersUnproven');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
+    this.#notice(first.isUnsorted === true && this.#extent.rowCount > rows.length, 'unsortedPage');
     if (this.#plan.query === undefined && this.#extent.rowCount > rows.length) {
       this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
     }
@@ -225,7 +226,7 @@ export class ResultSet {
     const length = Math.min(rows.length, this.#head.length);
     const moved = stringifyExact(rows.slice(0, length)) !== stringifyExact(this.#head.slice(0, length));
     this.#head = [];
-    if (this.#notice(moved, 'tiesReordered')) this.#changed();
+    if (this.#notice(moved && this.query.sort !== undefined, 'tiesReordered')) this.#changed();
   }
 
   async #page(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
@@ -271,7 +272,8 @@ export class ResultSet {
       | 'fieldsChanged'
       | 'fieldsLeftOut'
       | 'lossyText'
-      | 'tiesReordered',
+      | 'tiesReordered'
+      | 'unsortedPage',
   ): boolean {
     if (!holds || this.#notices.has(kind)) return false;
     this.#notices.set(kind, { kind });

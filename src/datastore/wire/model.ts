@@ -45,6 +45,8 @@ export interface Page {
   readonly mayNotMatch?: true;
   /** Our service can't connect the page to the previous one, so records may be missing or come twice. */
   readonly mayRepeat?: true;
+  /** Our service returned the page in no order. With an offset, pages come in an order, this one too. */
+  readonly isUnsorted?: true;
 }
 
 /** The portal's answer to `status_show`. */

@@ -71,6 +71,7 @@ export async function readPage(
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
     ...(member(result, 'x_pages_may_repeat') === true && { mayRepeat: true }),
+    ...(member(result, 'x_page_is_unsorted') === true && { isUnsorted: true }),
   };
 }
 

@@ -9,7 +9,7 @@ const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** Days since 1970-01-01, for the years 1 to 9999. Undefined for all else, for example 30 February, BC and infinity. */
-export function daysOf(text: string): number | undefined {
+export function dayNumberOf(text: string): number | undefined {
   const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year === 0) return undefined;
   const date = new Date(0);
@@ -37,7 +37,7 @@ export interface TimestampParts {
 /** The parts of an ISO 8601 timestamp. Undefined for any other text. */
 export function timestampOf(text: string): TimestampParts | undefined {
   const [, date = '', clock = '', zone] = TIMESTAMP.exec(text) ?? [];
-  const days = daysOf(date);
+  const days = dayNumberOf(date);
   const time = timeOf(clock);
   if (days === undefined || time === undefined) return undefined;
   return zone === undefined ? { days, time } : { days, time, offset: offsetOf(zone) };

@@ -37,7 +37,6 @@ export class NumberSurvey {
     this.#isFloat = isFloat;
   }
 
-  /** Adds a number in JSON notation. */
   add(text: string): void {
     const value = parseDecimal(text);
     // A decimal can't express negative zero.

@@ -6,10 +6,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { RecordRow } from '../../base/cells.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { BuildSource } from '../buildSource.ts';
+import type { BuildSource } from './recordLines.ts';
 import type { FormatNote } from '../formatNote.ts';
 import { memberColumns } from '../jsonWriter.ts';
-import { ColumnSurvey, type ParquetColumn } from './parquetColumn.ts';
+import { ColumnSurvey, type WrittenColumn } from './parquetColumn.ts';
 
 /** Limits of a group. Each of its columns is encoded in one go, which blocks other work for some 20 ms. */
 const MAX_GROUP_RECORDS = 5_000;
@@ -22,8 +22,8 @@ const MAX_GROUP_TEXT = 8 * 1024 * 1024;
 /** The values of one field, one for each record of a group. */
 interface GroupColumn {
   readonly at: number;
-  readonly column: ParquetColumn;
-  data: ReturnType<ParquetColumn['store']>[];
+  readonly column: WrittenColumn;
+  data: ReturnType<WrittenColumn['store']>[];
   /** Length of all texts in UTF-16 units. */
   text: number;
 }
@@ -34,10 +34,7 @@ export async function buildParquet(
   path: string,
   signal: AbortSignal,
 ): Promise<readonly FormatNote[]> {
-  const surveys = memberColumns(source.fields).map(({ column }) => ({
-    at: column,
-    survey: surveyOf(source, column),
-  }));
+  const surveys = memberColumns(source.fields).map(({ column }) => ({ at: column, survey: surveyOf(source, column) }));
   const slice = new TimeSlice(signal);
   for await (const rows of source.batches()) {
     for (const row of rows) {
@@ -149,7 +146,7 @@ class Group {
     );
   }
 
-  take(): { name: string; data: GroupColumn['data']; encoding?: NonNullable<ParquetColumn['encoding']> }[] {
+  take(): { name: string; data: GroupColumn['data']; encoding?: NonNullable<WrittenColumn['encoding']> }[] {
     this.#records = 0;
     this.#text = 0;
     this.#columnText = 0;

@@ -7,14 +7,14 @@ import { parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { FormatNote } from '../formatNote.ts';
-import { daysOf, timeOf, timestampOf } from './calendar.ts';
+import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
 import { isFloatType } from './exactDouble.ts';
 import { notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
 
 /** A value as the file stores it. NULL is undefined. */
 type Stored = string | number | bigint | boolean | undefined;
 
-export interface ParquetColumn {
+export interface WrittenColumn {
   readonly element: SchemaElement;
   /**
    * The element described to readers. The writer would take it as a request to convert values itself (JSON with
@@ -65,7 +65,7 @@ export class ColumnSurvey {
     return true;
   }
 
-  get column(): ParquetColumn {
+  get column(): WrittenColumn {
     const name = this.#field.id;
     if (this.#kind === 'json') return jsonColumn(name);
     if (this.#is('boolean', this.#areBooleans)) return plainColumn(name, 'BOOLEAN');
@@ -93,21 +93,21 @@ function element(name: string, rest: Omit<SchemaElement, 'name' | 'repetition_ty
   return { name, repetition_type: 'OPTIONAL', ...rest };
 }
 
-function plainColumn(name: string, type: 'BOOLEAN'): ParquetColumn {
+function plainColumn(name: string, type: 'BOOLEAN'): WrittenColumn {
   return {
     element: element(name, { type }),
     store: (value) => (value === true || value === false ? value : undefined),
   };
 }
 
-function textColumn(name: string): ParquetColumn {
+function textColumn(name: string): WrittenColumn {
   return {
     element: element(name, { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }),
     store: (value) => (value === null ? undefined : valueText(value)),
   };
 }
 
-function jsonColumn(name: string): ParquetColumn {
+function jsonColumn(name: string): WrittenColumn {
   const type = { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } } as const;
   return {
     element: element(name, type),
@@ -116,7 +116,7 @@ function jsonColumn(name: string): ParquetColumn {
   };
 }
 
-function numberColumn(name: string, number: NumberType): ParquetColumn {
+function numberColumn(name: string, number: NumberType): WrittenColumn {
   if (number.type !== 'decimal')
     return number.type === 'double'
       ? { element: element(name, { type: 'DOUBLE' }), encoding: 'PLAIN', store: storedDouble }
@@ -160,7 +160,7 @@ function temporalType(type: string): TemporalType | undefined {
     case 'date':
       return {
         element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-        store: daysOf,
+        store: dayNumberOf,
       };
     case 'time':
     case 'time without time zone':
@@ -192,9 +192,6 @@ function instantOf(text: string, hasOffset: boolean): bigint | undefined {
   return BigInt(days) * 86_400_000_000n + BigInt(time) - BigInt(offset) * 60_000_000n;
 }
 
-function temporalColumn(name: string, { element: rest, store }: TemporalType): ParquetColumn {
-  return {
-    element: element(name, rest),
-    store: (value) => (typeof value === 'string' ? store(value) : undefined),
-  };
+function temporalColumn(name: string, { element: rest, store }: TemporalType): WrittenColumn {
+  return { element: element(name, rest), store: (value) => (typeof value === 'string' ? store(value) : undefined) };
 }

@@ -3,7 +3,14 @@ import { createReadStream } from 'node:fs';
 import { isList, member, type RecordRow } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
-import type { BuildSource } from '../buildSource.ts';
+
+/** Records stored on this machine, because a binary file can't be continued after a failure. */
+export interface BuildSource {
+  readonly fields: readonly Field[];
+  /** All records from the first one on. May be called several times. */
+  batches(): AsyncIterable<readonly RecordRow[]>;
+  readonly records: number;
+}
 
 /** Number of bytes read at a time, which sets the size of a batch. */
 const CHUNK = 64 * 1024;

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { BuildSource } from '../buildSource.ts';
+import type { BuildSource } from './recordLines.ts';
 import { type FormatNote, NoteCounts } from '../formatNote.ts';
 import type { FormatOptions } from '../formatOptions.ts';
 import { memberColumns } from '../jsonWriter.ts';

@@ -4,13 +4,12 @@ import { parseDecimal } from '../../base/exactDecimal.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { NoteCounts } from '../formatNote.ts';
-import { daysOf, timeOf, timestampOf } from './calendar.ts';
+import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
 import { exactDouble, isFloatType, namedDouble } from './exactDouble.ts';
 import { STYLE } from './xlsxParts.ts';
 
 /** Longest text in a cell (support.microsoft.com, "Excel specifications and limits"). */
 const MAX_TEXT = 32_767;
-/** Number of digits that Excel keeps of a number. */
 const MAX_DIGITS = 15;
 
 /** Excel's day number of 1970-01-01. Day 1 is 1900-01-01. */
@@ -87,7 +86,7 @@ interface Moment {
 /** The date and time as Excel counts them. Undefined before March 1900, below a millisecond, and with a time zone. */
 function momentOf(type: string, text: string): Moment | undefined {
   const name = type.toLowerCase();
-  if (name === 'date') return moment(daysOf(text), 0, STYLE.date, STYLE.date);
+  if (name === 'date') return moment(dayNumberOf(text), 0, STYLE.date, STYLE.date);
   if (name.startsWith('timestamp')) {
     const { days, time, offset } = timestampOf(text) ?? {};
     return offset === undefined ? moment(days, time, STYLE.timestamp, STYLE.exactTimestamp) : undefined;

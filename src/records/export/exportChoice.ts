@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { Uri } from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { type FormatId, FORMATS, formatsFor, isBuilt, isFormatId, type TextFormatId } from '../../export/formats.ts';
 import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
-import { type Choice, choose, separator } from '../../platform/quickPick.ts';
+import { type Choice, choose, chooseLive, chooseSeveral, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { formatOfName } from '../../service/index.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { recordsText, sizeText } from '../../platform/quantities.ts';
-import type { Exported, ExportedPart, KnownRecords } from '../recordsPorts.ts';
-import { askForCsv, StoredCsv } from './csvChoice.ts';
+import type { ExportRequest, ExportedPart, RecordFacts } from '../recordsPorts.ts';
 import { estimatedSize, lacksGeometry } from './exportEstimate.ts';
 import type { Preview } from './exportSource.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
@@ -46,7 +46,7 @@ interface ChosenFields {
  * chosen instead of all records or fields. Undefined if people cancel.
  */
 export async function askHowToExport(
-  { name, panel }: Pick<Exported, 'panel'> & { readonly name: string },
+  { name, panel }: Pick<ExportRequest, 'panel'> & { readonly name: string },
   { hasTexts, fieldsButId, ...recordFacts }: Preview,
   lastCsv: CsvOptions,
 ): Promise<
@@ -64,11 +64,11 @@ export async function askHowToExport(
   const narrowed = typeof first === 'object' ? first : undefined;
   const part = narrowed?.kind === 'fields' ? undefined : narrowed;
   const chosen =
-    typeof first === 'object' ? await askForFormat<never>(title, part ? knownOf(part) : recordFacts, []) : first;
+    typeof first === 'object' ? await askForFormat<never>(title, part ? factsOfPart(part) : recordFacts, []) : first;
   if (chosen === undefined) return undefined;
   const choice = await askHow(chosen, name, hasTexts, lastCsv, part?.records ?? recordFacts.records);
   const fields = narrowed?.kind === 'fields' ? narrowed.fields : undefined;
-  return choice && { choice, ...(part && { part }), ...(fields && { fields }) };
+  return choice && { choice, ...defined({ part, fields }) };
 }
 
 async function askHow(
@@ -84,10 +84,7 @@ async function askHow(
   if (csv === undefined) return undefined;
   const values = hasTexts ? await askForValues(title) : 'file';
   if (values === undefined) return undefined;
-  const how = {
-    ...(values === 'typed' && { values }),
-    ...(chosen === 'csvWithOptions' && { csv }),
-  };
+  const how = { ...(values === 'typed' && { values }), ...(chosen === 'csvWithOptions' && { csv }) };
   if (!isBuilt(format)) {
     const to = await askForTarget(title);
     if (to !== 'file') return to && { ...how, format, to };
@@ -96,12 +93,42 @@ async function askHow(
   return file && { ...how, format, to: file };
 }
 
+/** Asks for CSV options, starting with the last ones. Undefined if people cancel. */
+async function askForCsv(title: string, last: CsvOptions): Promise<CsvOptions | undefined> {
+  const answer = await chooseLive({
+    title,
+    placeholder: translate(CSV_WORDS.selectDelimiter),
+    items: [
+      { label: translate(CSV_WORDS.comma), value: ',' },
+      { label: translate(CSV_WORDS.semicolon), value: ';' },
+      { label: translate(CSV_WORDS.tab), value: '\t' },
+      { label: translate(CSV_WORDS.bar), value: '|' },
+    ] as const,
+    active: last.delimiter ?? ',',
+  });
+  if (answer.kind !== 'chosen') return undefined;
+  const option = (word: 'bom' | 'lf' | 'safe', value: CsvOptions, picked: boolean) => {
+    const detail = translate(CSV_WORDS[`${word}Detail`]);
+    return { label: translate(CSV_WORDS[word]), detail, picked, value };
+  };
+  const chosen = await chooseSeveral({
+    title,
+    placeholder: translate(CSV_WORDS.selectOptions),
+    items: [
+      option('bom', { bom: true }, last.bom === true),
+      option('lf', { lineEnd: 'lf' }, last.lineEnd === 'lf'),
+      option('safe', { safe: true }, last.safe === true),
+    ],
+  });
+  return chosen?.reduce((csv, each) => ({ ...csv, ...each }), { delimiter: answer.value });
+}
+
 type ChosenFormat = FormatId | 'csvWithOptions';
 
 /** Asks for a format, or for one of `others`, which are parts of the records or of their fields. */
 function askForFormat<T>(
   title: string,
-  recordFacts: KnownRecords,
+  recordFacts: RecordFacts,
   others: readonly Choice<T>[],
 ): Promise<ChosenFormat | T | undefined> {
   const { records } = recordFacts;
@@ -129,7 +156,7 @@ function askForFormat<T>(
   });
 }
 
-function knownOf({ records, fields, sample: rows }: ExportedPart): KnownRecords {
+function factsOfPart({ records, fields, sample: rows }: ExportedPart): RecordFacts {
   return { records, sample: { fields, rows } };
 }
 
@@ -185,6 +212,14 @@ export function exportFile(name: string, format: FormatId, records?: number): Fi
     saveLabel: translate(WORDS.export),
   };
 }
+
+/** CSV options as stored until the export ends. */
+const StoredCsv = v.object({
+  delimiter: v.exactOptional(v.picklist([',', ';', '\t', '|'])),
+  bom: v.exactOptional(v.literal(true)),
+  lineEnd: v.exactOptional(v.literal('lf')),
+  safe: v.exactOptional(v.literal(true)),
+});
 
 const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
 

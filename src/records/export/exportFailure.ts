@@ -1,18 +1,18 @@
 /** Texts and buttons for an export that failed. */
 import { ExportPlace } from '../../export/exportPlace.ts';
-import type { ExportRefusal } from '../../export/exportRun.ts';
+import type { ExportRefusal } from '../../export/exportRefusal.ts';
 import { FORMATS, type FormatId } from '../../export/formats.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { ExportRequest } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface FailedExport {
-  readonly exported: Exported;
+  readonly exported: ExportRequest;
   readonly error: unknown;
   /** Tries again, or resumes the export. */
   readonly again: FailureAction;

@@ -1,49 +1,29 @@
-/** The message after an export, with the place of the records and remarks about them. */
-import { describeNotice, type ResultNotice } from '../../datastore/result/notice.ts';
-import type { FormatNote } from '../../export/formatNote.ts';
-import { type FormatId, FORMATS } from '../../export/formats.ts';
-import { noteTexts } from '../../export/noteWords.ts';
-import type { ExportProgress } from '../../export/runLog.ts';
-import type { FailureWords } from '../../platform/failures.ts';
-import { showMessage } from '../../platform/messages.ts';
-import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
+/** The messages after an export, with the place of the records and remarks about them. */
+import * as vscode from 'vscode';
+import { describeNotice } from '../../datastore/result/notice.ts';
+import type { FileSummary, TextSummary } from '../../export/exportRun.ts';
+import { type FormatId, FORMATS, isBuilt } from '../../export/formats.ts';
+import { noteTexts } from '../../export/formatNote.ts';
+import type { FailureAction, FailureWords } from '../../platform/failures.ts';
 import { Problem } from '../../platform/problem.ts';
-import { countText } from '../../platform/quantities.ts';
-import { copiedText } from '../selectedCells.ts';
-import type { WindowChoice } from './exportChoice.ts';
+import { countText, sizeText } from '../../platform/quantities.ts';
+import { canReveal, revealFile } from '../../platform/revealFile.ts';
+import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { ExportSource } from './exportSource.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-export interface ExportedRecords {
+interface Origin {
   readonly format: FormatId;
-  readonly records: number;
-  readonly notices: readonly ResultNotice[];
-  /** Losses and conversions by the format. */
-  readonly notes: readonly FormatNote[];
   readonly source: ExportSource;
 }
 
-/** The outcome of an export to an editor or the clipboard. */
-export interface ExportOutcome {
-  readonly progress: ExportProgress;
-  readonly place: WindowChoice['to'];
-  readonly format: FormatId;
-  /** The error that ended the export early. The records before it were written. */
-  readonly failure: unknown;
-  readonly notes: readonly FormatNote[];
-  readonly source: ExportSource;
-}
-
-export function showOutcome({ progress, place, ...outcome }: ExportOutcome): void {
-  const { records } = progress;
-  const remarks = remarksOn({ ...outcome, ...progress });
-  const copied = place === 'editor' ? [] : [copiedText(records, FORMATS[outcome.format].name)];
-  const text = [...copied, ...remarks].join(' ');
-  if (text !== '') void showMessage(remarks.length > 0 ? 'warning' : 'information', text);
-}
+export type FileOutcome = FileSummary & Origin;
+export type TextOutcome = TextSummary & Origin;
+export type ExportOutcome = FileOutcome | TextOutcome;
 
 /** Remarks about the exported records, each a sentence. */
-export function remarksOn({ format, records, notices, notes, source }: ExportedRecords): readonly string[] {
+export function remarksOn({ records, notices, source, ...outcome }: ExportOutcome): readonly string[] {
   const { records: shown, partial } = source;
   return [
     ...(partial === undefined ? [] : [translate(WORDS.partial, { 0: partial.name })]),
@@ -51,20 +31,44 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
       ? []
       : [translate(WORDS.changed, { 0: countText(shown), 1: countText(records) })]),
     ...notices.filter(({ kind }) => kind !== 'rankHidden').map((notice) => describeNotice(notice, windowLanguage)),
-    ...noteTexts(notes, FORMATS[format].name, records, windowLanguage),
+    ...losses({ records, ...outcome }),
   ];
 }
 
-/** Why the export stopped, and where the first records are. */
-export function brokenOff(
-  { failure, progress: { records }, place, format, notes }: ExportOutcome,
-  { message, hint }: FailureWords,
+function losses({ notes, format, records }: Pick<ExportOutcome, 'notes' | 'format' | 'records'>): readonly string[] {
+  return noteTexts(notes, FORMATS[format].name, records, windowLanguage);
+}
+
+export function savedText(file: string, { records, bytes }: FileOutcome): string {
+  const size = sizeText(bytes);
+  return records === 1
+    ? translate(WORDS.savedOne, { 0: size, 1: file })
+    : translate(WORDS.saved, { 0: countText(records), 1: size, 2: file });
+}
+
+/** Buttons for an exported file. */
+export function savedActions(file: string, { format, bytes }: FileOutcome): readonly FailureAction[] {
+  const open = () => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+  return [
+    ...(!isBuilt(format) && bytes <= EDITOR_MAXIMUM ? [{ label: translate(WORDS.open), run: open }] : []),
+    ...(canReveal(file) ? [{ label: translate(WORDS.reveal), run: () => revealFile(file) }] : []),
+    { label: translate(WORDS.copyPath), run: () => vscode.env.clipboard.writeText(file) },
+  ];
+}
+
+/** Why the text of an export ended early, and where the first records are. */
+export function stoppedProblem(
   name: string,
+  isInEditor: boolean,
+  { message, hint }: FailureWords,
+  outcome: TextOutcome,
 ): Problem {
-  const where =
-    place === 'editor' ? translate(WORDS.editorHas, { 0: countText(records) }) : translate(WORDS.nothingCopied);
-  const remarks = noteTexts(notes, FORMATS[format].name, records, windowLanguage);
-  return new Problem(translate(WORDS.stopped, { 0: name, 1: message }), [hint, where, ...remarks].join(' ').trim(), {
-    cause: failure,
-  });
+  const where = isInEditor
+    ? translate(WORDS.editorHas, { 0: countText(outcome.records) })
+    : translate(WORDS.nothingCopied);
+  return new Problem(
+    translate(WORDS.stopped, { 0: name, 1: message }),
+    [hint, where, ...losses(outcome)].join(' ').trim(),
+    { cause: outcome.failure },
+  );
 }

@@ -1,20 +1,9 @@
-import { Pace } from '../../export/pace.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import { type Report, withProgress } from '../../platform/progress.ts';
+import type { Report } from '../../platform/progress.ts';
 import { aboutText, countText, recordsText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PlacedTask, TaskPlace } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-/**
- * Runs an export and shows its progress in the panel with its records, or else in a notification. Returns undefined if
- * it was cancelled, whatever error it then threw.
- */
-export function runTask<T>(task: PlacedTask<T>, panel: TaskPlace | undefined): Promise<T | undefined> {
-  return panel === undefined ? withProgress(task.title, task.work) : panel.run(task);
-}
-
-/** Reports the number of records, their speed and the time left. */
 export function recordsReport(report: Report, pace = new Pace()): (progress: ExportProgress) => void {
   return ({ records, expected = 0 }) => {
     pace.take(records);
@@ -29,4 +18,39 @@ export function recordsReport(report: Report, pace = new Pace()): (progress: Exp
     ];
     report(facts.join(' · '), expected === 0 ? undefined : records / expected);
   };
+}
+
+/** No speed is shown in this time, because the first answers don't represent the rest. */
+const WARM_UP_MS = 2000;
+
+/** Measures the speed of a run from the counts that it is given. */
+export class Pace {
+  readonly #now: () => number;
+  /** The first count of this run, which includes records of earlier runs. */
+  #first: { readonly records: number; readonly at: number } | undefined;
+  #last = { records: 0, at: 0 };
+
+  /** `now` returns milliseconds of a clock that never goes back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  take(records: number): void {
+    this.#last = { records, at: this.#now() };
+    this.#first ??= this.#last;
+  }
+
+  /** Records per second. Undefined until it can be measured. */
+  get perSecond(): number | undefined {
+    const { records, at } = this.#first ?? this.#last;
+    const ms = this.#last.at - at;
+    const come = this.#last.records - records;
+    return ms < WARM_UP_MS || come <= 0 ? undefined : (come / ms) * 1000;
+  }
+
+  /** Milliseconds until `expected` records have come. Undefined until the speed can be measured. */
+  left(expected: number): number | undefined {
+    const { perSecond } = this;
+    return perSecond && (Math.max(0, expected - this.#last.records) / perSecond) * 1000;
+  }
 }

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { Exported, KnownRecords } from '../recordsPorts.ts';
+import type { ExportRequest, RecordFacts } from '../recordsPorts.ts';
 import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
@@ -22,7 +22,7 @@ export interface ExportSource {
 
 /** Waits for a file to load, or takes its first records, as people choose. Undefined if they cancel. Throws Problem. */
 export async function chooseSource(
-  { portalId, query, panel }: Exported,
+  { portalId, query, panel }: ExportRequest,
   portals: PortalPort,
   signal: AbortSignal,
   report: Report,
@@ -46,8 +46,7 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
-/** Facts for the questions about an export. */
-export type Preview = KnownRecords & FileFields;
+export type Preview = RecordFacts & FileFields;
 
 interface FileFields {
   /** Whether some values of a file have a spelling of their own. */
@@ -61,7 +60,7 @@ const PREVIEW_MS = 2000;
 
 /** Without an answer in time the preview is empty, and the export itself will report why. */
 export async function previewOf(
-  { portalId, query, panel }: Exported,
+  { portalId, query, panel }: ExportRequest,
   portals: Pick<PortalPort, 'client' | 'partial'>,
   signal: AbortSignal,
 ): Promise<Preview> {
@@ -93,7 +92,7 @@ async function fileFields(
   return { hasTexts, ...(isOther && { fieldsButId }) };
 }
 
-async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: AbortSignal): Promise<KnownRecords> {
+async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: AbortSignal): Promise<RecordFacts> {
   const { limit = Infinity } = query;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
   const first = await client.search({ ...query, limit: Math.min(limit, SAMPLE) }, undefined, soon);

@@ -49,10 +49,7 @@ export class ExportVerification {
   async #verify(file: string, signal: AbortSignal): Promise<Verdict> {
     const saved = this.#saved.items.find((other) => other.file === file);
     if (saved === undefined)
-      return {
-        kind: 'warning',
-        text: translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }),
-      };
+      return { kind: 'warning', text: translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }) };
     const time = timeText(saved.ended);
     const size = await fileSize(file);
     if (size === undefined) return { kind: 'warning', text: translate(WORDS.gone, { 0: file, 1: time }) };

@@ -1,7 +1,7 @@
 /** Handles what an unfinished export left beside its file. */
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { ExportPlace } from '../../export/exportPlace.ts';
-import { ExportRefusal } from '../../export/exportRun.ts';
+import { ExportRefusal } from '../../export/exportRefusal.ts';
 import type { ExportQuestion, Journal } from '../../export/journal.ts';
 import type { FailureAction } from '../../platform/failures.ts';
 import { askModal } from '../../platform/messages.ts';
@@ -13,7 +13,7 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
  * How an export begins. `ask` asks people whether to resume a part. `continueAnyway` resumes it although the data has
  * changed, so that the file counts as incomplete.
  */
-export type Beginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
+export type ExportBeginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
 
 /**
  * Whether to resume an unfinished part. Undefined if people want neither that nor to start over. Throws ExportRefusal
@@ -22,12 +22,12 @@ export type Beginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
 export async function mayResume(
   place: ExportPlace,
   question: ExportQuestion,
-  beginning: Beginning,
+  beginning: ExportBeginning,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   if (beginning !== 'ask') return beginning !== 'anew';
   if (await place.isRunning()) throw new ExportRefusal('running', place.file);
-  const leftPart = await place.look(question);
+  const leftPart = await place.storedPart(question);
   const records = leftPart.kind === 'same' ? recordsOf(leftPart.journal) : 0;
   if (leftPart.kind !== 'other' && records === 0) return false;
   const resume = translate(WORDS.resume);
@@ -48,7 +48,7 @@ export async function mayResume(
 
 /** Number of records that can be resumed from. A part without any is deleted. Throws file system errors. */
 export async function recordsLeft(place: ExportPlace, question: ExportQuestion): Promise<number> {
-  const leftPart = await place.look(question);
+  const leftPart = await place.storedPart(question);
   if (leftPart.kind !== 'same') return 0;
   const records = recordsOf(leftPart.journal);
   if (records === 0) await place.clear();

@@ -1,4 +1,4 @@
-import type { Datastore } from '../engine/datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 import type { ActionInput } from './parameterReader.ts';
 
 export interface ActionContext {

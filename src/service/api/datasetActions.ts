@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Action, ActionContext } from './action.ts';
 import { ActionError, notFound, validationError } from '../ckan/actionError.ts';
 import { unicodeSafe } from '../ckan/pythonText.ts';
-import type { TableEntry } from '../engine/datastore.ts';
+import type { TableEntry } from '../question/datastore.ts';
 import { ParameterReader, requiredText, type ActionInput } from './parameterReader.ts';
 
 const DATASET_NAME = 'local-files';

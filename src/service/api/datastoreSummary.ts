@@ -2,8 +2,8 @@
 import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { notFound, validationError } from '../ckan/actionError.ts';
-import type { TableField } from '../engine/datastore.ts';
-import type { Calculation, Group } from '../engine/summaryQuestion.ts';
+import type { TableField } from '../question/datastore.ts';
+import type { Calculation, Group } from '../question/summaryQuestion.ts';
 import type { ActionContext } from './action.ts';
 import type { ActionInput } from './parameterReader.ts';
 import { searchQuestion } from './search/searchQuestion.ts';

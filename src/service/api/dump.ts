@@ -5,7 +5,7 @@ import type { ActionContext } from './action.ts';
 import { notFound } from '../ckan/actionError.ts';
 import { pythonNumber } from '../ckan/pythonText.ts';
 import { ParameterReader } from './parameterReader.ts';
-import type { FoundRecord, OutputField, TableField, Value, Values } from '../engine/datastore.ts';
+import type { FoundRecord, OutputField, TableField, Value, Values } from '../question/datastore.ts';
 import { copyLine, headerLine, textOfValue } from './search/copyText.ts';
 import { listText } from './search/recordsText.ts';
 import { searchParameters } from './search/searchParameters.ts';

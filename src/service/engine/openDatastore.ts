@@ -1,5 +1,5 @@
 /** Opens the engine of a command. The process for databases chooses by itself (process/databaseMain.ts). */
-import type { Datastore } from './datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 import type { EngineOptions } from './duckdb/engine.ts';
 import type { PostgresOptions } from './postgres/postgresDatastore.ts';
 import type { TrinoOptions } from './trino/trinoDatastore.ts';

@@ -6,7 +6,7 @@ import type { RunSql } from '../api/action.ts';
 import { failure, requestError, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
-import type { Datastore } from '../engine/datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 
 /** What a client can take of the server (docs/security.md 13), so that slow or greedy ones don't affect others. */
 export const LIMITS = {

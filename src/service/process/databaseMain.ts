@@ -1,5 +1,5 @@
 /** The child process that puts the action API in front of a database. It needs no DuckDB, which some packages lack. */
-import type { Datastore } from '../engine/datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 import { PostgresDatastore } from '../engine/postgres/postgresDatastore.ts';
 import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
 import { serveDatastore } from '../http/serving.ts';

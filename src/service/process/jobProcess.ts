@@ -46,7 +46,7 @@ export class JobProcesses {
       const memoryLimitMb = engineLimitMb('import', this.#options.memoryLimitMb());
       const request = { kind, ...job, memoryLimitMb } as unknown as JobRequest;
       const result = await child.ask<Jobs[Kind]['result']>(request, (message, { resolve, reject }) => {
-        if (message.kind === 'done') resolve(message.result as Jobs[Kind]['result']);
+        if (message.kind === 'done') resolve(message.result);
         else if (message.kind === 'failed') reject(new JobFailed(message));
         else if (message.kind === 'progress' || message.kind === 'preview') onReport(message);
       });

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openPostgres, openTrino } from '../engine/openDatastore.ts';
-import type { Datastore } from '../engine/datastore.ts';
+import type { Datastore } from '../question/datastore.ts';
 import { startServer } from '../http/server.ts';
 import { serveDatastore, type RunningServer, type ServingOptions } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';

@@ -1,6 +1,6 @@
 import type { ResultText, RunSql } from '../api/action.ts';
 import { ActionError, validationError } from '../ckan/actionError.ts';
-import { Lane } from '../engine/duckdb/lane.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import { removeLeftSpill } from '../engine/duckdb/spill.ts';
 import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
@@ -31,7 +31,7 @@ const GRACE_MS = 1000;
  */
 export class SqlProcesses {
   readonly #options: SqlOptions;
-  readonly #lane = new Lane(MOST_PROCESSES);
+  readonly #lane = new Semaphore(MOST_PROCESSES);
   readonly #processes = new Set<BoundedProcess>();
   readonly #idle = new Map<BoundedProcess, NodeJS.Timeout>();
 
@@ -40,16 +40,12 @@ export class SqlProcesses {
   }
 
   /** Rejects with ActionError (also if the process was ended), DataUnavailable, or the reason of the abort. */
-  readonly run: RunSql = async (sql, signal) => {
-    await this.#lane.enter(false, signal);
-    try {
-      const { directory, memoryLimitMb } = this.#options;
-      const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
-      const request = { kind: 'sql', sql, directory, timeMs: 1000 * seconds } as const;
-      return await this.#answer({ ...request, memoryLimitMb: engineLimitMb('sql', memoryLimitMb) }, signal);
-    } finally {
-      this.#lane.leave();
-    }
+  readonly run: RunSql = (sql, signal) => {
+    const { directory, memoryLimitMb } = this.#options;
+    const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
+    const request = { kind: 'sql', sql, directory, timeMs: 1000 * seconds } as const;
+    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb) };
+    return this.#lane.run(() => this.#answer({ ...request, ...limits }, signal), signal);
   };
 
   end(): void {

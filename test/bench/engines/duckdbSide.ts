@@ -6,7 +6,7 @@ import { quotedText } from '../../../src/base/quotes.ts';
 import type { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { openEnclosed } from '../../../src/service/engine/duckdb/duckdbInstance.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
-import { withPostgresMacros } from '../../../src/service/engine/duckdb/statement/postgresMacros.ts';
+import { withTextMacros } from '../../../src/service/engine/duckdb/statement/textMacros.ts';
 import { openFolder } from '../../../src/service/engine/openDatastore.ts';
 import { recordedStatements } from './recordedStatements.ts';
 import { Served } from '../service/served.ts';
@@ -29,7 +29,7 @@ export async function duckdbSide(program: string, file: string, work: string): P
     ...{ directories: [`${directory}/`], files: [], memoryLimitMb: MEMORY_LIMIT_MB },
     temporaryDirectory: path.join(work, 'spill'),
   });
-  await withPostgresMacros(instance);
+  await withTextMacros(instance);
   const connection = await instance.connect();
   await connection.run(`attach ${quotedText(path.join(directory, dataFile))} as ${DATABASE} (read_only)`);
   const datastore = await openFolder({ directory, memoryLimitMb: MEMORY_LIMIT_MB });

@@ -5,7 +5,7 @@
 import type { ExactValue } from '../../../src/base/cells.ts';
 import { dump } from '../../../src/service/api/dump.ts';
 import { datastoreSearch } from '../../../src/service/api/search/datastoreSearch.ts';
-import type { Datastore } from '../../../src/service/engine/datastore.ts';
+import type { Datastore } from '../../../src/service/question/datastore.ts';
 import type { BenchQuestion } from './questions.ts';
 
 /** A class all of whose statements go through `rows`; the first parameters are the statement. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
 import { parseExpression } from '../../../src/service/api/search/textExpression.ts';
-import type { TextExpression } from '../../../src/service/engine/tableQuestion.ts';
+import type { TextExpression } from '../../../src/service/question/tableQuestion.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const names = [

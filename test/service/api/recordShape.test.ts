@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
 import { dumpWriter } from '../../../src/service/api/dump.ts';
 import { recordWriter } from '../../../src/service/api/search/recordsText.ts';
-import type { OutputField } from '../../../src/service/engine/datastore.ts';
+import type { OutputField } from '../../../src/service/question/datastore.ts';
 
 const text: OutputField = { id: 'b', type: 'text', isJson: false };
 const columnsOf = (type: string): readonly OutputField[] => [{ id: 'a', type, isJson: true }, text];

@@ -26,7 +26,7 @@ describe('datastore_search_sql', () => {
       'n.json': { content: NUMBERS },
       'plain.csv': { content: 'Name,code\nAda,007\nGrace,010\nAlan,1\n' },
       'case.csv': { content: 'a,A\n1,2\n' },
-      'huge.json': { content: `[{"h":${huge}},{"h":2}]` },
+      'huge.json': { content: `[{"h":"${huge}"},{"h":"2"}]` },
       'many.csv': { content: `n\n${Array.from({ length: 32_005 }, (_, at) => String(at)).join('\n')}\n` },
     });
   });
@@ -65,12 +65,12 @@ describe('datastore_search_sql', () => {
 
   describe('values', () => {
     for (const [sql, expected] of [
-      // Selected columns keep the file's spelling, whatever is beside them.
+      // The numbers of a column have as many digits after the point as the one with the most.
       [
         'select n, big, e from {n} where _id <> 3 order by _id',
-        '[{"n":1.10,"big":9007199254740993,"e":1e5},{"n":0,"big":-9223372036854775809,"e":-0.0},{"n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50}]',
+        '[{"n":1.100,"big":9007199254740993,"e":100000.00},{"n":0.000,"big":-9223372036854775809,"e":0.00},{"n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50}]',
       ],
-      ['select a.n as x from {n} a join {n} b on a._id = b._id where b._id = 1', '[{"x":1.10}]'],
+      ['select a.n as x from {n} a join {n} b on a._id = b._id where b._id = 1', '[{"x":1.100}]'],
       [
         'select t, b, j from {n} where _id in (1, 3) order by 1',
         '[{"t":"one","b":true,"j":{"k":[1.10]}},{"t":null,"b":null,"j":null}]',
@@ -92,38 +92,38 @@ describe('datastore_search_sql', () => {
         'select distinct big from {n} where big > 0 order by big desc',
         '[{"big":12345678901234567890123456789},{"big":9007199254740993}]',
       ],
-      // Numbers beyond 38 digits are text to SQL, but are returned unchanged.
-      ['select h from {huge} order by _id', `[{"h":${huge}},{"h":2}]`],
+      // Numbers beyond 38 digits are text, with all their digits.
+      ['select h from {huge} order by _id', `[{"h":"${huge}"},{"h":"2"}]`],
       ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
-      // Division works as in PostgreSQL.
-      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5000000000000000}]'],
-      ['select avg(n) as a, sum(n) / 3 as b from {n}', '[{"a":4115226300411522630.408,"b":4115226300411522630.408}]'],
-      ['select avg(_id), avg(_id)::int as b from {n}', '[{"avg":2.5000000000000000,"b":2}]'],
-      ['select \'{"a": 1}\'::json as a, j from {n} where _id = 1', '[{"a":"{\\"a\\": 1}","j":{"k":[1.10]}}]'],
+      // A quotient of integers is an integer, as in PostgreSQL.
+      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5}]'],
+      ['select avg(n) as a, sum(n) / 3 as b from {n}', '[{"a":4115226300411522600,"b":4115226300411522600}]'],
+      ['select avg(_id), avg(_id)::int as b from {n}', '[{"avg":2.5,"b":2}]'],
+      ['select \'{"a": 1}\'::json as a, j from {n} where _id = 1', '[{"a":{"a":1},"j":{"k":[1.10]}}]'],
       ['select n from {n} order by n desc limit 1', '[{"n":null}]'],
-      ['select n from {n} order by n limit 1', '[{"n":0}]'],
+      ['select n from {n} order by n limit 1', '[{"n":0.000}]'],
       [
         'select 9007199254740993 as a, 1.50 as b, 12345678901234567890123 as c',
         '[{"a":9007199254740993,"b":1.50,"c":12345678901234567890123}]',
       ],
       [
         "select 25::float8 as a, 1e300 as b, 0.1::float4 as c, 'nan'::float8 as d, -0.0::float8 as e",
-        '[{"a":25.0,"b":1e+300,"c":0.1,"d":"NaN","e":-0.0}]',
+        '[{"a":25,"b":1e+300,"c":0.1,"d":"NaN","e":-0.0}]',
       ],
       [
         "select date '2020-01-31' as d, timestamp '2020-01-31 10:20:30.5' as a, timestamp '2020-01-31' as b, time '03:04:05' as c",
-        '[{"d":"2020-01-31","a":"2020-01-31T10:20:30.500000","b":"2020-01-31T00:00:00","c":"03:04:05"}]',
+        '[{"d":"2020-01-31","a":"2020-01-31T10:20:30.5","b":"2020-01-31T00:00:00","c":"03:04:05"}]',
       ],
       [
         "select timestamptz '2020-01-02 03:04:05+02' as a, interval '1 day 2 hours' as b, interval '-1 hour' as c",
-        '[{"a":"2020-01-02T01:04:05+00:00","b":"1 day, 2:00:00","c":"-1 day, 23:00:00"}]',
+        '[{"a":"2020-01-02T01:04:05+00:00","b":"1 day 02:00:00","c":"-01:00:00"}]',
       ],
       [
         "select array[1, null, 3] as a, array['x\"'] as b, array[1.10] as c",
         '[{"a":[1,null,3],"b":["x\\""],"c":[1.10]}]',
       ],
       ['select "Name" as a, code as a from {plain} limit 1', '[{"a":"007"}]'],
-      ["select NAME from {plain} where Name ~ '^A' order by name", '[{"Name":"Ada"},{"Name":"Alan"}]'],
+      ["select NAME from {plain} where Name ~ 'A.*' order by name", '[{"Name":"Ada"},{"Name":"Alan"}]'],
       ['with x as (select code from {plain}), y as (select code from x) select max(code) from y', '[{"max":"1"}]'],
       [
         'with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select n from r',
@@ -134,99 +134,53 @@ describe('datastore_search_sql', () => {
         '[{"x":1}]',
       ],
       ['select row_number() over (order by code) from {plain} limit 1', '[{"row_number":1}]'],
-      ['select 1 -- ; select 2', '[{"?column?":1}]'],
+      ['select 1 -- ; select 2', '[{"1":1}]'],
       ["select 'a;b' as x;", '[{"x":"a;b"}]'],
       ["select ':x' as a, '%s' as b, '#' as c", '[{"a":":x","b":"%s","c":"#"}]'],
       [
         "select replace('a+b+', '+', ''), replace(null, 'a', 'b') as b, regexp_replace('aXbX', 'x', '-', 'gi') as c, regexp_replace('aa', 'a', '') as d",
         '[{"replace":"ab","b":null,"c":"a-b-","d":"a"}]',
       ],
-      // Types have PostgreSQL's names, too.
+      ['select variance(_id), stddev(_id) from {n} where _id < 3', '[{"variance":0.5,"stddev":0.7071067811865476}]'],
       [
-        "select 'a'::varchar, 'abc'::varchar(2) as b, 'a'::char(3) as c, cast('x' as varchar) as d, 0.1::float as e",
-        '[{"varchar":"a","b":"ab","c":"a  ","d":"x","e":0.1}]',
-      ],
-      ['select n::text, _id::text as i from {n} where _id = 1', '[{"n":"1.10","i":"1"}]'],
-      [
-        'select 1e3, -1.5e2 as b, 1e-3 as c, 1.5::float8::text as d',
-        '[{"?column?":1000,"b":-150,"c":0.001,"d":"1.5"}]',
+        "select json_group_array(_id) as a, list(_id order by _id) as l, json_object('a', 1, 'b', json_array('x', null)) as o from {n} where _id < 3",
+        '[{"a":[1,2],"l":[1,2],"o":{"a":1,"b":["x",null]}}]',
       ],
       [
-        'select variance(_id), stddev(_id), var_pop(_id) from {n} where _id < 3',
-        '[{"variance":0.50000000000000000000,"stddev":0.70710678118654752440,"var_pop":0.25000000000000000000}]',
+        "select strftime(timestamp '2020-03-04 15:06:07.089', '%d.%m.%Y %H:%M') as a, try_strptime('05 Dec 2000', '%d %b %Y') as b, to_timestamp(0) as c",
+        '[{"a":"04.03.2020 15:06","b":"2000-12-05T00:00:00","c":"1970-01-01T00:00:00+00:00"}]',
       ],
-      [
-        "select json_agg(_id order by _id desc), array_agg(_id order by _id) as l, json_build_object('a', 1, 'b', json_build_array('x', null)), jsonb_build_object('bb', 1, 'a', true) from {n} where _id < 3",
-        '[{"json_agg":"[2, 1]","l":[1,2],"json_build_object":"{\\"a\\" : 1, \\"b\\" : [\\"x\\", null]}","jsonb_build_object":"{\\"a\\": true, \\"bb\\": 1}"}]',
-      ],
-      [
-        "select to_char(timestamp '2020-03-04 15:06:07.089', 'YYYY-MM-DD HH24:MI:SS.MS'), to_char(date '2020-03-04', 'Day, FMDD Month YYYY') as b, to_char(1234.5, '9,999.99') as c, to_char(0.5, 'FM9.99') as d, to_char(12345, '999') as e",
-        '[{"to_char":"2020-03-04 15:06:07.089","b":"Wednesday, 4 March     2020","c":" 1,234.50","d":".5","e":" ###"}]',
-      ],
-      [
-        "select to_date('05 Dec 2000', 'DD Mon YYYY'), to_timestamp('2000-12-05 10:11', 'YYYY-MM-DD HH24:MI'), to_timestamp(0) as c",
-        '[{"to_date":"2000-12-05","to_timestamp":"2000-12-05T10:11:00+00:00","c":"1970-01-01T00:00:00+00:00"}]',
-      ],
-      [
-        "select initcap('hello wORLD'), repeat('ab', 2), format('%s is %I, %L', 1, 'A b', 'it''s'), quote_ident('a b') as q, lpad('a', 3), div(7, 2), to_hex(255)",
-        '[{"initcap":"Hello World","repeat":"abab","format":"1 is \\"A b\\", \'it\'\'s\'","q":"\\"a b\\"","lpad":"  a","div":3,"to_hex":"ff"}]',
-      ],
-      [
-        "select regexp_match('foobar', '(o)(.)'), regexp_match('foo', 'x') as b, 'abc' ~* 'B' as c, 'abc' !~* 'B' as d, date_part('second', timestamp '2020-01-01 03:04:05.678') as e",
-        '[{"regexp_match":["o","o"],"b":null,"c":true,"d":false,"e":5.678}]',
-      ],
-      [
-        "select '[1,2]'::json->0 as a, array_length(array[]::int[], 1) as b, array_lower(array[1], 1) as c, array_upper(array[1, 2], 1) as d, cardinality(array[1]) as e",
-        '[{"a":"1","b":null,"c":1,"d":2,"e":1}]',
-      ],
+      ["select j->'k'->0 as a, j->>'k' as b from {n} where _id = 1", '[{"a":1.1,"b":"[1.1]"}]'],
     ] as const)
       it(sql, async () => {
         assert.equal(await records(sql), expected);
       });
   });
 
-  describe('names and types of fields, as PostgreSQL has them', () => {
+  describe('names and types of fields', () => {
     for (const [sql, expected] of [
       ['select * from {n}', '_id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json'],
       [
         'select x.t, x.* from {n} x',
         't text, _id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
       ],
+      // A call without a name is named after its function, unless two calls would have that name.
       ['select upper(t), count(*) from {n} group by t', 'upper text, count int8'],
-      ["select 1, 'a' || 'b', 1.5", '?column? int4, ?column? text, ?column? numeric'],
-      [
-        "select e::int, '1'::int, coalesce(t, ''), case when b then 1 end, trim(t), exists (select 1) from {n}",
-        'e int4, int4 int4, coalesce text, case int4, btrim text, exists bool',
-      ],
-      ['select 1 as One, 2 as "Two"', 'one int4, Two int4'],
+      ['select min(t), max(_id), max(n) from {n}', 'min text, max(_id) int4, max(n) numeric'],
+      ['select count(*), _id as count from {n} group by _id', 'count_star() int8, count int4'],
+      ['select replace(t, t, t), row_number() over () from {n}', 'replace text, row_number int8'],
+      ["select 1, 'a' || 'b', 1.5", "1 int4, ('a' || 'b') text, 1.5 numeric"],
+      ['select 1 as One, 2 as "Two"', 'One int4, Two int4'],
       ['select t as "Count" from {n} limit 0', 'Count text'],
       ['select T from {n}', 't text'],
-      ['select sum(_id), avg(_id), min(_id) from {n}', 'sum int8, avg numeric, min int4'],
+      ['select sum(_id), avg(_id), min(_id) from {n}', 'sum numeric, avg float8, min int4'],
+      ['select sum(big), avg(n), n / 3 as q from {n} group by n', 'sum numeric, avg float8, q float8'],
       [
-        'select sum(big), avg(n), avg(n) over (), n / 3, max(n) from {n} group by n',
-        'sum numeric, avg numeric, avg numeric, ?column? numeric, max numeric',
+        "select date_trunc('month', date '2020-01-02') as d, now() as n, array[1] as a, ['x'] as l, 'a' = 'b' as b",
+        'd timestamp, n timestamptz, a _int4, l _text, b bool',
       ],
-      [
-        "select length('x'), strpos('x', 'y'), date '2020-01-02' - date '2020-01-01'",
-        'length int4, strpos int4, ?column? int4',
-      ],
-      [
-        "select date_part('year', date '2020-01-01'), sign(-1), power(2.0, 3), log(2, 8), sqrt(4)",
-        'date_part float8, sign float8, power numeric, log numeric, sqrt float8',
-      ],
-      [
-        "select date_trunc('month', date '2020-01-02'), null, true, coalesce(1, 2.5), array[1], 'a' ~ 'b'",
-        'date_trunc timestamptz, ?column? text, ?column? bool, coalesce numeric, array _int4, ?column? bool',
-      ],
-      [
-        'select case when true then 1 else 2.5 end, ntile(2) over (), percentile_cont(0.5) within group (order by _id), percentile_disc(0.5) within group (order by _id) from {n}',
-        'case numeric, ntile int4, percentile_cont float8, percentile_disc int4',
-      ],
-      ["select json_build_array(1), '{}'::json, j from {n}", 'json_build_array json, json json, j json'],
-      [
-        "select 'a'::varchar, 'a'::char(2), 1e3, 1::float, to_date('2020', 'YYYY'), json_agg(1), jsonb_agg(1), stddev(1), div(1, 1)",
-        'varchar varchar, bpchar bpchar, ?column? numeric, float8 float8, to_date date, json_agg json, jsonb_agg jsonb, stddev numeric, div numeric',
-      ],
+      ["select json_array(1), '{}'::json as o, j from {n}", 'json_array json, o json, j json'],
+      ['select 1::tinyint as a, 1::ubigint as b, 1::float as c', 'a int2, b numeric, c float4'],
     ] as const)
       it(sql, async () => {
         assert.equal(await fields(sql), expected);
@@ -312,12 +266,12 @@ describe('datastore_search_sql', () => {
 
 describe('_id', () => {
   it('is an int4, as long as it can be', () => {
-    const idOf = (records: number): readonly string[] => {
+    const idOf = (records: number): string | undefined => {
       const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records, stored: 0 };
-      const view = resourceView({ description: { resource, fields: [], data: '', ids: 'place' }, database: 'd' }, []);
-      return [view.columns[0]?.type ?? '', /\((rowid \+ 1\)::\w+) as "_id"/.exec(view.definitions[0] ?? '')?.[1] ?? ''];
+      const description = { resource, fields: [], data: '', ids: 'place' } as const;
+      return /\((rowid \+ 1\)::\w+) as "_id"/.exec(resourceView({ description, database: 'd' }, []))?.[1];
     };
-    assert.deepEqual(idOf(2 ** 31 - 1), ['int4', 'rowid + 1)::integer']);
-    assert.deepEqual(idOf(2 ** 31), ['int8', 'rowid + 1)::bigint']);
+    assert.equal(idOf(2 ** 31 - 1), 'rowid + 1)::integer');
+    assert.equal(idOf(2 ** 31), 'rowid + 1)::bigint');
   });
 });

@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import pg from 'pg';
 import { BoundedClient, WholeMessages } from '../../../src/service/engine/postgres/boundedClient.ts';
-import { MOST_RECORD_BYTES, RecordTooLarge } from '../../../src/service/engine/recordSize.ts';
+import { MOST_RECORD_BYTES, RecordTooLarge } from '../../../src/service/question/answerErrors.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 function message(content: Uint8Array): Buffer {

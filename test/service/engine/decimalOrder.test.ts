@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { decimalComparison, decimalMembership } from '../../../src/service/engine/duckdb/search/filterCondition.ts';
+import { decimalComparison, decimalMembership } from '../../../src/service/engine/duckdb/search/duckdbBuilder.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { decimalKey, keyOfNotANumber } from '../../../src/service/types/sortKeys.ts';
 import { decimalPlace, decimalType, DECIMAL_DIGITS } from '../../../src/service/engine/duckdb/decimalOrder.ts';

@@ -11,7 +11,6 @@ import { member } from '../../../src/base/cells.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { ownName } from '../../../src/disk/owner.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
-import { Lane } from '../../../src/service/engine/duckdb/lane.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -151,38 +150,6 @@ describe('beside readers of 32,000 records', () => {
     isOver = true;
     await Promise.all(readers);
     assert.ok(beside <= 15 * alone, `${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms`);
-  });
-});
-
-describe('Lane', () => {
-  it('lets so many in; the others come in their order, those that go on before', async () => {
-    const lane = new Lane(2);
-    const order: string[] = [];
-    const enter = (name: string, goesOn = false) => lane.enter(goesOn, never).then(() => order.push(name));
-    await Promise.all([enter('a'), enter('b')]);
-    const rest = [enter('c'), enter('d'), enter('a again', true)];
-    assert.deepEqual(order, ['a', 'b']);
-    for (let count = 0; count < 3; count += 1) {
-      lane.leave();
-      await until(() => order.length === 3 + count, 'the next comes in');
-    }
-    await Promise.all(rest);
-    assert.deepEqual(order, ['a', 'b', 'a again', 'c', 'd']);
-  });
-
-  it('whoever goes away leaves the queue, and takes no place', async () => {
-    const lane = new Lane(1);
-    await lane.enter(false, never);
-    const gone = new AbortController();
-    const leaving = lane.enter(false, gone.signal);
-    const staying = lane.enter(false, never);
-    gone.abort(new Error('gone'));
-    await assert.rejects(leaving, /gone/);
-    lane.leave();
-    await staying;
-    lane.leave();
-    await lane.enter(false, never);
-    await assert.rejects(lane.enter(false, AbortSignal.abort(new Error('gone'))), /gone/);
   });
 });
 

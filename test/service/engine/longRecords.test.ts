@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { searchQuestion } from '../../../src/service/api/search/searchQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
-import type { FoundRecord } from '../../../src/service/engine/datastore.ts';
+import type { FoundRecord } from '../../../src/service/question/datastore.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { DuckdbTable } from '../../../src/service/engine/duckdb/duckdbTable.ts';
 import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import type { ExactValue } from '../../../src/base/cells.ts';
+import { stringifyExact } from '../../../src/base/exactJson.ts';
+import { quotedName, quotedText } from '../../../src/base/quotes.ts';
 import { Daemon } from '../../ckan/portal/daemon.ts';
 import { Postgres } from '../../ckan/portal/postgres.ts';
 
@@ -44,6 +47,22 @@ export class PostgresCluster {
     } finally {
       await client.end();
     }
+  }
+
+  /** Makes a table with a key, its first column if none is named. Records have their values in the order of the columns. */
+  async create(
+    name: string,
+    columns: readonly (readonly [name: string, type: string])[],
+    records: readonly (readonly ExactValue[])[],
+    key = columns[0]?.[0] ?? '',
+  ): Promise<void> {
+    const table = quotedName(name);
+    const fields = columns.map(([id, type]) => `${quotedName(id)} ${type}`);
+    const objects = records.map((record) => Object.fromEntries(columns.map(([id], at) => [id, record[at] ?? null])));
+    await this.sql(
+      `create table ${table} (${fields.join(', ')}, primary key (${quotedName(key)})); insert into ${table} ` +
+        `select * from json_populate_recordset(null::${table}, ${quotedText(stringifyExact(objects))});`,
+    );
   }
 
   /** Restarts on the same port. `meanwhile` runs while it's down. */

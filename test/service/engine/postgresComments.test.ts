@@ -1,7 +1,7 @@
 /** Comments on tables and columns of PostgreSQL are shown, and the number of records that it estimates. */
 import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
-import type { Datastore } from '../../../src/service/engine/datastore.ts';
+import type { Datastore } from '../../../src/service/question/datastore.ts';
 import { shownResource } from '../../../src/service/api/datasetActions.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { PostgresCluster } from './postgresCluster.ts';

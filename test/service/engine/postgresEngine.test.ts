@@ -1,4 +1,4 @@
-/** Tables of a real PostgreSQL give the same answers to the API document's cases as files. */
+/** Tables of a real PostgreSQL: their values, their totals, their names, and what ends a statement. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
@@ -12,16 +12,11 @@ import { PostgresConnections } from '../../../src/service/engine/postgres/postgr
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
-import { apiDocumentCases } from '../../support/journeys/apiDocumentCases.ts';
-import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { mainJob } from '../../support/journeys/mainJob.ts';
-import { SEARCH_CASES, SUMMARY_CASES } from '../../support/journeys/searchCases.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/journeys/subjects.ts';
-import { sampleFiles, TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const never = new AbortController().signal;
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 describe('tables of PostgreSQL', () => {
@@ -69,73 +64,6 @@ describe('tables of PostgreSQL', () => {
     return member(result, 'records') ?? null;
   }
 
-  describe('answer like a file', () => {
-    let files: TestDatastore;
-
-    before(async () => {
-      files = await TestDatastore.open({
-        lessons: { path: sampleFiles.lessons },
-        stations: { path: sampleFiles.stations },
-      });
-      for (const name of ['lessons', 'stations']) {
-        const { result } = await files.post('datastore_search', { resource_id: files.id(name), limit: 0 });
-        const fields = member(result, 'fields') as readonly { id: string; type: string }[];
-        const columns = fields.map(({ id, type }) => `${quoted(id)} ${type}`).join(', ');
-        const dump = await files.send(`/datastore/dump/${files.id(name)}`, {
-          headers: { Authorization: files.server.token },
-        });
-        await cluster.sql(
-          `create table ${name} (${columns.replace(' int', ' int primary key')});\n` +
-            `copy ${name} from stdin with (format csv, header);\n${dump.text.replace('\r\n', '\n').trimEnd()}\n\\.\n`,
-        );
-      }
-    });
-    after(() => files.close());
-
-    for (const [name, query] of SEARCH_CASES)
-      it(`${name} ${JSON.stringify(query)}`, async () => {
-        const ours = await ask('datastore_search', { resource_id: name, ...query });
-        const theirs = await files.post('datastore_search', { resource_id: files.id(name), ...query });
-        assert.equal(ours.status, theirs.status, ours.text);
-        assert.deepEqual(ours.error, theirs.error);
-        for (const part of ['records', 'total', 'fields', 'limit', 'next_page', 'filterops'])
-          assert.deepEqual(member(ours.result, part), member(theirs.result, part), part);
-      });
-
-    for (const query of SUMMARY_CASES)
-      it(`a summary ${JSON.stringify(query)}`, async () => {
-        const ours = await ask('x_datastore_summary', { resource_id: 'lessons', ...query });
-        const theirs = await files.post('x_datastore_summary', {
-          resource_id: files.id('lessons'),
-          ...query,
-        });
-        assert.deepEqual(
-          [ours.status, ours.error, member(ours.result, 'records')],
-          [theirs.status, theirs.error, member(theirs.result, 'records')],
-        );
-      });
-
-    for (const format of ['csv', 'json'])
-      it(`a dump as ${format}`, async () => {
-        const response = await fetch(`${server.baseUrl}/datastore/dump/lessons?format=${format}`, {
-          headers: { Authorization: server.token },
-        });
-        const theirs = await files.send(`/datastore/dump/${files.id('lessons')}?format=${format}`, {
-          headers: { Authorization: files.server.token },
-        });
-        assert.equal(await response.text(), theirs.text);
-      });
-
-    describe('which is what the API document says', () => {
-      apiDocumentCases(() => new ServedTables(server));
-    });
-
-    it('words as an expression', async () => {
-      const query = { q: '00040 | 00041:*', plain: false, fields: ['code'], sort: 'code' };
-      assert.deepEqual(await found('lessons', query), await files.records('lessons', query));
-    });
-  });
-
   for (const [what, key] of [
     ['numbered by _id', '_id'],
     ['with a key of their own', 'code'],
@@ -143,15 +71,12 @@ describe('tables of PostgreSQL', () => {
     describe(`the main job on records ${what}`, () => {
       before(async () => {
         const fields = [...(key === '_id' ? [{ id: '_id', type: 'int' }] : []), ...SUBJECT_FIELDS];
-        const columns = fields.map(({ id, type }) => `${quoted(id)} ${type}`).join(', ');
-        const records = Array.from({ length: SUBJECT_COUNT }, (_, at) => ({
-          _id: at + 1,
-          ...subjectRecord(at + 1),
-        }));
-        await cluster.sql(
-          `create table by${key} (${columns}, primary key (${key}));` +
-            `insert into by${key} select * from json_populate_recordset(null::by${key}, ${literal(JSON.stringify(records))});`,
-        );
+        const records = Array.from({ length: SUBJECT_COUNT }, (_, at) => {
+          const record = { _id: String(at + 1), ...subjectRecord(at + 1) };
+          return fields.map(({ id }) => record[id as keyof typeof record] ?? null);
+        });
+        const columns = fields.map(({ id, type }) => [id, type] as const);
+        await cluster.create(`by${key}`, columns, records, key);
       });
       mainJob({ client: () => client, resourceId: () => `by${key}` });
     });
@@ -208,17 +133,6 @@ describe('tables of PostgreSQL', () => {
       assert.ok((await search('"sort":"v desc"')).text.endsWith(`"records":"${digits}6\\n${digits}5\\n1\\n"}}`));
       const { text } = await search(`"filters":{"v":{"gt":${digits}5}}`);
       assert.ok(text.endsWith(`"records":"${digits}6\\n"}}`));
-    });
-
-    it('compares them exactly', async () => {
-      const table = await typed('numeric', '(0.1), (100000000000000000000.1)');
-      const body = `{"resource_id":"${table}","filters":{"v":{"gt":100000000000000000000.05}},"records_format":"csv"}`;
-      const response = await fetch(`${server.baseUrl}/api/action/datastore_search`, {
-        method: 'POST',
-        headers: { Authorization: server.token, 'Content-Type': 'application/json' },
-        body,
-      });
-      assert.match(await response.text(), /"records":"100000000000000000000.1\\n"/);
     });
   });
 

@@ -1,6 +1,7 @@
 /** Pages of PostgreSQL continue where their reading ended, and tell when that is ambiguous. */
 import assert from 'node:assert/strict';
-import { OVERLAPS, PostgresPages, type Reading } from '../../../src/service/engine/postgres/postgresPages.ts';
+import type { Reading } from '../../../src/service/engine/postgres/heldCursor.ts';
+import { OVERLAPS, PostgresPages } from '../../../src/service/engine/postgres/postgresPages.ts';
 
 /** Reads pages of 20 records. An identity is the number of the record that a page ended with. */
 class Client {

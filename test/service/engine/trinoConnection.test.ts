@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
-import { RecordTooLarge } from '../../../src/service/engine/recordSize.ts';
+import { RecordTooLarge } from '../../../src/service/question/answerErrors.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
 

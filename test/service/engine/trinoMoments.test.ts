@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareSql, momentComparison } from '../../../src/service/engine/trino/trinoComparison.ts';
-import type { Comparator } from '../../../src/service/engine/tableQuestion.ts';
+import type { Comparator } from '../../../src/service/question/tableQuestion.ts';
 
 const PICOS_PER_MS = 1_000_000_000n;
 

@@ -31,14 +31,20 @@ describe('pages of Trino for two clients', () => {
     await trino.stop();
   });
 
-  async function page(offset: number): Promise<readonly unknown[]> {
-    const query = `resource_id=numbers&include_total=false&limit=${String(LIMIT)}&offset=${String(offset)}`;
-    const response = await fetch(`${server.baseUrl}/api/3/action/datastore_search?${query}`, {
+  async function search(query: string) {
+    const response = await fetch(`${server.baseUrl}/api/3/action/datastore_search?include_total=false&${query}`, {
       headers: { Authorization: server.token },
     });
-    const records = member(member(parseExact(await response.text()), 'result'), 'records');
+    return member(parseExact(await response.text()), 'result');
+  }
+  async function page(offset: number): Promise<readonly unknown[]> {
+    const records = member(
+      await search(`resource_id=numbers&limit=${String(LIMIT)}&offset=${String(offset)}`),
+      'records',
+    );
     return isList(records) ? records.map((record) => member(record, 'n')) : [];
   }
+  const lastStatement = () => trino.statements.findLast((sql) => sql.startsWith('select ')) ?? '';
 
   it('that ask in turn: none has a page of the other', async () => {
     for (const offset of [0, 20, 40]) {
@@ -55,5 +61,23 @@ describe('pages of Trino for two clients', () => {
     assert.deepEqual(await page(20), numbers(26, 45));
     const statements = trino.statements.filter((sql) => sql.includes(' offset 20 '));
     assert.match(statements.at(-1) ?? '', / order by t\."n" offset 20 limit 20$/);
+  });
+
+  describe('need no order where there is one page only', () => {
+    for (const [what, query, isUnsorted] of [
+      ['the first one of a table without a number', 'resource_id=numbers', true],
+      ['with a filter, too', 'resource_id=numbers&filters={"n":1}', true],
+      ['but sorted if others follow', 'resource_id=numbers&offset=0', false],
+      ['but sorted as it is said', 'resource_id=numbers&sort=n', false],
+      ['but in the order of numbers', 'resource_id=numbered', false],
+    ] as const)
+      it(what, async () => {
+        tables['numbers'] = table(numbers(1, 60));
+        tables['numbered'] = { columns: [['_id', 'integer']], rows: [['1']] };
+        const result = await search(`${query}&limit=20`);
+        assert.equal(member(result, 'x_page_is_unsorted'), isUnsorted ? true : undefined);
+        assert.equal(lastStatement().includes(' order by '), !isUnsorted);
+        assert.match(lastStatement(), / limit 20$/);
+      });
   });
 });

@@ -28,9 +28,9 @@ describe('the size of a table without statistics', () => {
 
   it('is counted once, though its fields are asked again', async () => {
     const asked = (part: RegExp) => trino.statements.filter((statement) => part.test(statement)).length;
-    assert.deepEqual(await served.records('lessons', { include_total: false }), [{ subject: 'art' }]);
+    assert.deepEqual(await served.records('lessons', { include_total: false, offset: 0 }), [{ subject: 'art' }]);
     Date.now = () => clock() + LATER_MS;
-    assert.deepEqual(await served.records('lessons', { include_total: false }), [{ subject: 'art' }]);
+    assert.deepEqual(await served.records('lessons', { include_total: false, offset: 0 }), [{ subject: 'art' }]);
     assert.deepEqual([asked(/information_schema\.columns/), asked(/count\(\*\).* limit /)], [2, 1]);
   });
 });

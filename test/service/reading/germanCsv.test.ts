@@ -1,11 +1,11 @@
 /** A large file as German programs write it is sorted, summed and filtered by its values, and its texts are kept. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type ExactValue, member, writtenValue } from '../../../src/base/cells.ts';
 import { toWire } from '../../../src/base/wireCell.ts';
-import { summarize } from '../../../src/records/selectionSummary.ts';
-import { cellsText } from '../../../src/records/selectionText.ts';
+import { summarize } from '../../../src/records/selection/selectionSummary.ts';
+import { cellsText } from '../../../src/records/selection/selectionText.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { quotedText } from '../../../src/base/quotes.ts';
 import { TestDatastore } from '../datastore.ts';

@@ -1,7 +1,7 @@
 /** Records in memory, in the form that built formats read. */
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { Field } from '../../../src/base/field.ts';
-import type { BuildSource } from '../../../src/export/buildSource.ts';
+import type { BuildSource } from '../../../src/export/built/recordLines.ts';
 
 export function recordSource(fields: readonly Field[], rows: readonly RecordRow[], batchSize = 1000): BuildSource {
   async function* batches(): AsyncGenerator<readonly RecordRow[]> {

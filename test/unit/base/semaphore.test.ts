@@ -39,6 +39,21 @@ describe('semaphore', () => {
     assert.deepEqual(await Promise.all(all), [0, 1, 2, 3]);
   });
 
+  it('lets work that goes on in before new work', async () => {
+    const semaphore = new Semaphore(2);
+    const order: string[] = [];
+    const enter = (name: string, goesOn = false) => semaphore.enter(signal, goesOn).then(() => order.push(name));
+    await Promise.all([enter('a'), enter('b')]);
+    const rest = [enter('c'), enter('d'), enter('a again', true)];
+    for (let count = 2; count < 5; count += 1) {
+      await settled();
+      assert.equal(order.length, count);
+      semaphore.leave();
+    }
+    await Promise.all(rest);
+    assert.deepEqual(order, ['a', 'b', 'a again', 'c', 'd']);
+  });
+
   it('goes on after work that fails', async () => {
     const semaphore = new Semaphore(1);
     await assert.rejects(

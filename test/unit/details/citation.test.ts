@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Cited, citation } from '../../../src/details/citation.ts';
+import { citation, type Cited } from '../../../src/details/detailsController.ts';
 
 const whole: Cited = {
   author: 'Parks office',

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { ExportRun, type ExportTarget } from '../../../src/export/exportRun.ts';
+import type { FileTarget } from '../../../src/export/exportFile.ts';
+import { ExportRun } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
 import type { ExportQuestion } from '../../../src/export/journal.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
@@ -39,12 +40,12 @@ describe('an export into a file', () => {
     new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, ...options });
   const run = (
     asked = question(),
-    target: Partial<ExportTarget> = {},
+    target: Partial<FileTarget> = {},
     { ckan = ckanOf(), signal = never, onProgress = (_: ExportProgress): void => undefined } = {},
   ) => new ExportRun(asked, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
 
   /** Ends a run after its n-th page. */
-  const cutAfter = async (pages: number, asked = question(), target: Partial<ExportTarget> = {}, ckan = ckanOf()) => {
+  const cutAfter = async (pages: number, asked = question(), target: Partial<FileTarget> = {}, ckan = ckanOf()) => {
     const stop = new AbortController();
     let left = pages;
     const onProgress = (): void => {
@@ -157,7 +158,7 @@ describe('an export into a file', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), whole);
   });
 
-  const refusals: readonly (readonly [string, string, Partial<ExportTarget>, () => Promise<void>])[] = [
+  const refusals: readonly (readonly [string, string, Partial<FileTarget>, () => Promise<void>])[] = [
     ['a file of that name', 'fileExists', {}, async () => fs.promises.writeFile(file, 'mine')],
     ['a file of that name, to go on', 'fileExists', { resumes: true }, async () => fs.promises.writeFile(file, 'mine')],
     ['a part that could be continued', 'partExists', {}, () => cutAfter(3)],

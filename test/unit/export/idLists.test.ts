@@ -68,7 +68,7 @@ async function rest(table: ReturnType<typeof farTable>, total?: number) {
   const counted = total === undefined ? {} : { total: FAR + total };
   const from = {
     fields: FIELDS,
-    asked: { ...query, sort: [{ field: '_id', descending: false }] },
+    query: { ...query, sort: [{ field: '_id', descending: false }] },
     records: FAR,
     seams: [seamOf([FAR], FIELDS, FAR)],
     notices: [],

@@ -27,14 +27,14 @@ const seams = fc.array(
 const states = fc.record(
   {
     fields,
-    asked: anyQuery,
+    query: anyQuery,
     records: natural,
     seams,
     edition: text,
     total: natural,
     notices,
   },
-  { requiredKeys: ['fields', 'asked', 'records', 'seams', 'notices'], ...some },
+  { requiredKeys: ['fields', 'query', 'records', 'seams', 'notices'], ...some },
 );
 
 const questions = fc.record(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Pace } from '../../../src/export/pace.ts';
+import { Pace } from '../../../src/records/export/exportReport.ts';
 
 /** The number of records at a second. */
 type Point = readonly [second: number, records: number];

@@ -6,13 +6,12 @@ import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { conditionsOf, parseFilters } from '../../../src/datastore/query/conditions.ts';
 import { allRecords, type RunOptions } from '../../../src/export/records.ts';
-import { STRATEGIES, type PagingStrategy } from '../../../src/export/strategy.ts';
+import { type PagingStrategy, STRATEGIES } from '../../../src/export/strategy.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import type { ExportProgress } from '../../../src/export/runLog.ts';
-import type { RunState } from '../../../src/export/runState.ts';
+import type { ExportProgress, ResumeState } from '../../../src/export/runLog.ts';
 import type { FakeVersion } from '../../support/fakes/fakeDialects.ts';
-import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
+import { type FakeAnswer, FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { clientOf } from '../../support/fakes/fakeExchange.ts';
 import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakes/fakeResult.ts';
 
@@ -165,7 +164,7 @@ describe('a run that broke off', () => {
     it(`goes on behind any of its pages: ${version} ${JSON.stringify(query)}`, async () => {
       const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version });
       const asked = { resourceId: 'r', ...query };
-      const whole: (readonly [RecordRow[], RunState | undefined])[] = [];
+      const whole: (readonly [RecordRow[], ResumeState | undefined])[] = [];
       for await (const { rows, state } of allRecords(clientOf(ckan), asked, signal)) whole.push([[...rows], state]);
       const all = whole.flatMap(([rows]) => rows);
       assert.ok(whole.length > 2);

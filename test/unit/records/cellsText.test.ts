@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsText, TooMuchToCopy } from '../../../src/records/selectionText.ts';
+import { cellsText, TooMuchToCopy } from '../../../src/records/selection/selectionText.ts';
 import type { TextFormatId } from '../../../src/export/formats.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import { openItems } from '../../support/fakes/fakeResult.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { changeTitle } from '../../../src/records/changeTitle.ts';
+import { changeTitle } from '../../../src/records/exploration.ts';
 
 describe('the title of a change of the query', () => {
   const resourceId = 'r';

@@ -7,7 +7,7 @@ import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
-import { EventEmitter } from '../../support/host/vscode.ts';
+import { EventEmitter, Uri } from '../../support/host/vscode.ts';
 import { PLAIN_LOOK } from '../../support/pages/plainLook.ts';
 
 const query = { resourceId: 'r' };
@@ -29,14 +29,13 @@ describe('a records panel whose data changes while people scroll', () => {
     const { portal, directory, failures, log } = host;
     const unused = () => Promise.reject(new Error('not used'));
     controller = new RecordsController(portal.id, query, {
-      ...{
-        portals: directory,
-        failures,
-        log,
-        focus: new GridFocus(),
-        waits: UNTOLD,
-        queries: new PanelQueries(host.state),
+      host: {
+        ...{ portals: directory, failures, log, extensionUri: Uri.file('/') as never },
+        settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
       },
+      focus: new GridFocus(),
+      waits: UNTOLD,
+      queries: new PanelQueries(host.state),
       layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
       actions: {
         editQuery: unused,
@@ -45,7 +44,6 @@ describe('a records panel whose data changes while people scroll', () => {
         exportRecords: unused,
         showText: unused,
       },
-      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     page = await new FakePanel().attachTo(controller).load();
     await controller.running.run(query);

@@ -4,7 +4,7 @@ import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { QueryChangeError } from '../../../src/datastore/query/applyChange.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { HttpError } from '../../../src/http/errors.ts';
-import { type Explored, Exploration } from '../../../src/records/exploration.ts';
+import { type ExploredResult, Exploration } from '../../../src/records/exploration.ts';
 import type { QueryChange } from '../../../src/datastore/query/queryChange.ts';
 import { equalTo } from '../../support/samples/conditions.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
@@ -25,9 +25,9 @@ const byName: QueryChange = { kind: 'sort', keys: [{ field: 'name', descending: 
 describe('exploration of a panel', () => {
   let asked: DatastoreQuery[];
   let exploration: Exploration;
-  let shown: Explored;
+  let shown: ExploredResult;
 
-  async function open(query: DatastoreQuery, version: FakeVersion = '2.11'): Promise<Explored> {
+  async function open(query: DatastoreQuery, version: FakeVersion = '2.11'): Promise<ExploredResult> {
     const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) }, version }));
     return { query, client, result: await ResultSet.open(client, query, signal) };
   }

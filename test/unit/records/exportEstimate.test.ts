@@ -16,7 +16,7 @@ const fields = [
 const rowsOf = (count: number): readonly RecordRow[] =>
   Array.from({ length: count }, (_, index) => [100_000 + index, `tree ${String(index % 7)}`]);
 
-const knownOf = (records: number | undefined, sample: readonly RecordRow[]) => ({
+const factsOfPart = (records: number | undefined, sample: readonly RecordRow[]) => ({
   ...(records !== undefined && { records }),
   sample: { fields, rows: sample },
 });
@@ -28,23 +28,23 @@ describe('the estimated size of an export', () => {
       it(`is nearly that of the file: ${format.name}`, () => {
         const writer = new format.Writer();
         const text = writer.begin(fields) + writer.rows(rowsOf(5000)) + writer.end();
-        const estimate = estimatedSize(knownOf(5000, rowsOf(50)), id) ?? 0;
+        const estimate = estimatedSize(factsOfPart(5000, rowsOf(50)), id) ?? 0;
         assert.ok(Math.abs(estimate / text.length - 1) < 0.05, `${String(estimate)} of ${String(text.length)}`);
       });
     else
       it(`is unknown: ${format.name}`, () => {
-        assert.equal(estimatedSize(knownOf(5000, rowsOf(50)), id), undefined);
+        assert.equal(estimatedSize(factsOfPart(5000, rowsOf(50)), id), undefined);
       });
   }
 
   it('is unknown where the count is, or no record is known', () => {
-    assert.equal(estimatedSize(knownOf(undefined, rowsOf(50)), 'csv'), undefined);
-    assert.equal(estimatedSize(knownOf(5000, []), 'csv'), undefined);
+    assert.equal(estimatedSize(factsOfPart(undefined, rowsOf(50)), 'csv'), undefined);
+    assert.equal(estimatedSize(factsOfPart(5000, []), 'csv'), undefined);
     assert.equal(estimatedSize({}, 'csv'), undefined);
   });
 
   const picked = async (records: number | undefined) => {
-    void askHowToExport({ name: 'Trees' }, { hasTexts: false, ...knownOf(records, rowsOf(50)) }, {});
+    void askHowToExport({ name: 'Trees' }, { hasTexts: false, ...factsOfPart(records, rowsOf(50)) }, {});
     await Promise.resolve();
     const { picking } = people;
     picking?.hide();
@@ -56,8 +56,8 @@ describe('the estimated size of an export', () => {
     const places = { fields: [...fields, { id: 'lat', type: 'numeric' }, { id: 'lon', type: 'numeric' }] };
     const sample = { ...places, rows: rowsOf(2).map((row, at) => [...row, at === 0 ? null : 50.7, 7.1]) };
     assert.equal(lacksGeometry({ sample }, 'geojson'), false);
-    assert.equal(lacksGeometry(knownOf(5000, rowsOf(50)), 'geojson'), true);
-    assert.equal(lacksGeometry(knownOf(5000, rowsOf(50)), 'csv'), false);
+    assert.equal(lacksGeometry(factsOfPart(5000, rowsOf(50)), 'geojson'), true);
+    assert.equal(lacksGeometry(factsOfPart(5000, rowsOf(50)), 'csv'), false);
     assert.equal(lacksGeometry({}, 'geojson'), false);
   });
 

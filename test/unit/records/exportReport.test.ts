@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { Pace } from '../../../src/export/pace.ts';
-import { recordsReport } from '../../../src/records/export/exportReport.ts';
+import { Pace, recordsReport } from '../../../src/records/export/exportReport.ts';
 
 describe('the progress of an export', () => {
   for (const [what, expected, said] of [

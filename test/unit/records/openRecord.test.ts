@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordJson } from '../../../src/records/selectingController.ts';
+import { recordJson } from '../../../src/records/selection/selectingController.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = (...ids: readonly string[]) => ids.map((id) => ({ id, type: 'text' }));

@@ -48,17 +48,15 @@ describe('a records panel', () => {
     waits = new ServerWaits();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{
-        portals: directory,
-        failures,
-        log,
-        layouts,
-        waits,
-        focus: new GridFocus(),
-        queries: new PanelQueries(host.state),
-        actions: {} as never,
+      host: {
+        ...{ portals: directory, failures, log, extensionUri: Uri.file('/') as never },
+        settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
       },
-      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
+      layouts,
+      waits,
+      focus: new GridFocus(),
+      queries: new PanelQueries(host.state),
+      actions: {} as never,
     });
     panel = new FakePanel().attachTo(controller);
     page = await panel.load();

@@ -43,14 +43,15 @@ describe('export of some of a panel’s records', () => {
       host.portal.id,
       { resourceId: 'r' },
       {
-        ...{ portals: host.directory, failures: host.failures, log: host.log, layouts },
-        ...{
-          waits: { watch: () => ({ dispose: () => undefined }) },
-          focus: new GridFocus(),
-          queries: new PanelQueries(host.state),
+        host: {
+          ...{ portals: host.directory, failures: host.failures, log: host.log, extensionUri: Uri.file('/') as never },
+          settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
         },
+        layouts,
+        waits: { watch: () => ({ dispose: () => undefined }) },
+        focus: new GridFocus(),
+        queries: new PanelQueries(host.state),
         actions: { exportRecords: (exported: never) => recordsExport.ask(exported) } as never,
-        settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
       },
     );
     page = await new FakePanel().attachTo(controller).load();
@@ -87,9 +88,11 @@ describe('export of some of a panel’s records', () => {
 
   it('is nothing before there is anything', async () => {
     const deps = {
-      ...{ portals: host.directory, failures: host.failures, log: host.log, focus: new GridFocus() },
-      ...{ layouts: {}, actions: {}, waits: {}, queries: new PanelQueries(host.state) },
-      settings: { gridLook: { onDidChange: new EventEmitter().event } },
+      host: {
+        ...{ portals: host.directory, failures: host.failures, log: host.log },
+        settings: { gridLook: { onDidChange: new EventEmitter().event } },
+      },
+      ...{ layouts: {}, actions: {}, waits: {}, focus: new GridFocus(), queries: new PanelQueries(host.state) },
     };
     const other = new RecordsController(host.portal.id, { resourceId: 'r' }, deps as never);
     await assert.rejects(other.selecting.exportJson(), { message: 'This panel shows no records yet.' });

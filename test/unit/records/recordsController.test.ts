@@ -11,7 +11,7 @@ import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
-import { EventEmitter, people } from '../../support/host/vscode.ts';
+import { EventEmitter, people, Uri } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
@@ -52,8 +52,11 @@ describe('a records panel', () => {
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{ portals: directory, failures, log, layouts, focus },
-      ...{ waits: UNTOLD, queries: new PanelQueries(host.state) },
+      host: {
+        ...{ portals: directory, failures, log, extensionUri: Uri.file('/') as never },
+        settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
+      },
+      ...{ layouts, focus, waits: UNTOLD, queries: new PanelQueries(host.state) },
       actions: {
         typeInForm: (text) => void typedInForm.push(text),
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
@@ -61,7 +64,6 @@ describe('a records panel', () => {
         exportRecords: (exported) => recordsExport.ask(exported),
         showText: () => Promise.resolve(),
       },
-      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     panel = new FakePanel().attachTo(controller);
     page = await panel.load();

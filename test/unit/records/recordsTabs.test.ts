@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
-import { RecordsTabs, type RecordsTabsDeps } from '../../../src/records/recordsTabs.ts';
+import type { RecordsProgram } from '../../../src/records/recordsPorts.ts';
+import { RecordsTabs } from '../../../src/records/recordsTabs.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
@@ -25,9 +26,9 @@ describe('a tab of records that comes back after a reload', () => {
       dispose: () => void (isClosed = true),
     } as unknown as WebviewPanel;
     const panels = new RecordsTabs({
-      portals: directory,
+      host: { portals: directory },
       queries: new PanelQueries(state),
-    } as unknown as RecordsTabsDeps);
+    } as unknown as RecordsProgram);
     await panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId }) });
     return { isClosed, said: people.asked.map(({ text }) => text) };
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Problem } from '../../../src/platform/problem.ts';
-import { SelectedCells } from '../../../src/records/selectedCells.ts';
+import { SelectedCells } from '../../../src/records/selection/selectedCells.ts';
 import type { SelectedRange } from '../../../src/messages/gridProtocol.ts';
 import { openItems } from '../../support/fakes/fakeResult.ts';
 import { people } from '../../support/host/vscode.ts';

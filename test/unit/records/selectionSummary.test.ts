@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summarize } from '../../../src/records/selectionSummary.ts';
+import { summarize } from '../../../src/records/selection/selectionSummary.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 import { openItems } from '../../support/fakes/fakeResult.ts';
 

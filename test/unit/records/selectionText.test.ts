@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SelectionText, writeCells } from '../../../src/records/selectionText.ts';
+import { SelectionText, writeCells } from '../../../src/records/selection/selectionText.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placesFor } from '../../../src/service/engine/duckdb/lane.ts';
+import { placesFor } from '../../../src/service/engine/duckdb/places.ts';
 
 describe('places for statements', () => {
   for (const processors of [1, 2, 4, 8, 64])

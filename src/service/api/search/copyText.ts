@@ -1,6 +1,6 @@
 import { delimitedValue, quotedValue, type Delimiter } from '../../../base/quotes.ts';
-import type { OutputField, Value, Values } from '../../engine/datastore.ts';
-import { fieldsChanged } from '../../engine/remembered.ts';
+import type { OutputField, Value, Values } from '../../question/datastore.ts';
+import { fieldsChanged } from '../../question/answerErrors.ts';
 
 /** Writes a record as PostgreSQL's `COPY … TO STDOUT csv` does, with the line's end, as CKAN's csv and tsv have it. */
 export function copyLine(columns: readonly OutputField[], values: Values, delimiter: Delimiter): string {

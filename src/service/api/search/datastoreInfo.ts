@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import type { TableFacts } from '../../engine/datastore.ts';
+import type { TableFacts } from '../../question/datastore.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';

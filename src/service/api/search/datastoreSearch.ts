@@ -3,8 +3,8 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { invalidQuery, notFound } from '../../ckan/actionError.ts';
-import type { FoundRecord, Table } from '../../engine/datastore.ts';
-import { RecordTooLarge } from '../../engine/recordSize.ts';
+import type { FoundRecord, Table } from '../../question/datastore.ts';
+import { RecordTooLarge } from '../../question/answerErrors.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { searchQuestion } from './searchQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
@@ -24,11 +24,12 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   let total: number | undefined;
   let isEstimate = false;
   let mayRepeat = false;
+  let isUnsorted = false;
   let last: FoundRecord['id'] = null;
   let isCut = false;
   try {
     for await (const batch of table.page(question, context.signal)) {
-      ({ total, isEstimate = false, mayRepeat = false } = batch);
+      ({ total, isEstimate = false, mayRepeat = false, isUnsorted = false } = batch);
       const before = records.count;
       for (const { id, content } of batch.records) {
         isCut = !records.add(typeof content === 'string' ? content : write(content));
@@ -63,6 +64,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   if (total !== undefined) head['total'] = total;
   if (isEstimate) head['total_was_estimated'] = true;
   if (mayRepeat) head['x_pages_may_repeat'] = true;
+  if (isUnsorted) head['x_page_is_unsorted'] = true;
   if (parameters.includeNextPage && next !== undefined && last !== null) head['next_page'] = { _id: { [next]: last } };
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }

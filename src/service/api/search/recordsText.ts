@@ -1,5 +1,5 @@
-import type { OutputField, Value, Values } from '../../engine/datastore.ts';
-import { isJsonFormat, type RecordsFormat } from '../../engine/tableQuestion.ts';
+import type { OutputField, Value, Values } from '../../question/datastore.ts';
+import { isJsonFormat, type RecordsFormat } from '../../question/tableQuestion.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 

@@ -4,8 +4,17 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
-import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/tableQuestion.ts';
-import type { SearchTexts } from './searchQuestion.ts';
+import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../question/tableQuestion.ts';
+
+/** The texts to search for, as requested. */
+export interface SearchTexts {
+  /** Texts that may be in any field. */
+  readonly anywhere: readonly string[];
+  /** Texts for one field; their types aren't checked yet. */
+  readonly byField: readonly (readonly [field: string, text: ExactValue])[];
+  /** Whether texts are searched literally, or are expressions over whole words. */
+  readonly isPlain: boolean;
+}
 
 export interface SearchParameters {
   readonly resourceId: string;
@@ -19,6 +28,8 @@ export interface SearchParameters {
   /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
+  /** An offset was sent, be it 0, so that the page must fit to others. */
+  readonly isPaged: boolean;
   readonly includeTotal: boolean;
   /** Above this number of records, their count may be an estimate. */
   readonly estimateFrom: number | undefined;
@@ -95,6 +106,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     distinct,
     limit,
     offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
+    isPaged: reader.value('offset') !== undefined,
     includeTotal,
     estimateFrom,
     includeNextPage,

@@ -1,21 +1,10 @@
-import type { ExactValue } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
-import type { OutputField, Table, TableField } from '../../engine/datastore.ts';
-import type { Selected, SortKey, TableQuestion, WantedText } from '../../engine/tableQuestion.ts';
+import type { OutputField, Table, TableField } from '../../question/datastore.ts';
+import type { Selected, SortKey, TableQuestion, WantedText } from '../../question/tableQuestion.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { recordCondition } from './recordConditions.ts';
-import type { SearchParameters } from './searchParameters.ts';
+import type { SearchTexts, SearchParameters } from './searchParameters.ts';
 import { parseExpression } from './textExpression.ts';
-
-/** The texts to search for, as requested. */
-export interface SearchTexts {
-  /** Texts that may be in any field. */
-  readonly anywhere: readonly string[];
-  /** Texts for one field; their types aren't checked yet. */
-  readonly byField: readonly (readonly [field: string, text: ExactValue])[];
-  /** Whether texts are searched literally, or are expressions over whole words. */
-  readonly isPlain: boolean;
-}
 
 export interface RecordsQuestion {
   readonly question: TableQuestion;
@@ -65,6 +54,7 @@ export function searchQuestion(
     question: {
       ...{ where, texts, order, distinct, limit, offset, counts, estimateFrom, format },
       select: columns.map((column) => column.selected),
+      mayBeUnsorted: order.length === 0 && !parameters.isPaged,
     },
     columns,
     named,

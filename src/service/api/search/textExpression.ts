@@ -1,5 +1,5 @@
 import { invalidQuery } from '../../ckan/actionError.ts';
-import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from '../../engine/tableQuestion.ts';
+import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from '../../question/tableQuestion.ts';
 
 /** PostgreSQL's parser includes a sign and decimal points in a number. */
 const wordPattern = new RegExp(String.raw`-?\p{N}+(?:\.\p{N}+)*(?![${WORD_CHARACTER}])|[${WORD_CHARACTER}]+`, 'gu');

@@ -1,7 +1,7 @@
-/** The action `datastore_search_sql` runs one SELECT over resources, as in CKAN 2.12. */
+/** The action `datastore_search_sql` runs one SELECT over resources, in the SQL of the engine. */
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { notAuthorized } from '../../ckan/actionError.ts';
-import type { StatementAnswer, StatementLimits } from '../../engine/datastore.ts';
+import type { StatementAnswer, StatementLimits } from '../../question/datastore.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
 import { RecordsText } from '../search/recordsText.ts';
 
@@ -9,7 +9,7 @@ const MAX_RECORDS = 32_000;
 
 export const searchSqlAction: Action = {
   help:
-    "One SELECT over resources, in DuckDB's dialect of PostgreSQL's SQL. sql: the statement; a resource is named by its id " +
+    "One SELECT over resources, in DuckDB's SQL. sql: the statement; a resource is named by its id " +
     'in double quotes. At most 32000 records; records_truncated says that there are more.',
   run: (input, context) => searchSql(input, context),
 };

@@ -5,9 +5,13 @@ export class Bindings {
   readonly values: DuckDBValue[] = [];
   readonly types: DuckDBType[] = [];
 
-  /** Returns the placeholder of a text. */
+  readonly #texts = new Map<string, string>();
+
+  /** Returns the placeholder of a text, the same for equal texts. */
   text(value: string): string {
-    return this.#add(value, VARCHAR);
+    const placeholder = this.#texts.get(value) ?? this.#add(value, VARCHAR);
+    this.#texts.set(value, placeholder);
+    return placeholder;
   }
 
   /** Returns the placeholder of a list of texts. */

@@ -6,7 +6,7 @@
  * Five bytes and blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every
  * block of 2,048. The index takes 32 bytes a record.
  */
-import { SEPARATOR } from '../wordPattern.ts';
+import { SEPARATOR } from '../../question/wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
 const GRAM = 5;

@@ -2,7 +2,7 @@
 import { typeRules } from '../../types/fieldTypes.ts';
 import { ID_COLUMN, orderColumn, textColumn, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
-import type { OutputField } from '../datastore.ts';
+import type { OutputField } from '../../question/datastore.ts';
 
 export interface Column extends OutputField {
   /** SQL of the text that is returned. */

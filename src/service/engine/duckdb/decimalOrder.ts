@@ -55,3 +55,10 @@ export function digitsSql(column: string): string {
   const scale = `max(case ${point} when 0 then 0 else strlen(${column}) - ${point} end)`;
   return `case when ${isPlain} then ${whole} || ',' || ${scale} end`;
 }
+
+/** The scale at which a DECIMAL holds all numbers of a column, by the result of digitsSql. Undefined if none does. */
+export function scaleOf(digits: unknown): number | undefined {
+  if (typeof digits !== 'string') return undefined;
+  const [whole = 0, scale = 0] = digits.split(',').map(Number);
+  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
+}

@@ -2,7 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';
-import type { Datastore, StatementAnswer, StatementLimits, Table, TableEntry, TableFacts } from '../datastore.ts';
+import type {
+  Datastore,
+  StatementAnswer,
+  StatementLimits,
+  Table,
+  TableEntry,
+  TableFacts,
+} from '../../question/datastore.ts';
 import { DuckdbTable } from './duckdbTable.ts';
 import type { EngineOptions } from './engine.ts';
 import { ServedFolder } from './servedFolder.ts';

@@ -1,8 +1,8 @@
 import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
-import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../datastore.ts';
-import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
-import type { TableQuestion } from '../tableQuestion.ts';
+import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
+import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
+import type { TableQuestion } from '../../question/tableQuestion.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
@@ -13,9 +13,9 @@ import {
   type Searched,
   type SearchPlan,
 } from './search/searchPlan.ts';
-import { blocksWith } from './search/searchTexts.ts';
+import { blocksWith } from './search/searchBlocks.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
-import { numberColumns } from './statement/columnFit.ts';
+import { numberColumns } from './statement/typedColumns.ts';
 import { VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 

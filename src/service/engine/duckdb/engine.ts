@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
-import { withPostgresMacros } from './statement/postgresMacros.ts';
+import { withTextMacros } from './statement/textMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
-import { Lane, placesFor, type Places } from './lane.ts';
+import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 import { quotedText } from '../../../base/quotes.ts';
+import { Semaphore } from '../../../base/semaphore.ts';
 
 export type { EngineRow } from './runningQuery.ts';
 
@@ -31,9 +32,9 @@ const IDLE_MS = 60_000;
 
 export class Engine {
   readonly #shares: Readonly<Record<Cost, Share>> = {
-    page: { lane: new Lane(PLACES.page), valuesAtOnce: Infinity },
-    scan: { lane: new Lane(PLACES.scan), valuesAtOnce: FEW_VALUES },
-    sql: { lane: new Lane(PLACES.sql), valuesAtOnce: FEW_VALUES },
+    page: { lane: new Semaphore(PLACES.page), valuesAtOnce: Infinity },
+    scan: { lane: new Semaphore(PLACES.scan), valuesAtOnce: FEW_VALUES },
+    sql: { lane: new Semaphore(PLACES.sql), valuesAtOnce: FEW_VALUES },
   };
   readonly #options: EngineOptions;
   readonly #idleMs: number;
@@ -133,7 +134,7 @@ export class Engine {
       temporaryDirectory: spillFolder(directory),
       memoryLimitMb,
     })
-      .then(withPostgresMacros)
+      .then(withTextMacros)
       .catch((error: unknown) => {
         this.#instance = undefined;
         throw error;

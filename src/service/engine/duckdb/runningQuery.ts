@@ -8,14 +8,14 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
-import type { Lane } from './lane.ts';
+import type { Semaphore } from '../../../base/semaphore.ts';
 import { giveWay } from '../../../base/timeSlice.ts';
 
 export type EngineRow = readonly DuckDBValue[];
 
 /** How a query shares DuckDB and the process with others. */
 export interface Share {
-  readonly lane: Lane;
+  readonly lane: Semaphore;
   /** Number of values to read before others get a turn. */
   readonly valuesAtOnce: number;
 }
@@ -53,7 +53,7 @@ export class RunningQuery {
     signal: AbortSignal,
   ): Promise<RunningQuery> {
     const { lane } = share;
-    await lane.enter(false, signal);
+    await lane.enter(signal);
     let query: RunningQuery | undefined;
     try {
       const connection = await (await instance()).connect();
@@ -100,7 +100,7 @@ export class RunningQuery {
 
   async #fetch(): Promise<void> {
     const { lane } = this.#share;
-    await lane.enter(true, this.#signal);
+    await lane.enter(this.#signal, true);
     try {
       this.#chunk = (await this.#result?.fetchChunk()) ?? undefined;
       this.#taken = 0;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import { MOST_RECORD_BYTES, RecordTooLarge } from '../recordSize.ts';
+import { MOST_RECORD_BYTES, RecordTooLarge } from '../../question/answerErrors.ts';
 
 /** `pg` parses a stream's data as it arrives, and doesn't catch what that throws. */
 interface Attaching {

@@ -1,10 +1,17 @@
 /** Holds a statement whose rows are read in parts, with pauses between. All are as of the moment when it began. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Reading } from './postgresPages.ts';
-import type { PostgresRow, PostgresSession } from './postgresConnections.ts';
+import type { PostgresSession } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
-import { limitTime, type RowPart, StatementCursor } from './statementCursor.ts';
+import { limitTime, type PostgresRow, type RowPart, StatementCursor } from './statementCursor.ts';
+
+/** Pages that continue each other, as one client requests them. */
+export interface Reading {
+  /** The last page had no more records after it. */
+  isOver: boolean;
+  /** Number of records before the end of the newest page. */
+  end?: number;
+}
 
 export class HeldCursor {
   /** The reading that this cursor continues. It may change, because equal readings share the newest cursor. */

@@ -7,13 +7,11 @@ import pg from 'pg';
 import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import { RecordTooLarge } from '../recordSize.ts';
-import { fieldsChanged } from '../remembered.ts';
-import { MOST_HELD } from './postgresPages.ts';
+import { fieldsChanged, RecordTooLarge } from '../../question/answerErrors.ts';
 import { BoundedClient } from './boundedClient.ts';
 import { isLost, isState, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
-import { beginReadOnly, ownTransaction, ROLLBACK, StatementCursor } from './statementCursor.ts';
+import { beginReadOnly, ownTransaction, type PostgresRow, ROLLBACK, StatementCursor } from './statementCursor.ts';
 
 export interface PostgresAddress {
   readonly host: string;
@@ -38,8 +36,6 @@ export interface PostgresSession {
   readonly timeMs: number;
 }
 
-export type PostgresRow = readonly (string | null)[];
-
 /** Numbers of connections. A dump with a slow client holds one for hours, so some are left to pages. */
 export interface ConnectionLimits {
   readonly pages: number;
@@ -51,6 +47,8 @@ export interface ConnectionLimits {
 }
 
 const LIMITS: ConnectionLimits = { pages: 8, streams: 4, connectMs: 10_000, answerMs: 10_000 };
+/** A held statement takes a connection, and keeps PostgreSQL from removing records deleted meanwhile. */
+export const MOST_HELD = 4;
 const IDLE_MS = 30_000;
 /** Tables are read from their beginning, and times are written in UTC. */
 const SETTINGS =

@@ -1,28 +1,24 @@
 /** Serves the tables and views of one schema of a PostgreSQL database, read-only. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
-import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
-import { Remembered } from '../remembered.ts';
+import type { TableEntry } from '../../question/datastore.ts';
+import { DatabaseDatastore } from '../databaseDatastore.ts';
+import { PAGE_MS } from '../databaseTable.ts';
 import { Parameters } from './parameters.ts';
-import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
+import { PostgresConnections, type PostgresAddress } from './postgresConnections.ts';
 import { postgresFields, type AttributeRow } from './postgresFields.ts';
 import { PostgresPages } from './postgresPages.ts';
-import { PAGE_MS, PostgresTable, type RelationFacts } from './postgresTable.ts';
+import { PostgresTable } from './postgresTable.ts';
 
 export interface PostgresOptions extends PostgresAddress {
   readonly schema: string;
 }
 
 /** A relation as listed, without its fields. */
-interface ListedRelation {
-  readonly id: string;
+interface ListedRelation extends TableEntry {
   readonly oid: string;
-  readonly name: string;
-  /** The letter in pg_class.relkind, such as `v` for a view. */
-  readonly kind: string;
+  /** Whether its records have a `ctid`. */
+  readonly hasRowIds: boolean;
   readonly estimate: number;
-  readonly bytes: number;
-  readonly comment: string;
 }
 
 /**
@@ -91,80 +87,20 @@ const KEY_IN_ORDER =
   '::oid order by i.indisprimary desc, i.indnkeyatts, i.indexrelid limit 1) i' +
   ` cross join lateral ${ORDERED_BY} order by k.place`;
 
-/** Fields and key of a relation. */
-type Shape = Pick<RelationFacts, 'fields' | 'key'>;
-
-export class PostgresDatastore implements Datastore {
+export class PostgresDatastore extends DatabaseDatastore<ListedRelation, PostgresTable> {
   readonly #options: PostgresOptions;
   readonly #connections: PostgresConnections;
   readonly #pages = new PostgresPages();
-  /** The list of relations, by schema. */
-  readonly #listed = new Remembered<readonly ListedRelation[]>();
-  /** Shapes by oid, because another table of the same name has another one. */
-  readonly #shapes = new Remembered<Shape>();
 
   private constructor(options: PostgresOptions) {
+    super({ database: options.database, schema: options.database });
     this.#options = options;
     this.#connections = new PostgresConnections(options);
   }
 
   /** Throws DataUnavailable if the database can't be reached or refuses access. */
-  static async open(options: PostgresOptions): Promise<PostgresDatastore> {
-    const datastore = new PostgresDatastore(options);
-    try {
-      if ((await datastore.list()).length === 0) await datastore.#requireSchema();
-      return datastore;
-    } catch (error) {
-      await datastore.close();
-      if (error instanceof DataUnavailable && error.refusal !== undefined) throw error;
-      // The message is left out, because it may repeat what was sent, even a password.
-      throw new DataUnavailable('unreachable', options.database, 'failed');
-    }
-  }
-
-  async list(): Promise<readonly TableEntry[]> {
-    const known = this.#listed.recall(this.#options.schema);
-    return (known ?? (await this.#relations())).map(entryOf);
-  }
-
-  async entry(id: string): Promise<TableEntry | undefined> {
-    const relation = await this.#find(id);
-    return relation && entryOf(relation);
-  }
-
-  async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
-    const relation = await this.#relation(name, signal);
-    return relation && this.#tableOf(relation);
-  }
-
-  #tableOf(relation: RelationFacts & ListedRelation): PostgresTable {
-    const forget = (): void => {
-      this.#listed.forget(this.#options.schema);
-      this.#shapes.forget(relation.oid);
-    };
-    return new PostgresTable(relation, this.#connections, this.#pages, forget);
-  }
-
-  /** PostgreSQL has no list of its tables like CKAN's. */
-  names(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  async facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined> {
-    const relation = await this.#relation(name, signal);
-    if (relation === undefined) return undefined;
-    const { id, fields, key, bytes } = relation;
-    const table = this.#tableOf(relation);
-    return {
-      id,
-      fields: fields
-        .filter(({ id: field }) => field !== '_id')
-        .map(({ id: field, type, modifiers }) => ({ id: field, type, modifiers })),
-      records: () => table.count(signal),
-      aliases: [relation.name],
-      indexes: key.length === 0 ? [] : [key],
-      size: () => Promise.resolve(bytes),
-    };
+  static open(options: PostgresOptions): Promise<PostgresDatastore> {
+    return new PostgresDatastore(options).opened();
   }
 
   async close(): Promise<void> {
@@ -172,89 +108,49 @@ export class PostgresDatastore implements Datastore {
     await this.#connections.close();
   }
 
-  /** A schema may be empty, but one that doesn't exist was mistyped. */
-  async #requireSchema(): Promise<void> {
-    const { schema, database } = this.#options;
-    const found = await this.#all(SCHEMA, schema, '', new AbortController().signal);
-    if (found.length === 0) throw new DataUnavailable('unreachable', database, 'noSchema');
+  protected async hasSchema(signal: AbortSignal): Promise<boolean> {
+    return (await this.#all(SCHEMA, this.#options.schema, '', signal)).length > 0;
   }
 
-  async #relation(name: string, signal: AbortSignal): Promise<(RelationFacts & ListedRelation) | undefined> {
-    const listed = await this.#find(name);
-    const known = listed && (await this.#factsOf(listed, signal));
-    if (known !== undefined || listed === undefined) return known;
-    // The table was dropped since it was listed, and another may have its name.
-    const anew = (await this.#relations()).find(named(name));
-    return anew && this.#factsOf(anew, signal);
+  protected async tables(signal: AbortSignal): Promise<readonly ListedRelation[]> {
+    const { host, port, database, schema } = this.#options;
+    const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', signal);
+    return rows.map(([oid = '', name = '', kind = '', records, bytes, comment = '']) => {
+      const estimate = Number(records);
+      return {
+        id: resourceIdOf(`postgresql://${host}:${String(port)}`, JSON.stringify([database, schema, name])),
+        ...{ oid, name, file: '', size: Number(bytes), modified: undefined, estimate },
+        hasRowIds: kind === 'r' || kind === 'm',
+        ...((kind === 'v' || kind === 'm') && { isView: true as const }),
+        ...(comment !== '' && { description: comment }),
+        ...(estimate >= LEAST_ESTIMATE && { estimatedRecords: estimate }),
+      };
+    });
   }
 
-  /** Undefined if the relation was dropped. */
-  async #factsOf(listed: ListedRelation, signal: AbortSignal): Promise<(RelationFacts & ListedRelation) | undefined> {
-    const shape = this.#shapes.recall(listed.oid) ?? (await this.#shape(listed.oid, signal));
-    if (shape === undefined) return undefined;
-    const { schema } = this.#options;
-    return { ...listed, ...shape, schema, hasRowIds: listed.kind === 'r' || listed.kind === 'm' };
-  }
-
-  /** Undefined if the relation was dropped. */
-  async #shape(oid: string, signal: AbortSignal): Promise<Shape | undefined> {
-    const [attributes, key] = await Promise.all([
+  protected async describe(listed: ListedRelation, signal: AbortSignal): Promise<PostgresTable | undefined> {
+    const { id, oid, name, size, estimate, hasRowIds } = listed;
+    const [attributes, keys] = await Promise.all([
       this.#all(FIELDS, oid, '::oid order by a.attnum', signal),
       this.#all(KEY_OF, oid, KEY_IN_ORDER, signal),
     ]);
     if (attributes.length === 0) return undefined;
-    const rows = attributes.map(([name, type, category, declared, operators, comment]) => ({
-      name: name ?? '',
-      type: type ?? '',
-      category: category ?? '',
-      declared: declared ?? '',
-      operators: JSON.parse(operators ?? '{}') as AttributeRow['operators'],
-      comment: comment ?? '',
-    }));
-    return this.#shapes.keep(oid, {
-      fields: postgresFields(rows),
-      key: key.map(([name]) => name ?? ''),
-    });
+    const rows = attributes.map(
+      ([column = '', type = '', category = '', declared = '', operators = '', comment = '']) => ({
+        ...{ name: column, type, category, declared, comment },
+        operators: JSON.parse(operators === '' ? '{}' : operators) as AttributeRow['operators'],
+      }),
+    );
+    const shape = { fields: postgresFields(rows), key: keys.map(([column = '']) => column) };
+    const relation = { ...{ id, name, schema: this.#options.schema, bytes: size, estimate, hasRowIds }, ...shape };
+    return new PostgresTable(relation, this.#connections, this.#pages, () => this.forget());
   }
 
-  async #find(name: string): Promise<ListedRelation | undefined> {
-    const known = this.#listed.recall(this.#options.schema)?.find(named(name));
-    return known ?? (await this.#relations()).find(named(name));
-  }
-
-  async #relations(): Promise<readonly ListedRelation[]> {
-    const { host, port, database, schema } = this.#options;
-    const never = new AbortController().signal;
-    const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', never);
-    const relations = rows.map(([oid, name, kind, estimate, bytes, comment]) => ({
-      id: resourceIdOf(`postgresql://${host}:${String(port)}`, JSON.stringify([database, schema, name ?? ''])),
-      oid: oid ?? '',
-      name: name ?? '',
-      kind: kind ?? '',
-      estimate: Number(estimate),
-      bytes: Number(bytes),
-      comment: comment ?? '',
-    }));
-    return this.#listed.keep(schema, relations);
-  }
-
-  #all(sql: string, value: string, rest: string, signal: AbortSignal): Promise<readonly PostgresRow[]> {
+  /** NULL is returned as an empty text. */
+  async #all(sql: string, value: string, rest: string, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const parameters = new Parameters();
     const statement = { sql: `${sql}${parameters.text(value)}${rest}`, values: parameters.values };
-    return this.#connections.all(statement, PAGE_MS, signal);
+    const rows = await this.#connections.all(statement, PAGE_MS, signal);
+    return rows.map((row) => row.map((text) => text ?? ''));
   }
-}
-
-/** Matches a relation by id or name. */
-function named(name: string): (relation: Pick<ListedRelation, 'id' | 'name'>) => boolean {
-  return ({ id, name: own }) => id === name || own === name;
-}
-
-function entryOf({ id, name, bytes, kind, comment, estimate }: ListedRelation): TableEntry {
-  return {
-    ...{ id, name, file: '', size: bytes, modified: undefined },
-    ...((kind === 'v' || kind === 'm') && { isView: true }),
-    ...(comment !== '' && { description: comment }),
-    ...(estimate >= LEAST_ESTIMATE && { estimatedRecords: estimate }),
-  };
 }

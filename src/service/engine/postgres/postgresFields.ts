@@ -1,7 +1,8 @@
 import { quotedName } from '../../../base/quotes.ts';
 import { declaredType, scalarTypes } from '../../types/typeName.ts';
-import type { TableField } from '../datastore.ts';
-import type { Comparator } from '../tableQuestion.ts';
+import type { TableField } from '../../question/datastore.ts';
+import type { SqlField } from '../../question/statement.ts';
+import type { Comparator } from '../../question/tableQuestion.ts';
 
 /** SQL of operators that may not be on the search path. */
 export type Operators = Readonly<Partial<Record<Comparator, string>>>;
@@ -19,15 +20,11 @@ export interface AttributeRow {
   readonly comment: string;
 }
 
-export interface PostgresField extends TableField {
+export interface PostgresField extends TableField, SqlField {
   /** The numbers of `numeric(10,2)`: 10 and 2. */
   readonly modifiers: readonly number[];
   /** The type in PostgreSQL's own SQL. */
   readonly declared: string;
-  /** SQL of the value, in the alias `t`. */
-  readonly column: string;
-  /** SQL of the text that is returned. */
-  readonly value: string;
   /** SQL of the text for another value of the column's type. */
   readonly textOf: (sql: string) => string;
   /** The type that values are compared as; undefined for unsupported types, which compare as texts. */
@@ -50,6 +47,7 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
   const element = isArray ? type.replace(/^_/, '') : type;
   const isKnown = scalarTypes.has(element) || (!isArray && type === 'json');
   const textOf = (sql: string): string => valueSql(isKnown ? asKnown(sql, type) : sql, type, isArray, isKnown);
+  const value = textOf(column);
   const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
   return {
     id: name,
@@ -59,7 +57,9 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
     isJson,
     hasFileTexts: false,
     column,
-    value: textOf(column),
+    value,
+    text: value,
+    key: type === 'json' ? undefined : isKnown ? column : value,
     textOf,
     comparedAs: isKnown ? type : undefined,
     isArray,

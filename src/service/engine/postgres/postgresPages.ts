@@ -1,6 +1,7 @@
 /** Remembers where pages ended, so that the next one continues there, whatever was written meanwhile. */
 import { untilAborted } from '../../../base/untilAborted.ts';
-import type { HeldCursor } from './heldCursor.ts';
+import type { HeldCursor, Reading } from './heldCursor.ts';
+import { MOST_HELD } from './postgresConnections.ts';
 import type { Place } from './postgresStatement.ts';
 
 const MOST_PLACES = 1000;
@@ -9,17 +10,7 @@ const LONGEST_PLACE = 4096;
 const PLACE_MS = 600_000;
 /** Pages that ended after the same number of records, for clients that may all come back. */
 const MOST_ENDS = 16;
-/** A held statement takes a connection, and keeps PostgreSQL from removing records deleted meanwhile. */
-export const MOST_HELD = 4;
 const HELD_MS = 30_000;
-
-/** Pages that continue each other, as one client requests them. */
-export interface Reading {
-  /** The last page had no more records after it. */
-  isOver: boolean;
-  /** Number of records before the end of the newest page. */
-  end?: number;
-}
 
 /** The point at which a page ended. */
 export interface PageEnd {

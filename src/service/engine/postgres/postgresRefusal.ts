@@ -1,5 +1,5 @@
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
-import { RecordTooLarge } from '../recordSize.ts';
+import { RecordTooLarge } from '../../question/answerErrors.ts';
 
 /** Whether a code is PostgreSQL's or that of a function (SQLSTATE). The system's EPIPE has five characters, too. */
 export function isState(code: string): boolean {

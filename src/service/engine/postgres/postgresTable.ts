@@ -1,11 +1,12 @@
 /** Answers questions about a table or view of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
-import type { Batch, FoundRecord, RecordCount, Table } from '../datastore.ts';
-import { watched } from '../remembered.ts';
-import type { SummaryQuestion, SummaryRows } from '../summaryQuestion.ts';
-import type { TableQuestion } from '../tableQuestion.ts';
-import type { PostgresConnections, PostgresRow } from './postgresConnections.ts';
+import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.ts';
+import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
+import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
+import { isWhole, type Matching, type TableQuestion } from '../../question/tableQuestion.ts';
+import type { PostgresConnections } from './postgresConnections.ts';
+import type { PostgresRow } from './statementCursor.ts';
 import type { PostgresField } from './postgresFields.ts';
 import { HeldCursor } from './heldCursor.ts';
 import { OVERLAPS, type PostgresPages } from './postgresPages.ts';
@@ -15,72 +16,31 @@ import {
   placedStatement,
   recordsStatement,
   summaryStatement,
-  type Matching,
   type PostgresRelation,
   type PostgresStatement,
 } from './postgresStatement.ts';
 
-export interface RelationFacts extends PostgresRelation {
-  readonly id: string;
+interface RelationFacts extends PostgresRelation, DescribedTable {
+  readonly fields: readonly PostgresField[];
   /** PostgreSQL's estimate of the records; below 0 if it has none. */
   readonly estimate: number;
-  readonly bytes: number;
 }
 
-/** Time limit for a page, and for counting its records. */
-export const PAGE_MS = 60_000;
-const ANY_TIME = 0;
 /** Rows per exchange. Most pages have fewer, and a page that is cut is read no further. */
 const BATCH = 1000;
-/** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
-const MOST_COUNTED = 100_000;
 
-type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
-
-const EVERYTHING: Counted = {
-  ...{ where: undefined, texts: [], distinct: false, select: [], estimateFrom: undefined },
-};
-
-export class PostgresTable implements Table {
-  readonly isSearchable = true;
-  readonly #relation: RelationFacts;
+export class PostgresTable extends DatabaseTable<RelationFacts> {
   readonly #connections: PostgresConnections;
   readonly #pages: PostgresPages;
-  readonly #onFailure: () => void;
 
-  /** `onFailure` is called if a statement failed, perhaps because the table has changed. */
   constructor(relation: RelationFacts, connections: PostgresConnections, pages: PostgresPages, onFailure: () => void) {
-    this.#relation = relation;
+    super(relation, onFailure);
     this.#connections = connections;
     this.#pages = pages;
-    this.#onFailure = onFailure;
   }
 
-  get id(): string {
-    return this.#relation.id;
-  }
-
-  get fields(): readonly PostgresField[] {
-    return this.#relation.fields;
-  }
-
-  get isInOrderOfIds(): boolean {
-    const { key, fields } = this.#relation;
-    return key.join() === '_id' && fields.some(({ id, type }) => id === '_id' && type === 'int');
-  }
-
-  page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
-    return watched(this.#counted(question, signal), this.#onFailure, signal);
-  }
-
-  async *#counted(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
-    const total = question.counts ? await this.#total(question, signal) : undefined;
-    let isEmpty = true;
-    for await (const batch of this.#page(question, signal)) {
-      yield { ...batch, ...total };
-      isEmpty = false;
-    }
-    if (isEmpty) yield { records: [], ...total };
+  protected batches(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch> {
+    return this.counted(question, this.#page(question, signal), signal);
   }
 
   /** Continues where the previous page ended, if that is known. */
@@ -88,13 +48,13 @@ export class PostgresTable implements Table {
     const { limit, offset } = question;
     if (limit === 0) return;
     if (limit === Infinity) {
-      for await (const records of this.#records(question, PAGE_MS, signal)) yield { records };
+      for await (const records of this.records(question, PAGE_MS, signal)) yield { records };
       return;
     }
     const name = this.#nameOf(question);
     const done = await this.#pages.turn(name, offset, offset + limit, signal);
     try {
-      if (hasPlaces(question, this.#relation)) yield* this.#placed(question, name, signal);
+      if (hasPlaces(question, this.relation)) yield* this.#placed(question, name, signal);
       else yield* this.#inTurn(question, name, signal);
     } finally {
       done();
@@ -105,7 +65,7 @@ export class PostgresTable implements Table {
     const { limit, offset, select } = question;
     const before = offset === 0 ? undefined : this.#pages.end(name, offset);
     const { reading = { isOver: false }, isContested: mayRepeat = false } = before ?? {};
-    const statement = placedStatement(question, this.#relation, before?.place);
+    const statement = placedStatement(question, this.relation, before?.place);
     const batch = limit > BATCH ? BATCH : Infinity;
     let end = offset;
     let last: readonly PostgresRow[] = [];
@@ -191,7 +151,7 @@ export class PostgresTable implements Table {
   }
 
   #allPages(question: TableQuestion): PostgresStatement {
-    return recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.#relation);
+    return recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.relation);
   }
 
   /** A name for all pages of a question. */
@@ -200,42 +160,25 @@ export class PostgresTable implements Table {
     return hashOf([sql, values]);
   }
 
-  stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
-    return watched(this.#records(question, ANY_TIME, signal), this.#onFailure, signal);
+  protected summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    return this.#connections.all(summaryStatement(question, this.relation), PAGE_MS, signal);
   }
 
-  async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
-    try {
-      return await this.#connections.all(summaryStatement(question, this.#relation), PAGE_MS, signal);
-    } catch (error) {
-      if (!signal.aborted) this.#onFailure();
-      throw error;
-    }
-  }
-
-  async *#records(
+  protected async *records(
     question: TableQuestion,
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly FoundRecord[]> {
-    const statement = recordsStatement(question, this.#relation);
+    const statement = recordsStatement(question, this.relation);
     const { length } = question.select;
     for await (const rows of this.#connections.rows(statement, BATCH, timeMs, signal))
       yield rows.map((row) => recordOf(row, length));
   }
 
-  /** Counts all records, or estimates them if they are many. */
-  count(signal: AbortSignal): Promise<RecordCount> {
-    return this.#total(EVERYTHING, signal);
-  }
-
-  async #total(question: Counted, signal: AbortSignal): Promise<RecordCount> {
-    const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
-    const { estimate } = this.#relation;
-    const isWhole = where === undefined && texts.length === 0 && !distinct;
-    if (isWhole && estimate > estimateFrom) return { total: estimate, isEstimate: true };
-    const counting = countStatement(question, this.#relation);
-    const [row] = await this.#connections.all(counting, PAGE_MS, signal);
+  protected async total(question: Matching, estimateFrom: number, signal: AbortSignal): Promise<RecordCount> {
+    const { estimate } = this.relation;
+    if (isWhole(question) && estimate > estimateFrom) return { total: estimate, isEstimate: true };
+    const [row] = await this.#connections.all(countStatement(question, this.relation), PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
 }

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { RecordTooLarge } from '../recordSize.ts';
-import type { PostgresRow } from './postgresConnections.ts';
+import { RecordTooLarge } from '../../question/answerErrors.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
+
+export type PostgresRow = readonly (string | null)[];
 
 /** Messages of PostgreSQL's extended protocol as sent by `pg`, whose own types are outdated. */
 interface Wire {

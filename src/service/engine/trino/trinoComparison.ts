@@ -9,7 +9,7 @@ import { quotedText } from '../../../base/quotes.ts';
 import { invalidQuery } from '../../ckan/actionError.ts';
 import { decimalKey, keyOfNotANumber, notANumber } from '../../types/sortKeys.ts';
 import { scalarTypes } from '../../types/typeName.ts';
-import type { Comparator, Operand } from '../tableQuestion.ts';
+import type { Comparator, Operand } from '../../question/tableQuestion.ts';
 
 /** The place of an operand among the values of a field. */
 type Place =

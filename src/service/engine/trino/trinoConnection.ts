@@ -9,7 +9,7 @@ import { parseExact, valueText } from '../../../base/exactJson.ts';
 import { ActionError, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import { MOST_RECORD_BYTES } from '../recordSize.ts';
+import { MOST_RECORD_BYTES } from '../../question/answerErrors.ts';
 import { trinoReply } from './trinoHttp.ts';
 import { refusalOfFailure, refusalOfStatus, trinoRefusal } from './trinoRefusal.ts';
 

@@ -2,8 +2,9 @@ import type { ExactValue } from '../../../base/cells.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { scalarTypes } from '../../types/typeName.ts';
-import type { TableField } from '../datastore.ts';
-import { fieldsChanged } from '../remembered.ts';
+import type { TableField } from '../../question/datastore.ts';
+import type { SqlField } from '../../question/statement.ts';
+import { fieldsChanged } from '../../question/answerErrors.ts';
 import {
   type Comparison,
   floatComparison,
@@ -21,15 +22,9 @@ export interface ColumnRow {
   readonly type: string;
 }
 
-export interface TrinoField extends TableField {
+export interface TrinoField extends TableField, SqlField {
   /** The type as written in information_schema.columns. */
   readonly declared: string;
-  /** SQL of the value, in the alias `t`. */
-  readonly column: string;
-  /** SQL of what is selected. */
-  readonly value: string;
-  /** SQL of the searched text; undefined if Trino can't make text of the value. */
-  readonly text: string | undefined;
   readonly comparison: Comparison | undefined;
   /** Makes the returned text of what was selected. */
   readonly shown: (selected: ExactValue) => string | null;
@@ -55,6 +50,7 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
         hasFileTexts: false,
         isJson: false,
         value: kind.text ?? column,
+        key: kind.comparison?.subject ?? kind.text,
         shown: asText,
       },
       ...kind,
@@ -63,10 +59,10 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
   });
 }
 
-/** The field with another value of its type, whose SQL is `column`. */
-export function fieldWith({ declared, ...field }: TrinoField, column: string): TrinoField {
-  const kind = kindOf(trinoType(declared), declared, column);
-  return { ...field, declared, value: kind.text ?? column, ...kind, column };
+/** SQL of what is selected, for another value of the field's type. */
+export function selectionOf({ declared }: TrinoField, sql: string): string {
+  const { text, value = text } = kindOf(trinoType(declared), declared, sql);
+  return value ?? sql;
 }
 
 function kindOf(type: TrinoType, written: string, column: string): Kind {

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { MOST_RECORD_BYTES, RecordTooLarge } from '../recordSize.ts';
+import { MOST_RECORD_BYTES, RecordTooLarge } from '../../question/answerErrors.ts';
 
 export interface TrinoRequest {
   readonly method: 'DELETE' | 'GET' | 'POST';

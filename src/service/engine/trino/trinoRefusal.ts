@@ -1,7 +1,7 @@
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import { fieldsChanged } from '../remembered.ts';
+import { fieldsChanged } from '../../question/answerErrors.ts';
 
 /** An error in Trino's answer to a statement. */
 export interface TrinoError {

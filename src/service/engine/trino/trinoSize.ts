@@ -1,10 +1,9 @@
 /** Finds the number of a Trino table's records only once, because without statistics they are counted. */
 import { valueText } from '../../../base/exactJson.ts';
 import type { TrinoConnection, TrinoRow } from './trinoConnection.ts';
+import { PAGE_MS } from '../databaseTable.ts';
 import { atMostStatement, statisticsStatement, type TrinoRelation } from './trinoStatement.ts';
 
-/** Time limit for each statement of a page. */
-export const PAGE_MS = 60_000;
 /** Larger tables aren't sorted unless a client asks for it, because each page would take minutes, and cost as much. */
 export const MOST_SORTED = 10_000_000;
 

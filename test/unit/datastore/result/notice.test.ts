@@ -13,6 +13,7 @@ describe('a notice about a result', () => {
     [{ kind: 'totalWrong', claimed: 5, found: 3, atLeast: false }, true],
     [{ kind: 'totalWrong', claimed: 3, found: 5, atLeast: true }, false],
     [{ kind: 'tiesReordered' }, false],
+    [{ kind: 'unsortedPage' }, false],
     [{ kind: 'rankHidden', ownField: false }, false],
     [{ kind: 'lossyText' }, false],
   ];

@@ -69,6 +69,26 @@ describe('order of a result set', () => {
     assert.deepEqual(set.notices, []);
   });
 
+  it('of a first page that came in none is that of the next pages, with which it is asked for again', async () => {
+    const fault = tamper((result, index) =>
+      index > 0 ? result : { ...result, x_page_is_unsorted: true, records: result.records.toReversed() },
+    );
+    const { ckan, set } = await openItems(1500, {}, { fault });
+    assert.deepEqual(idsOf(await set.rows(0, 100, signal)), range(1, 101).reverse());
+    assert.deepEqual([ckan.searches.length, set.notices], [1, [{ kind: 'unsortedPage' }]]);
+    assert.deepEqual(idsOf(await set.rows(50, 150, signal)), range(51, 151));
+    assert.match(ckan.searches[1] ?? '', /"offset":0/);
+    assert.deepEqual(idsOf(await set.rows(0, 100, signal)), range(1, 101));
+    assert.deepEqual(set.notices, [{ kind: 'unsortedPage' }]);
+  });
+
+  it('of a first page that came in none stays, without a word, where there is no other page', async () => {
+    const fault = tamper((result) => ({ ...result, x_page_is_unsorted: true }));
+    const { ckan, set } = await openItems(20, {}, { fault });
+    assert.equal((await set.rows(0, 100, signal)).length, 20);
+    assert.deepEqual([ckan.searches.length, set.notices, set.order], [1, [], 'total']);
+  });
+
   it('of CKAN 2.6, which has none, is asked for', async () => {
     const { set } = await openItems(300, {}, { version: '2.6' });
     assert.equal(set.order, 'unstable');

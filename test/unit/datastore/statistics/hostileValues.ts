@@ -5,7 +5,7 @@ import { allStatistics, MOST_READ } from '../../../../src/datastore/statistics/a
 import type { DatastoreClient } from '../../../../src/datastore/client/client.ts';
 import { statisticsOf } from '../../../../src/datastore/statistics/statistics.ts';
 import { tallyLoaded } from '../../../../src/datastore/statistics/valueTally.ts';
-import { summarize } from '../../../../src/records/selectionSummary.ts';
+import { summarize } from '../../../../src/records/selection/selectionSummary.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../../../../src/base/cells.ts';
 
 /** The result of one case. */

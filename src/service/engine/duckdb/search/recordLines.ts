@@ -2,7 +2,7 @@
  * DuckDB writes records as text (recordsText.ts, copyText.ts), because JavaScript would block other requests for large
  * pages, and a dump takes a fifth of the time if only whole lines leave DuckDB.
  */
-import type { RecordsFormat } from '../../tableQuestion.ts';
+import type { RecordsFormat } from '../../../question/tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
 import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.ts';

@@ -1,14 +1,14 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
-import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../tableQuestion.ts';
-import { LONGEST_TEXT, type SummaryQuestion, summarySql } from '../../summaryQuestion.ts';
+import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../../question/tableQuestion.ts';
+import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
+import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { filterCondition } from './filterCondition.ts';
+import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
-import { foundTexts, type FoundTexts } from './searchTexts.ts';
 
 /** What a statement reads: a resource, or the list of them. */
 export interface Searched {
@@ -46,36 +46,12 @@ export interface SearchPlan {
 /** Writes a summary as SQL. `numbers` has SQL of fields that can be summed. `blocks` comes from `blocksWith`. */
 export function planSummary(
   question: SummaryQuestion,
-  searched: Searched,
+  { columns, table }: Searched,
   { blocks, numbers }: { readonly blocks: string | undefined; readonly numbers: ReadonlyMap<string, string> },
 ): { readonly sql: string; readonly bindings: Bindings } {
-  const { columns } = searched;
-  const page = { ...question, select: [], order: [], distinct: false, offset: 0, counts: false };
-  const { table, where, bindings } = partsOf(
-    { ...page, estimateFrom: undefined, format: undefined },
-    searched,
-    undefined,
-    blocks,
-  );
-  const cut = (text: string): string => `left(${text}, ${String(LONGEST_TEXT)})`;
-  const sql = summarySql(question, `from ${table}${where === '' ? '' : ` where ${where}`}`, {
-    condition: (condition) => filterCondition(condition, columns, bindings),
-    key: (id) => columnOf(columns, id).order,
-    column: (id) => columnOf(columns, id).value,
-    text: (id) => cut(`${columnOf(columns, id).value}::varchar`),
-    end: (aggregate, id) => {
-      const { value, order, scale, type } = columnOf(columns, id);
-      const isOwn = value === order || scale !== undefined || type === 'int';
-      return cut(isOwn ? `${aggregate}(${order})::varchar` : `arg_${aggregate}(${value}, ${order})`);
-    },
-    sum: (id) => {
-      const { order, scale, type } = columnOf(columns, id);
-      const number = scale !== undefined || type === 'int' ? order : numbers.get(id);
-      return number === undefined ? undefined : `sum(${number})::varchar`;
-    },
-    countText: (count) => `(${count})::varchar`,
-  });
-  return { sql, bindings };
+  const bindings = new Bindings();
+  const builder = new DuckdbBuilder(table(bindings), columns, bindings, numbers);
+  return { sql: builder.summary(question, inBlocks(blocks, bindings)), bindings };
 }
 
 /** The parts of a statement that reads records. */
@@ -87,7 +63,7 @@ interface Parts {
   readonly givesLines: boolean;
   /** SQL of what is selected, to find distinct records. */
   readonly groups: readonly string[];
-  readonly where: string;
+  readonly conditions: readonly string[];
   readonly keys: readonly SortClause[];
   /** Direction of the records' own order; undefined if they are sorted otherwise. */
   readonly direction: 'up' | 'down' | undefined;
@@ -98,8 +74,6 @@ interface Parts {
   readonly records: number;
 }
 
-type Window = Pick<TableQuestion, 'limit' | 'offset'>;
-
 /** Writes a page as SQL. `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
 export function planPage(
   question: TableQuestion,
@@ -108,7 +82,7 @@ export function planPage(
 ): SearchPlan {
   const parts = partsOf(question, searched, lines, blocks);
   const { bindings, givesLines } = parts;
-  const isWhole = parts.where === '' && !question.distinct;
+  const isWhole = parts.conditions.length === 0 && !question.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.direction !== undefined;
   const sql = isRange ? rowsSql(question, parts) : pageSql(question, parts);
   return { sql, bindings, givesLines, isWhole, isRange: isWhole && parts.direction === 'up' };
@@ -129,22 +103,22 @@ function partsOf(
   blocks?: string,
 ): Parts {
   const bindings = new Bindings();
-  const condition = question.where && filterCondition(question.where, columns, bindings);
-  const texts = foundTexts(question.texts, columns, bindings);
-  const conditions = [...texts.values()].map((found) => found.condition);
-  const given = question.select.map((selected) => columnFor(selected, columns, texts));
+  const source = table(bindings);
+  const builder = new DuckdbBuilder(source, columns, bindings);
+  const conditions = [inBlocks(blocks, bindings), ...builder.conditions(question)].filter((part) => part !== '');
+  const given = question.select.map((selected) => columnFor(selected, columns, builder));
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? 'down' : 'up';
-  const keys = question.order.map((key) => sortClause(key, columns, texts));
+  const keys = question.order.map((key) => sortClause(key, columns, builder));
   const written = lines && lineSql(given, lines, bindings);
   return {
-    table: table(bindings),
+    table: source,
     bindings,
     values: written ?? given.map(({ value }) => value),
     givesLines: written !== undefined,
     groups: given.map(({ order }) => order),
-    where: [inBlocks(blocks, bindings), condition ?? '', ...conditions].filter((part) => part !== '').join(' and '),
+    conditions,
     keys: direction === 'up' ? [] : keys,
     direction: question.distinct ? undefined : direction,
     place,
@@ -153,9 +127,9 @@ function partsOf(
   };
 }
 
-function columnFor(selected: Selected, columns: Columns, texts: FoundTexts): Column {
+function columnFor(selected: Selected, columns: Columns, builder: DuckdbBuilder): Column {
   if (selected.kind === 'field') return withFileText(columnOf(columns, selected.id), selected.fileTexts);
-  const rank = texts.get(selected.of)?.rank ?? 'null';
+  const rank = builder.rank(selected.of);
   return { id: selected.id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
 }
 
@@ -180,20 +154,15 @@ function isInPlace({ keys, place }: Parts): boolean {
 }
 
 /** A page in the file's order, or in its reverse, is a range of row numbers. DuckDB keeps that order by itself. */
-function rowsSql(window: Window, parts: Parts): string {
-  const { table, values, where, keys, place, id, direction } = parts;
-  const isRange = place === 'rowid' && direction !== undefined && where === '';
-  const order = [...keys.map((key) => orderBy(key, key.order)), place].join(', ');
-  return [
-    `select ${['null', id, ...values].join(', ')} from ${table}`,
-    where === '' ? '' : `where ${where}`,
-    isRange ? `where ${rangeSql(window, parts)}` : '',
-    isInPlace(parts) ? '' : `order by ${order}`,
-    isRange ? '' : windowSql(window),
-  ].join(' ');
+function rowsSql(page: RecordWindow, parts: Parts): string {
+  const { table, values, conditions, keys, place, id, direction } = parts;
+  const isRange = place === 'rowid' && direction !== undefined && conditions.length === 0;
+  const source = whereSql(table, isRange ? [rangeSql(page, parts)] : conditions);
+  const order = isInPlace(parts) ? [] : [...keys.map((key) => orderBy(key, key.order)), place];
+  return selectSql(['null', id, ...values], source, order, isRange ? { limit: Infinity, offset: 0 } : page);
 }
 
-function rangeSql({ limit, offset }: Window, { direction, records }: Parts): string {
+function rangeSql({ limit, offset }: RecordWindow, { direction, records }: Parts): string {
   const from = direction === 'up' ? offset : Math.max(0, records - offset - limit);
   const to = direction === 'up' ? offset + limit : Math.max(0, records - offset);
   return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
@@ -202,8 +171,8 @@ function rangeSql({ limit, offset }: Window, { direction, records }: Parts): str
 /** Finds the matching row numbers once, counts and sorts them, and reads values of one page only. */
 function pageSql(question: TableQuestion, parts: Parts): string {
   const { distinct } = question;
-  const { table, groups, values, keys, where, id, place } = parts;
-  const counts = question.counts && (where !== '' || distinct);
+  const { table, groups, values, keys, conditions, id, place } = parts;
+  const counts = question.counts && (conditions.length > 0 || distinct);
   // DuckDB stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
   const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
@@ -212,8 +181,7 @@ function pageSql(question: TableQuestion, parts: Parts): string {
   const window = windowSql(question);
   return [
     `with m as ${counts ? 'materialized' : 'not materialized'} (`,
-    `select ${[...rows, ...sorted].join(', ')} from ${table}`,
-    where === '' ? '' : `where ${where}`,
+    `select ${[...rows, ...sorted].join(', ')} from ${whereSql(table, conditions)}`,
     distinct ? `group by ${groups.join(', ')}` : '',
     stops ? window : '',
     `), page as (select * from m ${stops ? '' : `order by ${order} ${window}`}),`,
@@ -224,15 +192,9 @@ function pageSql(question: TableQuestion, parts: Parts): string {
   ].join(' ');
 }
 
-function windowSql({ limit, offset }: Window): string {
-  return `${limit === Infinity ? '' : `limit ${String(limit)} `}offset ${String(offset)}`;
-}
-
-interface SortClause {
+interface SortClause extends Pick<SortKey, 'descends' | 'nullsFirst'> {
   /** SQL of the sort key. */
   readonly order: string;
-  /** SQL after the key: direction and NULLs. */
-  readonly direction: string;
   /** NaN and infinities of doubles come after the numbers. */
   readonly isNumbersFirst: boolean;
 }
@@ -240,16 +202,12 @@ interface SortClause {
 const NO_NUMBERS = KEYS_OF_NO_NUMBERS.map(quotedText).join(', ');
 
 /** `key` is SQL of what the clause sorts by. */
-function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): string {
-  if (!isNumbersFirst) return `${key} ${to}`;
-  return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;
+function orderBy(clause: SortClause, key: string): string {
+  const numbers = `${key} in (${NO_NUMBERS}) ${directionSql({ ...clause, descends: false })}, `;
+  return `${clause.isNumbersFirst ? numbers : ''}${key} ${directionSql(clause)}`;
 }
 
-function sortClause({ by, descends, nullsFirst }: SortKey, columns: Columns, texts: FoundTexts): SortClause {
-  const { order, type } = columnFor(by, columns, texts);
-  return {
-    order,
-    direction: `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
-    isNumbersFirst: type === 'float8',
-  };
+function sortClause({ by, descends, nullsFirst }: SortKey, columns: Columns, builder: DuckdbBuilder): SortClause {
+  const { order, type } = columnFor(by, columns, builder);
+  return { order, descends, nullsFirst, isNumbersFirst: type === 'float8' };
 }

@@ -1,32 +1,26 @@
-/** One SELECT over resources: read as PostgreSQL would, judged, and run within limits of time and memory. */
-import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
+/** One SELECT of a client over resources: judged, and run within limits of time and memory. */
+import { VARCHAR } from '@duckdb/node-api';
 import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
 import { endingText, memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { ActionError, notFound, validationError } from '../../../ckan/actionError.ts';
 import { DataUnavailable } from '../../../store/dataUnavailable.ts';
-import type { StatementAnswer, StatementLimits } from '../../datastore.ts';
+import type { StatementAnswer, StatementLimits } from '../../../question/datastore.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import type { RunningQuery } from '../runningQuery.ts';
 import type { ServedFolder } from '../servedFolder.ts';
-import { columnFit } from './columnFit.ts';
-import { withFileTexts } from './fileTexts.ts';
-import { keepTexts, sourcesOf, type KeptStatement } from './keptText.ts';
-import { keptType, outputType } from './outputValue.ts';
-import { inEngineWords } from './postgresCalls.ts';
-import { postgresColumns, type PostgresColumns } from './postgresColumns.ts';
-import { resourceView, type ResourceView } from './resourceView.ts';
+import { type OutputType, outputType } from './outputValue.ts';
+import { FULL_TEXT_COLUMN, resourceView } from './resourceView.ts';
 import { judge, judgeRunning } from './sqlJudge.ts';
-import { withNames } from './sqlNames.ts';
-import { wholeConstant } from './sqlNodes.ts';
-import { invalidSql, listMember, parseSql, parseTree, sqlText, textMember } from './sqlTree.ts';
-import { withWrittenTypes } from './writtenTypes.ts';
+import { invalidSql, listMember, parseSql, sqlText, textMember } from './sqlTree.ts';
+import { boundedStatement } from './boundedStatement.ts';
+import { typedColumns } from './typedColumns.ts';
 
 const TIME_LIMIT_MS = 60_000;
-/** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
-const MAX_SQL = 1 << 16;
+/** A limit in UTF-16 units. Nothing can stop the engine while it plans a statement, and long ones take disproportionately long. */
+const MAX_SQL_LENGTH = 1 << 16;
 
-/** `read` takes of the answer what it wants. Throws ActionError and DataUnavailable. */
+/** `read` gets the answer while it arrives. Throws ActionError and DataUnavailable. */
 export async function runStatement<T>(
   sql: string,
   folder: ServedFolder,
@@ -34,28 +28,19 @@ export async function runStatement<T>(
   read: (answer: StatementAnswer) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
+  if (sql.length > MAX_SQL_LENGTH) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL_LENGTH)} characters`);
   const limit = AbortSignal.timeout(timeMs);
   const either = AbortSignal.any([signal, limit]);
   try {
-    const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
-    const views = new Map<string, ResourceView>();
+    const statement = await parseSql(folder.engine, sql, either);
+    const views: string[] = [];
     for (const id of judge(statement)) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.set(id, resourceView(resource, await columnFit.of(folder.engine, resource, either), asks));
+      views.push(resourceView(resource, await typedColumns.of(folder.engine, resource, either)));
     }
-    const meant = limited(withNames(withWrittenTypes(statement, sql)), mostRecords);
-    const kept = keepTexts(meant, views);
-    const columns = postgresColumns(kept, sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? []);
-    const text = await runnable(folder.engine, inEngineWords(columns.statement), views, either);
-    return await folder.engine.query(
-      text,
-      new Bindings(),
-      'sql',
-      (query) => read(answerOf(query, kept, columns)),
-      either,
-    );
+    const text = await runnable(folder.engine, boundedStatement(statement, mostRecords + 1), views, either);
+    return await folder.engine.query(text, new Bindings(), 'sql', (query) => read(answerOf(query)), either);
   } catch (error) {
     if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
     if (limit.aborted) throw stopped('time', secondsText(timeMs));
@@ -69,38 +54,27 @@ function stopped(ending: 'memory' | 'time', detail: string): ActionError {
   return validationError({ query: [endingText({ process: 'sql', ending, detail })] });
 }
 
-/** With a limit, unless it has one: then the engine sorts no more than can be given out. */
-function limited(statement: ExactObject, mostRecords: number): ExactObject {
-  const node = member(statement, 'node') as ExactObject;
-  const modifiers = listMember(node, 'modifiers');
-  if (modifiers.some((modifier) => textMember(modifier, 'type') === 'LIMIT_MODIFIER')) return statement;
-  const added = { type: 'LIMIT_MODIFIER', limit: wholeConstant(mostRecords + 1), offset: null };
-  return { ...statement, node: { ...node, modifiers: [...modifiers, added] } };
-}
-
-/** The statement behind definitions of what it reads. The text that runs is parsed and judged once more. */
+/** Returns the statement behind definitions of what it reads. The text that runs is parsed and judged once more. */
 async function runnable(
   engine: Engine,
   statement: ExactObject,
-  views: ReadonlyMap<string, ResourceView>,
+  views: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  const definitions = [...views.values()].flatMap((view) => view.definitions);
-  const made = definitions.length === 0 ? [] : await madeBy(engine, definitions, signal);
+  const made = views.length === 0 ? [] : await parsedViews(engine, views, signal);
   const text = await sqlText(
     engine,
     withMade(statement, (own) => [...made, ...own]),
     signal,
   );
-  const again = withMade(await parseTree(engine, text, signal), (all) => all.slice(made.length));
+  const again = withMade(await parseSql(engine, text, signal), (all) => all.slice(made.length));
   const names = made.map((each) => textMember(each, 'key'));
   if (judgeRunning(again, names).size > 0) throw invalidSql('Invalid SQL');
   return text;
 }
 
-/** Definitions as the parser sees them. */
-async function madeBy(engine: Engine, definitions: readonly string[], signal: AbortSignal) {
-  const statement = await parseTree(engine, `with ${definitions.join(', ')} select 1`, signal);
+async function parsedViews(engine: Engine, views: readonly string[], signal: AbortSignal) {
+  const statement = await parseSql(engine, `with ${views.join(', ')} select 1`, signal);
   return listMember(member(member(statement, 'node'), 'cte_map'), 'map');
 }
 
@@ -110,43 +84,29 @@ function withMade(statement: ExactObject, change: (made: readonly ExactValue[]) 
   return { ...statement, node: { ...node, cte_map: { map } } };
 }
 
-interface OutputColumn {
-  readonly id: string;
-  readonly type: string;
-  /** JSON text; null for NULL. */
-  readonly read: (row: readonly DuckDBValue[]) => string | null;
-}
-
-function answerOf(
-  query: RunningQuery,
-  { width, kept }: KeptStatement,
-  { types, workedOut }: PostgresColumns,
-): StatementAnswer {
-  const added = [...workedOut.values()].reduce((sum, { parts }) => sum + parts.length, 0);
-  const shownWidth = width ?? query.names.length - added;
-  const columns = query.names.slice(0, shownWidth).map((id, index): OutputColumn => {
-    const passed = kept.get(index);
-    const work = workedOut.get(index);
-    const type = passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
-    const read = (row: readonly DuckDBValue[]): string | null => {
-      if (work !== undefined) return work.value(work.parts.map((at) => row[at] ?? null));
-      const value = row[passed?.at ?? index] ?? null;
-      return value === null ? null : type.toJson(value);
-    };
-    return { id, type: type.name, read };
-  });
-  return { fields: columns.map(({ id, type }) => ({ id, type })), records: recordsOf(query, columns) };
+function answerOf(query: RunningQuery): StatementAnswer {
+  const types = query.names.map((_, index) => outputType(query.types[index] ?? VARCHAR));
+  const fields = query.names.map((id, index) => ({
+    id,
+    // CKAN's clients leave the column out by its type, which DuckDB doesn't have.
+    type: id === FULL_TEXT_COLUMN ? 'tsvector' : (types[index]?.name ?? 'text'),
+  }));
+  return { fields, records: recordsOf(query, types) };
 }
 
 async function* recordsOf(
   query: RunningQuery,
-  columns: readonly OutputColumn[],
+  types: readonly OutputType[],
 ): AsyncGenerator<readonly (string | null)[]> {
   for (let rows = await query.next(); rows !== undefined; rows = await query.next())
-    for (const row of rows) yield columns.map(({ read }) => read(row));
+    for (const row of rows)
+      yield types.map(({ toJson }, index) => {
+        const value = row[index] ?? null;
+        return value === null ? null : toJson(value);
+      });
 }
 
-/** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */
+/** Puts the engine's reason into CKAN's error. The lines after its first show the text that runs, so they are left out. */
 function refusalOf(error: unknown, sql: string): ActionError {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const info = { statement: [sql], params: [{}], orig: [reason] };

@@ -1,4 +1,4 @@
-/** What a statement may be made of. Whatever is not named here is refused (docs/security.md 12; CKAN 2.12 does the same). */
+/** Judges what a statement is made of. What isn't named here is refused (docs/security.md 12), as in CKAN 2.12. */
 import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
 import { notAuthorized } from '../../../ckan/actionError.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
@@ -12,18 +12,18 @@ const NODES = words(
   'SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE EMPTY BASE_TABLE TABLE_FUNCTION JOIN SUBQUERY EXPRESSION_LIST LIMIT_MODIFIER ' +
     'ORDER_MODIFIER DISTINCT_MODIFIER ORDER_DEFAULT ASCENDING DESCENDING',
 );
-/** The second argument of these is a length: it has to be a number that stands in the statement, and a small one. */
+/** The second argument of these functions is a length, which must be a small number written in the statement. */
 const PADDING = words('lpad rpad');
 const MAX_PADDING = 1000;
-/** Members that are not of PostgreSQL's SQL, or reach further than a SELECT. */
+/** These members of a node reach further than a SELECT, or give other records each time. */
 const REFUSED_MEMBERS = ['sample', 'at_clause', 'qualify'];
 
-/** The names of the resources that somebody's statement reads. Throws ActionError. */
+/** Returns the names of the resources that a client's statement reads. Throws ActionError. */
 export function judge(statement: ExactObject): ReadonlySet<string> {
   return judged(statement, [], isAllowedFunction);
 }
 
-/** The same of the statement that runs, in the engine's words: but for the tables that are `made` for it. */
+/** Judges the statement that runs, which may also call our macros. Tables that are `made` for it aren't returned. */
 export function judgeRunning(statement: ExactObject, made: readonly string[]): ReadonlySet<string> {
   return judged(statement, made, isEngineFunction);
 }
@@ -59,7 +59,7 @@ interface Findings {
   readonly tables: Named[];
   readonly functions: Named[];
 }
-/** Names that a WITH has made, in lower case: they hide resources, and only where they are known. */
+/** Names that a WITH defines, in lower case. They hide resources in their scope. */
 type Scope = ReadonlySet<string>;
 
 function visit(value: ExactValue, scope: Scope, findings: Findings): void {
@@ -103,7 +103,7 @@ function checkPadding(call: ExactObject): void {
     throw invalidSql(`${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`);
 }
 
-/** Each WITH knows those before it; what follows knows all of them. */
+/** Each definition of a WITH can use those before it, and the statement all of them. */
 function scopeWithin(node: ExactObject, scope: Scope, findings: Findings): Scope {
   let inner = scope;
   for (const made of listMember(member(node, 'cte_map'), 'map')) {
@@ -117,7 +117,7 @@ function including(scope: Scope, name: string): Scope {
   return new Set([...scope, name.toLowerCase()]);
 }
 
-/** Empty for what only holds other nodes together. */
+/** Returns an empty text for a node that only holds other nodes together. */
 function kindOf(node: ExactObject): string {
   const expression = member(node, 'class');
   if (typeof expression === 'string') {
@@ -132,7 +132,7 @@ function kindOf(node: ExactObject): string {
   return type;
 }
 
-/** `columns('…')`: a pattern instead of names. */
+/** `columns('…')` has a pattern in place of names. */
 function isColumns(node: ExactObject): boolean {
   return member(node, 'columns') === true || isObject(member(node, 'expr'));
 }

@@ -1,6 +1,6 @@
 /**
- * Statements as DuckDB's own parser sees them (`json_serialize_sql` of its json extension): what is judged is what runs.
- * Numbers stay exact on the way.
+ * Statements as DuckDB's own parser reads them (`json_serialize_sql` of its json extension), so that what is judged is
+ * what runs. Numbers stay exact on the way.
  */
 import { parseExact, stringifyExact } from '../../../../base/exactJson.ts';
 import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
@@ -8,16 +8,11 @@ import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import { ActionError } from '../../../ckan/actionError.ts';
 
-/** Deeper than an answer of a server may be: `a || b || …` alone takes two levels for each. */
+/** A statement may be nested deeper than a server's answer, because `a || b || …` takes two levels for each operator. */
 const MAX_DEPTH = 1000;
 
-/** One statement of somebody's, which reads. Throws ActionError. */
-export function parseSql(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
-  return parseTree(engine, lowerOutsideQuotes(sql), signal);
-}
-
-/** The same, of a text whose names are spelled as they are meant. */
-export async function parseTree(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
+/** Parses a single SELECT. Throws ActionError. */
+export async function parseSql(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
   const answer = readTree(await ask(engine, 'json_serialize_sql', 'varchar', sql, signal));
   if (member(answer, 'error') === true) throw invalidSql(refusal(answer, sql));
   const statements = member(answer, 'statements');
@@ -27,7 +22,7 @@ export async function parseTree(engine: Engine, sql: string, signal: AbortSignal
   return statement;
 }
 
-/** What is no SELECT begins with one of these words; PostgreSQL calls it by that word (`CopyStmt`), or as here. */
+/** Other statements than SELECT begin with these words. PostgreSQL names them so (`CopyStmt`), or as in STATEMENT_NAMES. */
 const STATEMENTS = words(
   'alter begin call commit copy create delete drop execute explain insert prepare rollback set truncate update vacuum',
 );
@@ -39,7 +34,7 @@ const STATEMENT_NAMES: ReadonlyMap<string, string> = new Map([
   ['set', 'VariableSet'],
 ]);
 
-/** In the words of CKAN's parser, where it has some. */
+/** Words a refusal as CKAN's parser does, where it has words for it. */
 function refusal(answer: ExactValue, sql: string): string {
   const message = textMember(answer, 'error_message');
   const position = textMember(answer, 'position');
@@ -48,6 +43,7 @@ function refusal(answer: ExactValue, sql: string): string {
   if (position !== '')
     return `Invalid SQL: ${message}${message.includes('end of input') ? '' : `, at index ${position}`}`;
   const [first = '', ...others] = sql
+    .toLowerCase()
     .replace(QUOTED, (text) => (/^(--|\/\*)/.test(text) ? ' ' : 'x'))
     .split(';')
     .map((statement) => statement.trim())
@@ -59,13 +55,12 @@ function refusal(answer: ExactValue, sql: string): string {
   return `Invalid query AST element: ${name}Stmt`;
 }
 
-/** The text of a statement. */
 export function sqlText(engine: Engine, statement: ExactObject, signal: AbortSignal): Promise<string> {
   const tree = stringifyExact({ error: false, statements: [statement] });
   return ask(engine, 'json_deserialize_sql', 'json', tree, signal);
 }
 
-/** As CKAN 2.12 answers what its own parser refuses. */
+/** The error with which CKAN 2.12 answers what its own parser refuses. */
 export function invalidSql(message: string): ActionError {
   return new ActionError(409, { message, __type: 'Validation Error' });
 }
@@ -80,12 +75,12 @@ export function listMember(value: ExactValue | undefined, key: string): readonly
   return isList(list) ? list : [];
 }
 
-/** A set of words that stand in one text. */
+/** Splits a text into a set of words. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** What `change` makes of every object of a tree, from the inside out. */
+/** Returns a tree in which `change` has replaced every object, from the inside out. */
 export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactObject): ExactValue {
   if (isList(value)) return value.map((item) => mapTree(item, change));
   if (!isObject(value)) return value;
@@ -110,14 +105,3 @@ function readTree(json: string): ExactValue {
 
 /** Names, texts and comments, in which nothing is a word of SQL. */
 const QUOTED = /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
-
-/** PostgreSQL takes a name without quotes as one in lower case. */
-function lowerOutsideQuotes(sql: string): string {
-  let result = '';
-  let from = 0;
-  for (const match of sql.matchAll(QUOTED)) {
-    result += sql.slice(from, match.index).toLowerCase() + match[0];
-    from = match.index + match[0].length;
-  }
-  return result + sql.slice(from).toLowerCase();
-}

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { DECIMAL_DIGITS, digitsSql } from '../decimalOrder.ts';
+import { digitsSql, scaleOf } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { ImportSource } from './importSource.ts';
@@ -36,8 +36,5 @@ function factOf({ type, key }: StoredField, index: number): string | undefined {
 }
 
 function keyOf({ type }: StoredField, answer: DuckDBValue | undefined): FieldKey | undefined {
-  if (type !== 'numeric') return answer === true ? 'none' : undefined;
-  if (typeof answer !== 'string') return undefined;
-  const [whole = 0, scale = 0] = answer.split(',').map(Number);
-  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
+  return type === 'numeric' ? scaleOf(answer) : answer === true ? 'none' : undefined;
 }

@@ -3,9 +3,9 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
-import type { FieldKey, StoredField } from '../../../store/description.ts';
+import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
-import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
+import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
 import { isValueSql, spelledSql } from './spelledSql.ts';
@@ -73,15 +73,9 @@ export function keyedFields(fields: readonly StoredField[], digits: readonly Duc
   const left = [...digits];
   return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
-    const key = field.type === 'numeric' ? decimalKeyOf(left.shift()) : 'none';
+    const key = field.type === 'numeric' ? scaleOf(left.shift()) : 'none';
     return key === undefined ? field : { ...field, key };
   });
-}
-
-function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {
-  if (typeof digits !== 'string') return undefined;
-  const [whole = 0, scale = 0] = digits.split(',').map(Number);
-  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
 }
 
 const FIRST_FEW = 2048;
@@ -247,7 +241,7 @@ export async function withNewKey(
   if (type !== 'numeric') return { ...column, key: 'none' };
   const value = valueColumn(index);
   const [digits] = await onlyRow(connection, [digitsSql(value)], table);
-  const key = decimalKeyOf(digits);
+  const key = scaleOf(digits);
   const keyed: StoredField = key === undefined ? column : { ...column, key };
   const name = orderColumn(index, keyed);
   registerSortKeys(connection, [keyed]);

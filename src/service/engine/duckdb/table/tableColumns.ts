@@ -2,7 +2,7 @@
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';
-import { SEPARATOR } from '../../wordPattern.ts';
+import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { decimalSql, hundredthSql, spelledValueSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';

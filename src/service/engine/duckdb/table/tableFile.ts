@@ -15,7 +15,7 @@ import {
 import type { StoredField } from '../../../store/description.ts';
 import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
 import { hasBlockIndex, TABLE, textColumn, valueColumn, SEARCH_COLUMN, BLOCK_COLUMN, BLOCK_TABLE } from '../layout.ts';
-import { SEPARATOR } from '../../wordPattern.ts';
+import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
 

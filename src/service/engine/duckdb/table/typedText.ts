@@ -32,38 +32,24 @@ export type ValueKind =
 /** Function that says whether a text is JSON. DuckDB's own is less strict (NaN, trailing commas). */
 export const IS_JSON = 'is_json';
 
-const kinds: Partial<Record<DuckDBTypeId, ValueKind>> = {
-  [DuckDBTypeId.BOOLEAN]: 'bool',
-  [DuckDBTypeId.TINYINT]: 'numeric',
-  [DuckDBTypeId.SMALLINT]: 'numeric',
-  [DuckDBTypeId.INTEGER]: 'numeric',
-  [DuckDBTypeId.BIGINT]: 'numeric',
-  [DuckDBTypeId.HUGEINT]: 'numeric',
-  [DuckDBTypeId.UTINYINT]: 'numeric',
-  [DuckDBTypeId.USMALLINT]: 'numeric',
-  [DuckDBTypeId.UINTEGER]: 'numeric',
-  [DuckDBTypeId.UBIGINT]: 'numeric',
-  [DuckDBTypeId.UHUGEINT]: 'numeric',
-  [DuckDBTypeId.BIGNUM]: 'numeric',
-  [DuckDBTypeId.DECIMAL]: 'numeric',
-  [DuckDBTypeId.FLOAT]: 'double',
-  [DuckDBTypeId.DOUBLE]: 'double',
-  [DuckDBTypeId.DATE]: 'date',
-  [DuckDBTypeId.TIMESTAMP]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_S]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_MS]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_NS]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_TZ]: 'instant',
-  [DuckDBTypeId.BLOB]: 'blob',
-  [DuckDBTypeId.LIST]: 'nested',
-  [DuckDBTypeId.ARRAY]: 'nested',
-  [DuckDBTypeId.STRUCT]: 'nested',
-  [DuckDBTypeId.MAP]: 'nested',
-  [DuckDBTypeId.UNION]: 'nested',
+/** Names of DuckDB's types by kind; other types are text. */
+const TYPES: Partial<Record<ValueKind, string>> = {
+  bool: 'BOOLEAN',
+  numeric: 'TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT BIGNUM DECIMAL',
+  double: 'FLOAT DOUBLE',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS',
+  instant: 'TIMESTAMP_TZ',
+  blob: 'BLOB',
+  nested: 'LIST ARRAY STRUCT MAP UNION',
 };
 
+const KINDS: ReadonlyMap<string | undefined, ValueKind> = new Map(
+  Object.entries(TYPES).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as ValueKind])),
+);
+
 export function kindOfType(type: DuckDBType): ValueKind {
-  return type.alias === 'JSON' ? 'json' : (kinds[type.typeId] ?? 'text');
+  return type.alias === 'JSON' ? 'json' : (KINDS.get(DuckDBTypeId[type.typeId]) ?? 'text');
 }
 
 /** SQL of a value as text, NULL as NULL: nested values as JSON, bytes as in PostgreSQL (`\x00ff`). */

@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
-import { unlessAborted } from '../base/untilAborted.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { FORMATS, formatsFor, type TextFormatId } from '../export/formats.ts';
-import { Problem } from '../platform/problem.ts';
-import { withLateProgress } from '../platform/progress.ts';
-import { countText } from '../platform/quantities.ts';
-import { choose } from '../platform/quickPick.ts';
-import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
-import { fieldKind } from '../base/field.ts';
-import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { safeFileName } from '../platform/fileName.ts';
-import type { PartialFile } from '../platform/portalPort.ts';
-import { translate } from '../platform/windowLanguage.ts';
+import { defined } from '../../base/defined.ts';
+import { unlessAborted } from '../../base/untilAborted.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { FORMATS, formatsFor, type TextFormatId } from '../../export/formats.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText } from '../../platform/quantities.ts';
+import { choose } from '../../platform/quickPick.ts';
+import { EDITOR_LIMIT } from '../../platform/textPlaces.ts';
+import { fieldKind } from '../../base/field.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import { safeFileName } from '../../platform/fileName.ts';
+import type { PartialFile } from '../../platform/portalPort.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import {
   cellsText,
   selectionHeading,
   SelectionText,
   selectionWords,
-  summaryText,
+  selectionSummaryText,
   TooMuchToCopy,
   writeCells,
 } from './selectionText.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { SELECTION_WORDS as WORDS } from './recordsWords.ts';
+import { SELECTION_WORDS as WORDS } from '../recordsWords.ts';
 
 /** Largest selection, in records, that is summed up without a request. */
 const MAX_SUMMARIZED = 5000;
@@ -124,10 +125,7 @@ export class SelectedCells implements vscode.Disposable {
     const { shown, range } = selection;
     this.#options.onCopy?.();
     const title = translate(WORDS.copying);
-    const exportAction = {
-      label: translate(WORDS.exportRecords),
-      command: 'datastoreExplorer.exportRecords',
-    };
+    const exportAction = { label: translate(WORDS.exportRecords), command: 'datastoreExplorer.exportRecords' };
     const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer), {
       actions: [exportAction],
     });
@@ -187,13 +185,8 @@ export class SelectedCells implements vscode.Disposable {
     const cells = records * fields.length;
     const loading = loadingOf(selection);
     const shownFacts = areComparable(selection) ? facts : facts && withoutNumbers(facts);
-    const what = {
-      cells,
-      records,
-      ...(shownFacts && { facts: shownFacts }),
-      ...(loading !== undefined && { loading }),
-    };
-    this.#options.showSummary(cells <= 1 ? '' : summaryText(what), canSum);
+    const what = defined({ cells, records, facts: shownFacts, loading });
+    this.#options.showSummary(cells <= 1 ? '' : selectionSummaryText(what), canSum);
   }
 }
 

@@ -1,18 +1,18 @@
 /** Selected cells as text, loaded or not: in a format, in a form for screen readers, or summed up. */
-import type { CellValue, RecordRow } from '../base/cells.ts';
-import { MAX_DIGITS } from '../base/exactDecimal.ts';
-import type { Field } from '../base/field.ts';
-import { oneLine } from '../base/oneLine.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
-import { cellText, type RecordWriter } from '../export/recordWriter.ts';
-import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { CLIPBOARD_LIMIT } from '../platform/textPlaces.ts';
-import { countText, recordsText } from '../platform/quantities.ts';
-import { translate, translated } from '../platform/windowLanguage.ts';
+import type { CellValue, RecordRow } from '../../base/cells.ts';
+import { MAX_DIGITS } from '../../base/exactDecimal.ts';
+import type { Field } from '../../base/field.ts';
+import { oneLine } from '../../base/oneLine.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { TEXT_FORMATS, type TextFormatId } from '../../export/formats.ts';
+import { cellText, type RecordWriter } from '../../export/recordWriter.ts';
+import { GRID_STRINGS } from '../../messages/gridStrings.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import { CLIPBOARD_LIMIT } from '../../platform/textPlaces.ts';
+import { countText, recordsText } from '../../platform/quantities.ts';
+import { translate, translated } from '../../platform/windowLanguage.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
-import { SELECTION_WORDS, SUMMARY_WORDS } from './recordsWords.ts';
+import { SELECTION_WORDS, SUMMARY_WORDS } from '../recordsWords.ts';
 
 /** Number of records requested at a time. */
 const STEP = 1000;
@@ -160,7 +160,7 @@ export interface SummaryFacts {
 }
 
 /** The summary "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9", with all digits. */
-export function summaryText({ cells, records, facts, loading }: SummaryFacts): string {
+export function selectionSummaryText({ cells, records, facts, loading }: SummaryFacts): string {
   const parts = facts === undefined ? [] : factParts(facts);
   if (facts !== undefined && facts.records < records && parts.length > 0)
     parts[0] = `${loadedText(facts.records)}: ${parts[0] ?? ''}`;

@@ -1,5 +1,5 @@
 /** The summary of selected cells: counts, and the exact sum, mean, minimum and maximum of numbers. */
-import { stringifyExact } from '../base/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 import {
   add,
   compare,
@@ -9,12 +9,12 @@ import {
   parseDecimal,
   ZERO,
   type ExactDecimal,
-} from '../base/exactDecimal.ts';
-import { type Field, fieldKind } from '../base/field.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { TimeSlice } from '../base/timeSlice.ts';
-import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../base/cells.ts';
-import type { SelectedRange } from '../messages/gridProtocol.ts';
+} from '../../base/exactDecimal.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
 
 export interface SelectionSummary {
   /** Number of records that were read. */

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
-import type { RecordRow } from '../base/cells.ts';
-import { stringifyExact } from '../base/exactJson.ts';
-import type { Field } from '../base/field.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { memberColumns } from '../export/jsonWriter.ts';
-import type { SelectedRange, SelectingCalls } from '../messages/gridProtocol.ts';
-import type { Handlers } from '../messages/rpc.ts';
-import { openLink } from '../platform/links.ts';
-import { Problem } from '../platform/problem.ts';
-import { withLateProgress } from '../platform/progress.ts';
-import { countText } from '../platform/quantities.ts';
-import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
-import { translate } from '../platform/windowLanguage.ts';
-import type { GridScreen } from './gridScreen.ts';
-import { safeFileName } from '../platform/fileName.ts';
-import type { Exported, RecordsActions, TaskPlace } from './recordsPorts.ts';
-import { SAMPLE } from './export/exportEstimate.ts';
-import { loadedPart, selectedPart } from './export/partRecords.ts';
+import type { RecordRow } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { Field } from '../../base/field.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import { memberColumns } from '../../export/jsonWriter.ts';
+import type { SelectedRange, SelectingCalls } from '../../messages/gridProtocol.ts';
+import type { Handlers } from '../../messages/rpc.ts';
+import { openLink } from '../../platform/links.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText } from '../../platform/quantities.ts';
+import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { GridScreen } from '../gridScreen.ts';
+import { safeFileName } from '../../platform/fileName.ts';
+import type { ExportRequest, RecordsActions, TaskPlace } from '../recordsPorts.ts';
+import { SAMPLE } from '../export/exportEstimate.ts';
+import { loadedPart, selectedPart } from '../export/partRecords.ts';
 import { SelectedCells } from './selectedCells.ts';
-import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
+import { PANEL_WORDS, RECORD_WORDS } from '../recordsWords.ts';
 
 export interface SelectingOptions {
   readonly portalId: string;
@@ -26,7 +26,7 @@ export interface SelectingOptions {
   readonly tasks: TaskPlace;
   readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
   /** Runs the query at the portal's current address. */
-  readonly runAgain: (query: Exported['query']) => void;
+  readonly runAgain: (query: ExportRequest['query']) => void;
   /** Keeps the panel, because people work in it. */
   readonly keep: () => void;
 }
@@ -103,7 +103,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
    * The records to export: all of the shown query, with loaded or selected ones as choices. Throws Problem if there are
    * none.
    */
-  exported(): Exported {
+  exported(): ExportRequest {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
     if (shown === undefined) throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));

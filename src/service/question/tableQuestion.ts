@@ -103,6 +103,18 @@ export interface TableQuestion {
   readonly counts: boolean;
   /** For more records than this, an estimate is enough. Undefined leaves it to the engine. */
   readonly estimateFrom: number | undefined;
+  /** Whether the page may come in any order: no other page was requested with it, and no order. */
+  readonly mayBeUnsorted?: boolean;
   /** The format in which an engine may return records as text. */
   readonly format: RecordsFormat | undefined;
 }
+
+/** The parts of a question that decide which records match. */
+export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
+
+/** Whether every record of the table matches, each for itself. */
+export function isWhole({ where, texts, distinct }: Matching): boolean {
+  return where === undefined && texts.length === 0 && !distinct;
+}
+
+export const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };

@@ -43,6 +43,8 @@ export interface Batch {
   readonly isEstimate?: boolean;
   /** The page isn't tied to the previous one: it may repeat records, or miss some between the two. */
   readonly mayRepeat?: boolean;
+  /** The page is in no order, but the others are, so that it must be requested again together with them. */
+  readonly isUnsorted?: boolean;
   /** Called if the response holds only this many of these records, so that the page ends after them. */
   readonly onCut?: (taken: number) => void;
 }

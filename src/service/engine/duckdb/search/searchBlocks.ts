@@ -1,0 +1,30 @@
+import { DuckDBBlobValue } from '@duckdb/node-api';
+import type { WantedText } from '../../../question/tableQuestion.ts';
+import { Bindings } from '../bindings.ts';
+import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
+import type { Engine } from '../engine.ts';
+import { BLOCK_TABLE } from '../layout.ts';
+import type { OpenResource } from '../servedFolder.ts';
+
+/** The blocks that may contain all texts, a digit for each. Undefined if unknown, or of no help. */
+export async function blocksWith(
+  texts: readonly WantedText[],
+  { description, database }: OpenResource,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { hasBlockIndex, resource } = description;
+  if (hasBlockIndex !== true) return undefined;
+  const anywhere = texts.flatMap((wanted) =>
+    wanted.kind === 'contains' && wanted.field === undefined ? [wanted.text] : [],
+  );
+  const buckets = [...new Set(anywhere.flatMap(bucketsOf))];
+  if (buckets.length === 0) return undefined;
+  const sql = `select bits from ${database}.${BLOCK_TABLE} where k in (${buckets.join(', ')})`;
+  const found: Uint8Array[] = [];
+  for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
+    for (const [bits] of rows) if (bits instanceof DuckDBBlobValue) found.push(bits.bytes);
+  // A bucket that no block has isn't stored.
+  const none = found.length < buckets.length ? [new Uint8Array()] : [];
+  return sharedBlocks([...found, ...none], resource.records);
+}
