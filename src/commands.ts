@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { defined } from './base/defined.ts';
 import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
-import { setContext } from './platform/contextKeys.ts';
+import { setContext } from './platform/state/contextKeys.ts';
 import { openAddress } from './platform/links.ts';
 import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
@@ -10,13 +11,12 @@ import { withLateProgress } from './platform/progress.ts';
 import { translate } from './platform/windowLanguage.ts';
 import type { PickedResource, Portal } from './platform/portal.ts';
 import { type FindTarget, readFindTarget } from './find/findTarget.ts';
-import { isFileToOpen } from './sources/local/localFile.ts';
-import { localRef } from './sources/local/localRef.ts';
+import { isFileToOpen, localRef } from './sources/local/localFile.ts';
 import { readResourceFile } from './sources/local/resourceFile.ts';
 import { writeSchemaFile } from './sources/local/schemaFile.ts';
 import type { Added } from './sources/addPortal.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
-import type { Wanted } from './sources/resourcePicker.ts';
+import type { PickScope } from './sources/resourcePicker.ts';
 import { branchOf } from './tree/catalog/rowTarget.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
@@ -55,14 +55,14 @@ function commandTable(program: Program) {
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
   /** The resource that the call names, or the one that people pick. */
-  const resource = async ({ argument, ref, title }: Call, wanted?: Wanted): Promise<PickedResource | undefined> => {
+  const resource = async ({ argument, ref, title }: Call, scope?: PickScope): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
       const listing = foundIn(argument);
       if (listing !== undefined) await directory.remember({ portalId, resourceId }, listing);
       return { portalId, resourceId };
     }
-    return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
+    return resourcePicker.pick(title, portalId === undefined ? scope : { portalId });
   };
   const clicks = new DoubleClick();
   const openPanel = async (ref: PickedResource, opening?: OpenOptions): Promise<void> => {
@@ -97,7 +97,7 @@ function commandTable(program: Program) {
   const showAdded = async (added: Added | undefined): Promise<void> => {
     if (added === undefined) return;
     const { portal: home, resourceId, query, page } = added;
-    if (resourceId !== undefined) await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
+    if (resourceId !== undefined) await openPanel({ portalId: home.id, resourceId, ...defined({ query }) });
     await tree.reveal(home.id, resourceId);
     if (resourceId === undefined) await forms.offer(home.id);
     addPortal.announce(added);
@@ -164,7 +164,7 @@ function commandTable(program: Program) {
       await tree.reveal(ref.portalId, ref.resourceId);
     },
     findDataset: async ({ argument, ref: { portalId } }) => {
-      const target = { ...readFindTarget(argument), ...(portalId !== undefined && { portalId }) };
+      const target = { ...readFindTarget(argument), ...defined({ portalId }) };
       await open(await program.finder.find(target));
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
@@ -230,7 +230,7 @@ function commandTable(program: Program) {
       await open(await localOpening.openOne({ ...argument, choices }));
     },
     showUnreadable: async ({ ref }) => {
-      if (ref.resourceId !== undefined) await showSkippedRecords(localFiles, ref.resourceId);
+      if (ref.resourceId !== undefined) await showSkippedRecords(localFiles.datastore, ref.resourceId);
     },
     cancelLoading: async ({ ref: { resourceId = '' } }) => {
       const cancelled = await localFiles.cancelImport(resourceId);

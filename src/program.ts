@@ -5,13 +5,13 @@ import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { processProblem } from './platform/processProblem.ts';
-import { GlobalState } from './platform/stored.ts';
+import { GlobalState } from './platform/state/stored.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
-import { Settings } from './platform/settings.ts';
+import { Settings } from './platform/state/settings.ts';
 import { type Portal, type ResourceRef, sameResource } from './platform/portal.ts';
-import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from './platform/state/unfinishedTasks.ts';
 import { Finder } from './find/finder.ts';
 import { fileDetails } from './sources/local/fileDetails.ts';
 import { DownloadedFiles } from './sources/local/downloadedFiles.ts';
@@ -60,7 +60,7 @@ import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
-import { reportInterrupted, startAgain } from './platform/interruptedTasks.ts';
+import { reportInterrupted, startAgain } from './platform/state/unfinishedTasks.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
 
 /** What everything else stands on. */
@@ -154,22 +154,16 @@ export class Program extends Ground {
     this.store,
     [
       new LocalPortal(this.localFiles, (resourceId) => this.localRemoval.remove(resourceId)),
-      new DatabasePortal({
-        ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions },
-      }),
+      new DatabasePortal({ ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions } }),
     ],
-    new WebPortal({
-      ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions },
-    }),
+    new WebPortal({ ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions } }),
   );
   readonly #kept = { ...this.#stored, tokens: this.tokens, sources: this.sources };
   readonly #clients: PortalClients = this.own.add(new PortalClients({ ...this.#kept, exchange: this.#exchange }));
   readonly #portals = { ...this.#kept, clients: this.#clients };
   readonly directory: PortalDirectory = this.own.add(new PortalDirectory(this.#portals));
   readonly tree: ResourceTree = this.own.add(
-    new ResourceTree({
-      ...{ ...this.#portals, localFiles: this.localFiles, state: this.context.workspaceState },
-    }),
+    new ResourceTree({ ...{ ...this.#portals, localFiles: this.localFiles, state: this.context.workspaceState } }),
   );
 
   readonly #panelHost = { ...this.host, portals: this.directory };

@@ -23,13 +23,13 @@ export type ExactValue =
 /** A JSON object. Read it with `member`, which never returns anything from a prototype. */
 export type ExactObject = Readonly<Record<string, ExactValue>>;
 
-/** Whether a value is a JSON object, rather than a list, an ExactNumber or a SpelledValue. */
+/** Whether a value is a JSON object, rather than a list, an ExactNumber or a SourceTextValue. */
 export function isObject(value: ExactValue | undefined): value is ExactObject {
   return typeof value === 'object' && value !== null && !isList(value) && !isWrapped(value);
 }
 
 function isWrapped(value: object): boolean {
-  return value instanceof ExactNumber || value instanceof SpelledValue;
+  return value instanceof ExactNumber || value instanceof SourceTextValue;
 }
 
 /** Whether a value is a JSON array. */
@@ -46,7 +46,7 @@ export function member(value: ExactValue | undefined, key: string): ExactValue |
  * A value with a spelling of its own in a local file: `17.308,38` for 17308.38. `value` is null if the text doesn't fit
  * the field's type.
  */
-export class SpelledValue {
+export class SourceTextValue {
   readonly written: string;
   readonly value: ExactValue;
   constructor(written: string, value: ExactValue) {
@@ -55,16 +55,16 @@ export class SpelledValue {
   }
 }
 
-export type CellValue = ExactValue | SpelledValue;
+export type CellValue = ExactValue | SourceTextValue;
 
 /** The typed value, for calculating and filtering. */
 export function typedValue(cell: CellValue): ExactValue {
-  return cell instanceof SpelledValue ? cell.value : cell;
+  return cell instanceof SourceTextValue ? cell.value : cell;
 }
 
 /** The value as written in the file, for display and copying. */
 export function writtenValue(cell: CellValue): ExactValue {
-  return cell instanceof SpelledValue ? cell.written : cell;
+  return cell instanceof SourceTextValue ? cell.written : cell;
 }
 
 /** One record: a value for each field, in field order. */

@@ -9,6 +9,7 @@
  * affects only JSON inside a cell, whose order has no meaning (`jsonb` doesn't keep it either), because records follow
  * the answer's `fields`.
  */
+import { defined } from './defined.ts';
 import {
   type CellValue,
   ExactNumber,
@@ -17,7 +18,7 @@ import {
   isList,
   isObject,
   type RecordRow,
-  SpelledValue,
+  SourceTextValue,
   writtenValue,
 } from './cells.ts';
 import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
@@ -27,7 +28,7 @@ import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
  * absent). The literals NaN, Infinity and -Infinity become the strings that CKAN writes for them.
  */
 export function parseExact(text: string, maxDepth?: number): ExactValue {
-  return parsed(scanned(text, { deeper: 'refuse', ...(maxDepth !== undefined && { maxDepth }) }));
+  return parsed(scanned(text, defined({ deeper: 'refuse', maxDepth })));
 }
 
 export interface AnswerJson {
@@ -108,7 +109,7 @@ export function isBareText(value: unknown): value is string {
 }
 
 /**
- * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and spelled values look as in the file.
+ * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and values with a source text look as in the file.
  */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
@@ -118,7 +119,7 @@ export function stringifyExact(
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (isBareText(value)) return `"${value}"`;
   if (value instanceof ExactNumber) return value.text;
-  if (value instanceof SpelledValue) return JSON.stringify(value.written);
+  if (value instanceof SourceTextValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isArray = Array.isArray(value);
   const deeper = newline + indent;

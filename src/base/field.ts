@@ -8,7 +8,7 @@ export interface Field {
   readonly type: string;
   /** The data dictionary's entry (CKAN 2.7+), as sent. */
   readonly info?: ExactValue;
-  /** Whether records carry the file's texts beside the values (SpelledValue). */
+  /** Whether records carry the file's texts beside the values (SourceTextValue). */
   readonly hasTexts?: true;
 }
 

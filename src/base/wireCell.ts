@@ -1,4 +1,4 @@
-import { beginning, type CellValue, DISPLAY_LIMIT, ExactNumber, SpelledValue, type WireCell } from './cells.ts';
+import { beginning, type CellValue, DISPLAY_LIMIT, ExactNumber, SourceTextValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
 /**
@@ -6,7 +6,7 @@ import { stringifyExact } from './exactJson.ts';
  * pair.
  */
 export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
-  if (value instanceof SpelledValue)
+  if (value instanceof SourceTextValue)
     return value.written.length > limit ? cut(value.written, limit) : { s: value.written };
   if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,6 @@
 /** `datastore-explorer catalog`: the resources of a portal's datasets, to standard output. */
 import type { RecordRow } from '../base/cells.ts';
+import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Dataset } from '../datastore/catalog/dataset.ts';
@@ -64,7 +65,7 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
   const token = readToken(env);
   return {
-    access: { baseUrl: readBaseUrl(values['base-url'] ?? ''), ...(token !== undefined && { token }) },
+    access: defined({ baseUrl: readBaseUrl(values['base-url'] ?? ''), token }),
     query: {
       words,
       ...(organization !== undefined && { within: { organization } }),

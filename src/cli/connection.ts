@@ -1,4 +1,5 @@
 /** The network for the command line, with proxies from the environment and certificates of the system. */
+import { defined } from '../base/defined.ts';
 import { describeWait } from '../datastore/wire/waitWords.ts';
 import { Exchange } from '../http/exchange.ts';
 import type { OnWait } from '../http/originGate.ts';
@@ -40,7 +41,7 @@ export async function withExchange<T>(
       if (wait.reason === undefined) stderr.write(`${describeWait(wait)}\n`);
       return () => undefined;
     };
-    const patience = { onWait, ...(mostWaitMs !== undefined && { mostWaitMs }) };
+    const patience = defined({ onWait, mostWaitMs });
     return await work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, ...patience }));
   } finally {
     await transport.dispose();

@@ -1,5 +1,6 @@
 /** `datastore-explorer export`: records of a resource, written to a file that can be resumed after any interruption. */
 import path from 'node:path';
+import { defined } from '../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
@@ -138,12 +139,12 @@ function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOpti
   const delimiter = named === undefined ? undefined : delimiterOf(named);
   if (named !== undefined && delimiter === undefined)
     throw new UsageError(`--delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
-  return {
-    ...(delimiter && { delimiter }),
-    ...(flags.has('bom') && { bom: true }),
-    ...(flags.has('lf') && { lineEnd: 'lf' }),
-    ...(flags.has('safe') && { safe: true }),
-  };
+  return defined({
+    delimiter,
+    bom: flags.has('bom') ? true : undefined,
+    lineEnd: flags.has('lf') ? 'lf' : undefined,
+    safe: flags.has('safe') ? true : undefined,
+  });
 }
 
 function countText(count: number): string {

@@ -1,4 +1,5 @@
 /** The options that `search` and `export` share: portal and resource, and which of its records. */
+import { defined, filled } from '../base/defined.ts';
 import { type Condition, isSearch } from '../datastore/query/condition.ts';
 import { parseResource } from '../datastore/wire/address.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
@@ -42,12 +43,14 @@ export function readQuestion(values: Options, env: CliIo['env']): Question {
     resourceId,
     ...others,
     ...readSearch(values, rest),
-    ...(conditions.length > 0 && { filters: conditions }),
-    ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
-    ...(sort !== undefined && { sort: readSort(sort) }),
-    ...(limit !== undefined && { limit: readWhole('limit', limit) }),
+    ...defined({
+      filters: filled(conditions),
+      fields: fields?.split(',').map((name) => name.trim()),
+      sort: sort === undefined ? undefined : readSort(sort),
+      limit: limit === undefined ? undefined : readWhole('limit', limit),
+    }),
   };
-  return { access: { baseUrl, ...(token !== undefined && { token }) }, query, remarks };
+  return { access: defined({ baseUrl, token }), query, remarks };
 }
 
 /** Parameters that affect neither the records nor their order. */
@@ -109,7 +112,7 @@ function readSearch(values: Options, pasted: Search): Search {
   const qMode = mode === undefined ? from.qMode : MODES.get(mode);
   if (q === '') return {};
   if (qMode === 'startsWith' && beginningsOf(q) === undefined) throw new UsageError(`--q: ${DRAFT_WORDS.noWord}`);
-  return { q, ...(qMode && { qMode }), ...(qField !== undefined && qField !== '' && { qField }) };
+  return defined({ q, qMode, qField: qField === '' ? undefined : qField });
 }
 
 function readFilters(text: string): readonly Condition[] {

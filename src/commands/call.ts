@@ -1,5 +1,6 @@
 /** Calls of commands by menus, clicks and other extensions. Their arguments are checked here. */
 import * as v from 'valibot';
+import { defined } from '../base/defined.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 
@@ -68,11 +69,7 @@ const datasetTarget = v.object({
  */
 export function refOf(argument: unknown): Partial<ResourceRef> {
   const { portal, resource, ...ref } = readStored(target, argument) ?? {};
-  return {
-    ...(portal !== undefined && { portalId: portal }),
-    ...(resource !== undefined && { resourceId: resource }),
-    ...ref,
-  };
+  return { ...defined({ portalId: portal, resourceId: resource }), ...ref };
 }
 
 const named = storedObject({
@@ -101,5 +98,5 @@ const foundTarget = v.object({
 export function foundIn(argument: unknown): FoundResource | undefined {
   const { resource, dataset, isTable = false } = readStored(foundTarget, argument) ?? {};
   if (resource === undefined || (dataset === undefined && !isTable)) return undefined;
-  return { name: resource.name, ...(dataset !== undefined && { dataset }) };
+  return defined({ name: resource.name, dataset });
 }

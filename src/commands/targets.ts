@@ -1,8 +1,9 @@
 /** The target of a command: what its argument names, what is active, or what people pick. */
+import { defined } from '../base/defined.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
-import { type FileToOpen, isFileToOpen } from '../sources/local/localFile.ts';
+import { type FileToOpen, isFileToOpen, type ListedFile } from '../sources/local/localFile.ts';
 import type { LocalCopies } from '../sources/local/localCopies.ts';
-import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
+import type { LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
@@ -44,7 +45,7 @@ export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOp
   if (listed === undefined) return undefined;
   const choices: ReadingChoices = listed.read?.reading ?? {};
   const { part } = choices;
-  return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
+  return defined({ file: listed.file, choices, parts: part === undefined ? undefined : [part] });
 }
 
 /**
@@ -69,11 +70,7 @@ export async function detailsTarget(
   const { portalId, resourceId } = ref;
   const dataset = datasetOf(argument);
   if (portalId !== undefined && (resourceId ?? dataset) !== undefined)
-    return {
-      portalId,
-      ...(resourceId !== undefined && { resourceId }),
-      ...(dataset !== undefined && { dataset }),
-    };
+    return defined({ portalId, resourceId, dataset });
   const meant = panels.active?.ref ?? (await resourcePicker.pick(title, portalId === undefined ? 'all' : { portalId }));
   return meant && { portalId: meant.portalId, resourceId: meant.resourceId };
 }

@@ -1,4 +1,5 @@
 /** One file of a server, piece by piece, with token rules, redirects, and limits of size and time. */
+import { defined } from '../base/defined.ts';
 import { HttpError } from './errors.ts';
 import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isRedirect, nextFileHop } from './redirects.ts';
@@ -116,7 +117,7 @@ function headersOf(
     accept: '*/*',
     // Without compression, the bytes counted for progress are the bytes saved.
     'accept-encoding': 'identity',
-    ...(token !== undefined && { [tokenHeader.toLowerCase()]: token }),
+    ...defined({ [tokenHeader.toLowerCase()]: token }),
   };
 }
 

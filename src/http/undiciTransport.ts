@@ -12,6 +12,7 @@ import api from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { defined } from '../base/defined.ts';
 import { untilAborted } from '../base/untilAborted.ts';
 import { HttpError, type HttpErrorKind, httpErrorOf } from './errors.ts';
 import { proxyFor, type NetworkSettings } from './networkSettings.ts';
@@ -105,13 +106,13 @@ export class UndiciTransport implements Transport {
     const { connectMs, headersMs, bodyIdleMs, lookup } = this.#limits;
     // Loading certificates takes some 50 ms, which connections to the embedded datastore don't need.
     const needsCertificates = scheme === 'https:' || proxy?.protocol === 'https:';
-    const connect = {
+    const connect = defined({
       timeout: connectMs,
       allowH2: false,
       rejectUnauthorized: this.#settings.strictSsl,
-      ...(lookup && { lookup }),
-      ...(needsCertificates && this.#settings.systemCertificates && { secureContext: this.#certificates() }),
-    };
+      lookup,
+      secureContext: needsCertificates && this.#settings.systemCertificates ? this.#certificates() : undefined,
+    });
     const limits = { headersTimeout: headersMs, bodyTimeout: bodyIdleMs };
     if (proxy === undefined) return new Agent({ ...limits, connect });
     const authorization = this.#settings.proxyAuthorization;

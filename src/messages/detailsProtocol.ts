@@ -136,6 +136,4 @@ export const DetailsHost = {
 
 /** Calls from the host to the page. */
 export type DetailsView = typeof DetailsView;
-export const DetailsView = {
-  show: call([DetailsLook]),
-} satisfies Api;
+export const DetailsView = { show: call([DetailsLook]) } satisfies Api;

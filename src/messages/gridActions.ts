@@ -15,7 +15,7 @@ export interface PanelCommand {
   readonly mac?: string;
   /** Only the page handles the key. VS Code just shows it in menus. */
   readonly isKeyOfPage?: true;
-  /** The context key (platform/contextKeys.ts) that enables the command. The palette hides a disabled one. */
+  /** The context key (platform/state/contextKeys.ts) that enables the command. The palette hides a disabled one. */
   readonly needs?: 'isSorted' | 'isFiltered';
   /** Group and position in the menu of a header, the menu of a cell, and the bar above the panel. */
   readonly header?: string;
@@ -36,12 +36,7 @@ export const GRID_ACTIONS = {
   filterField: { title: 'Filter Column…', chord: 'shift+f', header: '3_filter@1', cell: '2_filter@4' },
   filterBySummary: { title: 'Filter by Summary…', chord: 'shift+u', header: '3_filter@2' },
   clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@3' },
-  clearFilters: {
-    title: 'Clear All Filters',
-    needs: 'isFiltered',
-    chord: 'shift+x',
-    header: '3_filter@4',
-  },
+  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', chord: 'shift+x', header: '3_filter@4' },
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },

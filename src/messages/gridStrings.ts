@@ -21,10 +21,7 @@ export const GRID_STRINGS = {
   /** Accessible name of the button in a header. */
   menuOf: { message: 'Menu of {0}', comment: ['The name of a field follows.'] },
   /** Part of a header's accessible name. {0} is the position of the field among the sort keys. */
-  sortKey: {
-    message: 'sort key {0}',
-    comment: ['Part of the name of a field that records are sorted by.'],
-  },
+  sortKey: { message: 'sort key {0}', comment: ['Part of the name of a field that records are sorted by.'] },
   /** Part of a header's accessible name. */
   filtered: { message: 'filtered', comment: ['Part of the name of a field.'] },
   /** {1} is a number of pixels. */
@@ -236,14 +233,8 @@ export const GRID_STRINGS = {
   countAllUnknown: 'Count All Records',
   counting: 'Counting…',
   countedSoFar: 'Counting… {0} records',
-  emptyShare: {
-    message: 'Empty',
-    comment: ['Share of records that hold no value in a field, or an empty text.'],
-  },
-  emptyTextShare: {
-    message: 'Empty text',
-    comment: ['Share of records that hold an empty text in a field.'],
-  },
+  emptyShare: { message: 'Empty', comment: ['Share of records that hold no value in a field, or an empty text.'] },
+  emptyTextShare: { message: 'Empty text', comment: ['Share of records that hold an empty text in a field.'] },
   nullShare: { message: 'NULL', comment: ['Share of records that hold no value in a field.'] },
   distinctValues: { message: 'Distinct', comment: ['How many different values a field has.'] },
   leastValue: { message: 'Min', comment: ['Least value of a field.'] },

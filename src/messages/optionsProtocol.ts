@@ -67,7 +67,7 @@ export type OptionsLook = Shape<typeof OptionsLook>;
 export const OptionsLook = v.object({
   options: v.array(FileOption),
   /** Sheets or tables, if the file has several. */
-  parts: v.exactOptional(v.object({ label: v.string(), all: v.array(v.string()), wanted: v.array(v.string()) })),
+  parts: v.exactOptional(v.object({ label: v.string(), all: v.array(v.string()), selected: v.array(v.string()) })),
   /** Texts that are imported as NULL. */
   nullWords: v.array(v.string()),
   columns: v.array(ColumnLook),
@@ -112,6 +112,4 @@ export const OptionsHost = {
 
 /** Calls from the host to the page. */
 export type OptionsView = typeof OptionsView;
-export const OptionsView = {
-  show: call([OptionsLook]),
-} satisfies Api;
+export const OptionsView = { show: call([OptionsLook]) } satisfies Api;

@@ -61,8 +61,8 @@ export function serve<T extends Api>(
 ): Served<keyof T> {
   const entries = Object.entries(api).map(([name, { args }]) => [
     name,
-    async (given: unknown, signal: AbortSignal): Promise<unknown> => {
-      const checked = v.parse(args, given);
+    async (values: unknown, signal: AbortSignal): Promise<unknown> => {
+      const checked = v.parse(args, values);
       const own = (handlers instanceof Promise ? await handlers : handlers) as AnyHandlers;
       try {
         return await own[name]?.(...checked, signal);
@@ -103,13 +103,7 @@ export const rpcMessage = v.variant('rpc', [
     method: v.optional(v.unknown()),
     args: v.optional(v.unknown()),
   }),
-  v.object({
-    ...inSession,
-    rpc: v.literal('reply'),
-    id,
-    ok: v.optional(v.unknown()),
-    value: v.optional(v.unknown()),
-  }),
+  v.object({ ...inSession, rpc: v.literal('reply'), id, ok: v.optional(v.unknown()), value: v.optional(v.unknown()) }),
   v.object({ ...inSession, rpc: v.literal('cancel'), id }),
 ]);
 export type RpcMessage = v.InferOutput<typeof rpcMessage>;

@@ -76,11 +76,11 @@ function createSession(session: string, post: Post, served: Served): Session {
   let lastId = 0;
   let disposed = false;
 
-  const call: SendCall = (method, given) =>
+  const call: SendCall = (method, values) =>
     new Promise((resolve, reject) => {
-      const last = given.at(-1);
+      const last = values.at(-1);
       const signal = last instanceof AbortSignal ? last : undefined;
-      const args = signal ? given.slice(0, -1) : given;
+      const args = signal ? values.slice(0, -1) : values;
       const fail = (reason: unknown): void => {
         // Callers compare the abort reason, so it is passed on unchanged even if it isn't an Error.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors

@@ -15,7 +15,6 @@ const LONGEST = 700;
 
 /** A failure in words for people: what happened, to which server, what remains, and what to do next. */
 export interface FailureWords extends ErrorDescription {
-  /** Actions that help with this particular failure. */
   readonly actions: readonly FailureAction[];
   /** Whether no answer came, so that the same request may succeed later. */
   readonly isUnreachable: boolean;
@@ -54,18 +53,12 @@ export class Failures {
     const isOfServer = error instanceof HttpError || error instanceof Unreachable;
     const words =
       error instanceof Problem
-        ? {
-            message: error.message,
-            hint: error.hint,
-            offersToken: false,
-            actions: error.actions.map(actionOf),
-          }
+        ? { message: error.message, hint: error.hint, offersToken: false, actions: error.actions.map(actionOf) }
         : { ...describeError(error, windowLanguage, nameOf), actions: [] };
     const safe = (text: string): string => this.#log.withoutSecrets(text);
     return { ...words, message: safe(words.message), hint: safe(words.hint), isUnreachable: isOfServer };
   }
 
-  /** Logs the error and describes it. */
   log(what: string, error: unknown): FailureWords {
     this.#log.error(what, error);
     return this.describe(error);

@@ -10,11 +10,7 @@ export function askForFiles(
   options: vscode.OpenDialogOptions & { readonly title: string; readonly openLabel: string },
 ): Thenable<vscode.Uri[] | undefined> {
   const { title, openLabel } = options;
-  return vscode.window.showOpenDialog({
-    ...options,
-    title: plainLabel(title),
-    openLabel: plainLabel(openLabel),
-  });
+  return vscode.window.showOpenDialog({ ...options, title: plainLabel(title), openLabel: plainLabel(openLabel) });
 }
 
 export interface FileToSave {
@@ -30,11 +26,7 @@ export interface FileToSave {
  */
 export async function askWhereToSave({ fileName, filters, saveLabel }: FileToSave): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.joinPath(workFolder(), fileName);
-  const uri = await vscode.window.showSaveDialog({
-    filters,
-    defaultUri,
-    saveLabel: plainLabel(saveLabel),
-  });
+  const uri = await vscode.window.showSaveDialog({ filters, defaultUri, saveLabel: plainLabel(saveLabel) });
   if (uri === undefined || isHere(uri)) return uri;
   throw new Problem(
     translate(PLATFORM_WORDS.notOnThisMachine, { address: uri.toString(true) }),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FetchTransport } from '../http/fetchTransport.ts';
 import { isLoopback } from '../http/origin.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
-import type { ConfigValue } from './settings.ts';
+import type { ConfigValue } from './state/settings.ts';
 import { DisposableStore } from './disposables.ts';
 import type { NetworkSettings } from '../http/networkSettings.ts';
 

@@ -3,20 +3,7 @@ import type { Event } from 'vscode';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
-import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
-
-/** The records of files on this machine, by the ids of their resources. */
-export interface LocalRecords {
-  /** Resolves when records can be requested. */
-  ensure(resourceId: string, signal: AbortSignal): Promise<void>;
-  /** Resolves when the records are those of the current file. */
-  refresh(resourceId: string, signal: AbortSignal): Promise<void>;
-  /** Changes whenever the resource's records may have changed. Undefined if it has none yet. */
-  edition(resourceId: string): Promise<string | undefined>;
-  /** The file of the resource while it is being read. */
-  partial(resourceId: string): PartialFile | undefined;
-  watch(resourceId: string, listener: ResourceListener): ResourceWatch;
-}
+import type { LocalRecords } from './portalPort.ts';
 
 /** The embedded datastore, presented as a portal. */
 export interface LocalPort extends LocalRecords {
@@ -28,13 +15,12 @@ export interface LocalPort extends LocalRecords {
   /** Starts the embedded datastore unless it is running. */
   access(signal: AbortSignal): Promise<PortalAccess>;
   /** Whether this window has requested a file, which may not be listed yet. */
-  readonly hasAsked: boolean;
+  readonly hasRequests: boolean;
   /** The name of a file that this window has requested, even before it is listed. */
-  askedName(resourceId: string): string | undefined;
+  requestedName(resourceId: string): string | undefined;
   isGone(resourceId: string): Promise<boolean>;
 }
 
-/** A local resource in pickers and forms. */
 export interface LocalListing extends PortalResource {
   readonly source: Exclude<RecordsSource, 'portal'>;
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../base/oneLine.ts';
+import type { PastedCall } from '../datastore/draft/pastedCall.ts';
 import { plain, plainLabel, plainLines } from './plain.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
+import { translate } from './windowLanguage.ts';
 
 export type MessageKind = 'information' | 'warning' | 'error';
 
@@ -73,4 +76,15 @@ export function askText(question: TextQuestion): Thenable<string | undefined> {
       return words && plain(words);
     },
   });
+}
+
+/** The parts of a pasted API call that were dropped. */
+export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
+
+export function showLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {
+  const texts = [
+    ...(hadSecret ? [translate(PLATFORM_WORDS.secretLeftOut)] : []),
+    ...(leftOut.length > 0 ? [translate(PLATFORM_WORDS.leftOut, { names: leftOut.join(', ') })] : []),
+  ];
+  if (texts.length > 0) void showMessage('information', texts.join(' '));
 }

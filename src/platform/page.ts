@@ -23,12 +23,7 @@ export function writePage(
   beginning?: unknown,
 ): void {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  webview.options = {
-    enableScripts: true,
-    enableForms: false,
-    enableCommandUris: false,
-    localResourceRoots: [root],
-  };
+  webview.options = { enableScripts: true, enableForms: false, enableCommandUris: false, localResourceRoots: [root] };
   const file = (name: string) => vscode.Uri.joinPath(root, name);
   const text = (name: string) => readFileSync(file(name).fsPath, 'utf8');
   const font = webview.asWebviewUri(file('codicon.ttf')).toString();

@@ -21,7 +21,6 @@ export const Portal = storedObject({
    * address.
    */
   baseUrl: v.pipe(v.string(), v.url()),
-  /** Encryption of the connection to a database. */
   encryption: optionalMember(v.picklist(['none', 'any', 'verify'])),
   /** Whether a person has allowed the token to be sent to this portal over plain http. */
   allowPlainHttp: optionalMember(v.boolean()),
@@ -32,7 +31,6 @@ export const Portal = storedObject({
   resources: storedList(portalResource),
 });
 
-/** A resource saved under its portal. */
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
 /**
@@ -49,7 +47,6 @@ export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
   return baseUrl.replace(/^[a-z]+:\/\//, '').split('?', 1)[0] ?? '';
 }
 
-/** The resource with this id, if it is saved under the portal. */
 export function savedResource(
   portal: Pick<Portal, 'resources'> | undefined,
   resourceId: string,

@@ -1,12 +1,11 @@
 /** What the form, the records panel and local copies need from portals. `sources/` implements it. */
 import type { Event } from 'vscode';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
-import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { ApiRoute } from '../datastore/wire/apiRoute.ts';
+import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
@@ -26,52 +25,49 @@ export interface PortalPort {
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
   /** The kind of list below the portal in the tree. */
   lists(portalId: string): PortalLists;
-  /** The portal's datasets, at its current address. */
   catalog(portalId: string): Catalog;
   /** Whether the portal's address is no longer the one that this client requests. */
   hasMoved(client: DatastoreClient): boolean;
   /** The kinds of queries that the portal can answer, as far as its answers have shown. */
   filterSupport(portalId: string): QuerySupport;
-  /** See the member of this name in Dialect. */
-  takesListsForChoices(portalId: string): boolean;
-  /** Whether the portal reads every condition from `filters`. */
-  takesConditions(portalId: string): boolean;
+  /** What the portal understands, as far as it is known. */
+  dialect(portalId: string): Dialect;
   /** Asks people to allow SQL if only SQL can answer the query. Returns whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
-  /** The SELECT that replaces a search which can't express the query. */
-  statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined;
   /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
   /** Requests a file that a resource links to. The portal's token is sent only to the portal's own origin. */
   file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer>;
-  /** Path and method of the portal's actions. */
-  way(portalId: string): ApiRoute;
   /** Asks for a token. False if people cancel. */
   setToken(portalId: string): Promise<boolean>;
-  /** Changes whenever the local records may have changed. Portals don't report one. */
-  edition(ref: ResourceRef): Promise<string | undefined>;
-  /** The file of the resource while it is being read. */
-  partial(ref: ResourceRef): PartialFile | undefined;
-  /**
-   * Resolves when the records are those of the current file. Only runs call this; other requests use the records there
-   * are.
-   */
-  refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
-  /** Reports notices about the resource, now and when they change. Undefined if there is nothing to report yet. */
-  about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
+  /** The records on this machine. Undefined for a portal whose server has them. */
+  records(portalId: string): LocalRecords | undefined;
   /** The source of the resource's records, for menus. Undefined while it isn't known. */
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
   /** Whether the resource's portal or local data was removed. */
   isGone(ref: ResourceRef): Promise<boolean>;
-  /** Reads what `names` needs from the disk. Calling it once is enough. */
-  loadNames(): Promise<void>;
+  /** Names as far as they are known. Those of local files are known after the first call of `choices`. */
   names(ref: ResourceRef): PlaceNames;
   /** Remembers the name and dataset of a resource that may not be saved, before it is opened. */
-  remember(ref: ResourceRef, found: FoundResource): Promise<void>;
+  remember(ref: ResourceRef, resource: FoundResource): Promise<void>;
   /** Notes that the resource has answered, and the number of its records if that was counted. */
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
   /** Notes why the resource couldn't be opened, as a sentence for people. Local files store their own reasons. */
   failed(ref: ResourceRef, reason: string): void;
+}
+
+/** The records of files on this machine, by the ids of their resources. */
+export interface LocalRecords {
+  /** Resolves when records can be requested. */
+  ensure(resourceId: string, signal: AbortSignal): Promise<void>;
+  /** Resolves when the records are those of the current file. Only runs call this; others use the records there are. */
+  refresh(resourceId: string, signal: AbortSignal): Promise<void>;
+  /** Changes whenever the resource's records may have changed. Undefined if it has none yet. */
+  edition(resourceId: string): Promise<string | undefined>;
+  /** The file of the resource while it is being read. */
+  partial(resourceId: string): PartialFile | undefined;
+  /** Reports notices about the resource, now and when they change. Undefined in Restricted Mode. */
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined;
 }
 
 export interface PlaceNames {

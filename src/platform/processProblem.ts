@@ -7,10 +7,7 @@ type ButtonCommand = Omit<ProblemAction, 'label'>;
 const COMMANDS: Readonly<Record<EndingButton, ButtonCommand>> = {
   changeOptions: { command: 'datastoreExplorer.changeReading' },
   clearData: { command: 'datastoreExplorer.clearLocalData' },
-  memoryLimit: {
-    command: 'workbench.action.openSettings',
-    arguments: ['datastoreExplorer.local.memoryLimitMb'],
-  },
+  memoryLimit: { command: 'workbench.action.openSettings', arguments: ['datastoreExplorer.local.memoryLimitMb'] },
   showLog: { command: 'datastoreExplorer.showLog' },
 };
 

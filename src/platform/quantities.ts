@@ -8,22 +8,22 @@ export function countText(count: number): string {
   return numberText(count, vscode.env.language);
 }
 
+type Amount = 'Record' | 'Dataset' | 'Resource';
+
+function amountText(count: number, one: `one${Amount}`, many: `${Lowercase<Amount>}s`): string {
+  return count === 1 ? translate(PLATFORM_WORDS[one]) : translate(PLATFORM_WORDS[many], { count: countText(count) });
+}
+
 export function recordsText(records: number): string {
-  return records === 1
-    ? translate(PLATFORM_WORDS.oneRecord)
-    : translate(PLATFORM_WORDS.records, { count: countText(records) });
+  return amountText(records, 'oneRecord', 'records');
 }
 
 export function datasetsText(datasets: number): string {
-  return datasets === 1
-    ? translate(PLATFORM_WORDS.oneDataset)
-    : translate(PLATFORM_WORDS.datasets, { count: countText(datasets) });
+  return amountText(datasets, 'oneDataset', 'datasets');
 }
 
 export function resourcesText(resources: number): string {
-  return resources === 1
-    ? translate(PLATFORM_WORDS.oneResource)
-    : translate(PLATFORM_WORDS.resources, { count: countText(resources) });
+  return amountText(resources, 'oneResource', 'resources');
 }
 
 /** The number of a dataset's resources that have records to search, in words. */
@@ -76,6 +76,5 @@ export function percentText(fraction: number): string {
 /** The date of a portal's time text, which is in UTC without saying so. Undefined for an invalid date. */
 export function dayText(iso: string): string | undefined {
   const day = Date.parse(`${iso.slice(0, 10)}T00:00Z`);
-  if (Number.isNaN(day)) return undefined;
-  return dateText(day);
+  return Number.isNaN(day) ? undefined : dateText(day);
 }

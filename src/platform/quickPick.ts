@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { plainLabel, plainRemark } from './plain.ts';
 
 /** A row of a quick pick. Its texts may come from outside. Icons are names of VS Code's codicons. */
@@ -44,13 +45,11 @@ export function rowOf<T>(choice: Choice<T>): ChoiceRow<T> {
   if (choice.isSeparator) return { label: plainLabel(label), kind: vscode.QuickPickItemKind.Separator };
   return {
     label: withIcon(icon, plainLabel(label)),
-    ...(description !== undefined && {
-      description: withIcon(descriptionIcon, plainRemark(description)),
-    }),
+    ...(description !== undefined && { description: withIcon(descriptionIcon, plainRemark(description)) }),
     ...(detail !== undefined && { detail: withIcon(detailIcon, plainRemark(detail)) }),
-    ...(picked !== undefined && { picked }),
+    ...defined({ picked }),
     ...(buttons !== undefined && { buttons: buttons.map(buttonOf) }),
-    ...(value !== undefined && { value }),
+    ...defined({ value }),
   };
 }
 

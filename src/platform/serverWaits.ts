@@ -21,7 +21,6 @@ export interface RunningWait extends Omit<Wait, 'ms'> {
 
 /** A display for the waits of one server. */
 export interface WaitWatcher {
-  /** Whether people can see it. */
   readonly isSeen: () => boolean;
   /** Shows a wait. Undefined means that it is over. */
   readonly show: (wait: RunningWait | undefined) => void;

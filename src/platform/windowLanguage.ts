@@ -7,13 +7,11 @@ export const windowLanguage: Language = {
   translate: (text, ...details) => l10n.t(text, ...details),
 };
 
-/** Translates a table of texts. */
 export function translated<T extends WordTable>(table: T): Words<T> {
   const entries = Object.entries(table).map(([name, word]) => [name, translate(word)]);
   return Object.fromEntries(entries) as Words<T>;
 }
 
-/** Translates a text and fills in its details. */
 export function translate(word: Word, details: WordDetails = {}): string {
   const text = typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] });
   return fillIn(text, details);

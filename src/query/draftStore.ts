@@ -4,7 +4,7 @@ import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { EMPTY_DRAFT, QueryDraft, SearchMode, SortDraft } from '../datastore/query/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';

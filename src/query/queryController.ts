@@ -10,7 +10,9 @@ import { previewRequest } from '../datastore/wire/request.ts';
 import { USUAL_WAY } from '../datastore/wire/apiRoute.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { showLeftOut } from '../platform/leftOut.ts';
+import { takesListsForChoices } from '../datastore/dialect/dialect.ts';
+import { neededStatement } from '../datastore/client/sqlSearch.ts';
+import { showLeftOut } from '../platform/messages.ts';
 import { linkWebview, post } from '../platform/page.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../datastore/query/draft.ts';
@@ -240,10 +242,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     };
     if (query === undefined) return { preview: '', problems, token: 'none', ...facts };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
-    const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
-    const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
+    const dialect = portalId === undefined ? undefined : portals.dialect(portalId);
+    const statement = dialect && fields && neededStatement(query, fields, dialect);
+    const way = dialect?.route ?? USUAL_WAY;
     const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
-    const takesConditions = portalId !== undefined && portals.takesConditions(portalId);
+    const takesConditions = dialect?.takesConditions === true;
     const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
     const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
     return { preview, problems, token, ...facts };
@@ -253,7 +256,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { portals, drafts } = this.#deps;
     return readDraft(draft, await portals.choices(), translated(DRAFT_WORDS), {
       fieldTypes: drafts.typesFor(draft),
-      takesListsForChoices: (portalId) => portals.takesListsForChoices(portalId),
+      takesListsForChoices: (portalId) => takesListsForChoices(portals.dialect(portalId)),
     });
   }
 

@@ -142,7 +142,7 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
 
   /** Adds the resource's name to the title of the sidebar's form. After a start, names are read from the disk first. */
   async #describe(): Promise<void> {
-    await this.#deps.portals.loadNames();
+    await this.#deps.portals.choices();
     const { portalId, resource: resourceId } = this.#inView.draft;
     const isListed = portalId !== '' && resourceId !== '';
     const { resource, server } = this.#deps.portals.names({ portalId, resourceId });

@@ -1,4 +1,4 @@
-import { setContext } from '../platform/contextKeys.ts';
+import { setContext } from '../platform/state/contextKeys.ts';
 
 /**
  * Longest wait for a command. A command that takes longer works or asks a question, and typed text need not wait for

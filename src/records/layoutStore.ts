@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { type ResourceRef, resourceRef, sameResource } from '../platform/portal.ts';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 
 const entry = v.object({ ...resourceRef.entries, layout: FieldLayout });
 

@@ -1,6 +1,6 @@
 import { NO_HISTORY, visited } from '../datastore/query/queryHistory.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { readSavedPanel, type RestoredPanel } from './savedPanel.ts';
 
 /**

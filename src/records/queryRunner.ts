@@ -157,7 +157,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#watch();
     const before = this.screen.shown?.query;
     const prepare = async (signal: AbortSignal): Promise<void> => {
-      await this.#program.host.portals.refresh(this.ref, signal);
+      await this.#program.host.portals.records(this.portalId)?.refresh(query.resourceId, signal);
       await this.#watched?.watch.look();
     };
     const opened = await this.#waits.during(this.#runs.open({ query, prepare, outer })).finally(() => {
@@ -342,7 +342,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
-    const watch = this.#program.host.portals.about(this.ref, {
+    const watch = this.#program.host.portals.records(this.portalId)?.watch(resourceId, {
       notices: (notices) => this.screen.setNotices('resource', notices),
       // A run that hasn't sent its request will get the new records anyway. One that has may get old ones.
       renewed: () => {

@@ -79,7 +79,7 @@ export class QueryRuns {
       signal.throwIfAborted();
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
-      const partial = portals.partial(ref);
+      const partial = portals.records(portalId)?.partial(query.resourceId);
       const openResult = () => ResultSet.open(client, sent, signal);
       const result = await openResult().catch(async (error: unknown) => {
         // Only the portal's answer has shown that SQL is needed.

@@ -4,7 +4,7 @@ import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import type { ServerWaits } from '../platform/serverWaits.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/state/settings.ts';
 import type { GridFocus } from './gridFocus.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import type { PanelQueries } from './panelQueries.ts';

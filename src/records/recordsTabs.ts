@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
-import { setContext } from '../platform/contextKeys.ts';
+import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
@@ -101,7 +101,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const closed = new AbortController();
     panel.onDidDispose(() => closed.abort());
     const isGone = await portals.isGone({ portalId, resourceId: query.resourceId });
-    await portals.loadNames();
+    await portals.choices();
     if (closed.signal.aborted) return;
     if (isGone) {
       const text = translate(PANEL_WORDS.closed, { 0: panel.title });

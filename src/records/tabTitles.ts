@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { plainLabel } from '../platform/plain.ts';
 import { type ResourceRef, resourceRef, sameResource } from '../platform/portal.ts';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 

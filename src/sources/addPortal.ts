@@ -4,9 +4,10 @@ import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
-import { askText, showMessage } from '../platform/messages.ts';
+import { askText, showLeftOut, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
@@ -15,7 +16,6 @@ import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalOffer, PortalSources } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { showLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './web/pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
@@ -27,14 +27,12 @@ export interface Added {
   readonly query?: DatastoreQuery;
   /** The pasted address named a page of the catalog. */
   readonly page?: CatalogPage;
-  /** Whether the portal is new in the list. */
   readonly isNew: boolean;
 }
 
 export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
   readonly sources: PortalSources;
-  /** Public portals to choose from. */
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
@@ -94,9 +92,9 @@ export class AddPortal {
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
     const { page, query } = parsed;
-    if (parsed.resourceId === undefined) return { portal, isNew, ...(page && { page }) };
+    if (parsed.resourceId === undefined) return { portal, isNew, ...defined({ page }) };
     const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
-    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
+    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...defined({ query }) }) };
   }
 
   /** Reports what a new portal offers. If its records open anyway, only a portal that isn't CKAN is reported. */
@@ -124,11 +122,11 @@ export class AddPortal {
   async #probe(address: string, sought: Sought): Promise<Probe | 'edit' | undefined> {
     const { candidates, resourceId } = sought;
     const { clients } = this.#deps;
-    const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
-    if (known !== undefined) return { baseUrl: known };
+    const listed = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
+    if (listed !== undefined) return { baseUrl: listed };
     const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
     let failure: unknown;
-    const found = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
+    const probe = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
       const unreachable = new Set<string>();
       const silent = new Set<string>();
       for (const baseUrl of candidates) {
@@ -151,7 +149,7 @@ export class AddPortal {
       if (baseUrl === undefined) return 'none';
       return { baseUrl, ...(silent.has(baseUrl) && { status: lookAlikeAt(baseUrl) }) };
     });
-    return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
+    return probe === 'none' ? this.#afterFailure(address, sought, failure) : probe;
   }
 
   /** Some look-alikes of CKAN only answer for records (docs/ckan.md 53), so this tries the resource. */
@@ -193,10 +191,10 @@ export class AddPortal {
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
     const { store, clients } = this.#deps;
-    const known = store.findByUrl(baseUrl);
-    if (known !== undefined) {
-      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
-      return known;
+    const listed = store.findByUrl(baseUrl);
+    if (listed !== undefined) {
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: listed.name }));
+      return listed;
     }
     const name = await askText({
       title,
@@ -218,10 +216,7 @@ function isLogin(error: unknown): error is DatastoreError {
 
 function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem {
   const words = serverMessage ?? details?.title ?? '';
-  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, {
-    host,
-    words,
-  });
+  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, { host, words });
   return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
 }
 

@@ -5,7 +5,7 @@ import { storedObject } from '../base/stored.ts';
 import { readFacts } from '../datastore/dialect/facts.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 import type { PortalStore } from './portalStore.ts';
 
 const savedPlace = storedObject({

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { optionalMember, storedObject } from '../base/stored.ts';
 import { DisposableStore, type Disposing } from '../platform/disposables.ts';
 import { type FoundResource, resourceKey, type ResourceRef, sameResource } from '../platform/portal.ts';
-import { type Storage, StoredChanges, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 import type { PortalStore } from './portalStore.ts';
 
 /** Limit for saved resources, and for the others. */

@@ -14,7 +14,6 @@ export interface PortalActionsDeps extends Pick<AddResourceDeps, 'store' | 'clie
   readonly opened: OpenedResources;
 }
 
-/** Actions for a portal of the list. */
 export class PortalActions {
   readonly #deps: PortalActionsDeps;
 
@@ -63,17 +62,14 @@ export class PortalActions {
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     await Promise.all(
       store.portals.map(async ({ id: portalId, name, resources }) => {
-        const others = (recent.get(portalId) ?? []).map((resource) => ({
-          ...resource,
-          id: resource.resourceId,
-        }));
+        const others = (recent.get(portalId) ?? []).map((resource) => ({ ...resource, id: resource.resourceId }));
         try {
           for (const { id } of [...resources, ...others].filter((resource) => resource.name === resource.id)) {
-            const found = await clients.ofPortal(portalId).resourceName(id, signal);
-            if (found === undefined) continue;
+            const title = await clients.ofPortal(portalId).resourceName(id, signal);
+            if (title === undefined) continue;
             if (resources.some((resource) => resource.id === id))
-              await store.putResource(portalId, { id, name: found });
-            await opened.change({ portalId, resourceId: id }, { name: found });
+              await store.putResource(portalId, { id, name: title });
+            await opened.change({ portalId, resourceId: id }, { name: title });
           }
         } catch (error) {
           signal.throwIfAborted();

@@ -93,8 +93,8 @@ export class PortalClients implements Disposable {
   }
 
   #connection(portalId: string): Connection {
-    const known = this.#connections.get(portalId);
-    if (known !== undefined && !this.hasMoved(known.client)) return known;
+    const existing = this.#connections.get(portalId);
+    if (existing !== undefined && !this.hasMoved(existing.client)) return existing;
     const { store, sources } = this.#deps;
     const place = { portalId, baseUrl: store.find(portalId)?.baseUrl ?? '' };
     const { access, dialect } = sources.ofId(portalId).connect(place);

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/wire/address.ts';
-import { takesListsForChoices } from '../datastore/dialect/dialect.ts';
 import { expectedFacts } from '../datastore/dialect/expectation.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { PartialFile, PlaceNames, PortalPort, ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
+import type { LocalRecords, PlaceNames, PortalPort } from '../platform/portalPort.ts';
 import {
   type FoundResource,
   type Portal,
@@ -18,12 +17,11 @@ import {
   savedResource,
 } from '../platform/portal.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { ApiRoute } from '../datastore/wire/apiRoute.ts';
+import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { OpenedResources } from './openedResources.ts';
-import { neededStatement, sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
+import { sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { Field } from '../base/field.ts';
 import { askToUseSql } from './web/sqlUse.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalSource, PortalSources } from './portalSource.ts';
@@ -97,7 +95,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   filterSupport(portalId: string): QuerySupport {
-    const { facts, takesConditions, mayHaveSql } = this.#deps.clients.ofPortal(portalId).dialect;
+    const { facts, takesConditions, mayHaveSql } = this.dialect(portalId);
     return {
       hasRanges: facts.ranges !== false,
       answersSql: takesConditions || mayHaveSql,
@@ -108,44 +106,24 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     };
   }
 
-  takesListsForChoices(portalId: string): boolean {
-    return takesListsForChoices(this.#deps.clients.ofPortal(portalId).dialect);
-  }
-
-  takesConditions(portalId: string): boolean {
-    return this.#deps.clients.ofPortal(portalId).dialect.takesConditions;
+  dialect(portalId: string): Dialect {
+    return this.#deps.clients.ofPortal(portalId).dialect;
   }
 
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
-    const { store, clients } = this.#deps;
+    const { store } = this.#deps;
     const portal = store.find(portalId);
-    if (portal === undefined || !sqlNotAllowed(query, clients.ofPortal(portalId).dialect)) return false;
+    if (portal === undefined || !sqlNotAllowed(query, this.dialect(portalId))) return false;
     await askToUseSql(portal, store);
     return true;
-  }
-
-  statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined {
-    return neededStatement(query, fields, this.#deps.clients.ofPortal(portalId).dialect);
   }
 
   hasMoved(client: DatastoreClient): boolean {
     return this.#deps.clients.hasMoved(client);
   }
 
-  partial({ portalId, resourceId }: ResourceRef): PartialFile | undefined {
-    return this.#of(portalId).records?.partial(resourceId);
-  }
-
-  async edition({ portalId, resourceId }: ResourceRef): Promise<string | undefined> {
-    return this.#of(portalId).records?.edition(resourceId);
-  }
-
-  async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
-    await this.#of(portalId).records?.refresh(resourceId, signal);
-  }
-
-  about({ portalId, resourceId }: ResourceRef, listener: ResourceListener): ResourceWatch | undefined {
-    return vscode.workspace.isTrusted ? this.#of(portalId).records?.watch(resourceId, listener) : undefined;
+  records(portalId: string): LocalRecords | undefined {
+    return this.#of(portalId).records;
   }
 
   sourceOf(ref: ResourceRef): RecordsSource | undefined {
@@ -159,16 +137,12 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
   }
 
-  way(portalId: string): ApiRoute {
-    return this.#deps.clients.ofPortal(portalId).dialect.route;
-  }
-
   async setToken(portalId: string): Promise<boolean> {
-    const { store, tokens, clients } = this.#deps;
+    const { store, tokens } = this.#deps;
     const portal = store.find(portalId);
     if (portal === undefined || !(await promptForToken(portal, store, tokens))) return false;
     const token = (await tokens.get(portal.baseUrl)) ?? '';
-    warnOfToken(portal.name, token, clients.ofPortal(portalId).dialect.facts.version);
+    warnOfToken(portal.name, token, this.dialect(portalId).facts.version);
     return true;
   }
 
@@ -176,22 +150,18 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return this.#of(ref.portalId).isGone(ref);
   }
 
-  async loadNames(): Promise<void> {
-    await this.choices();
-  }
-
   names(ref: ResourceRef): PlaceNames {
     const { resource = ref.resourceId, server } = this.#of(ref.portalId).names(ref);
     return { resource: resource === ref.resourceId ? shortId(resource) : resource, server };
   }
 
-  async remember(ref: ResourceRef, found: FoundResource): Promise<void> {
+  async remember(ref: ResourceRef, resource: FoundResource): Promise<void> {
     const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
     if (store.find(portalId) === undefined) return;
     const saved = this.#saved(ref);
-    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: found.name });
-    await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
+    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: resource.name });
+    await opened.add(ref, saved === undefined ? resource : { ...resource, name: saved.name });
   }
 
   /** A resource that answered counts as opened, and its portal is added to the list. */

@@ -2,7 +2,6 @@ import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
 import { addressOf, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
-import type { AddPortal } from './addPortal.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './web/pastedResource.ts';
 import type { PortalOffer } from './portalSource.ts';
@@ -28,10 +27,10 @@ export function askPortalAddress(
 /** Asks for a portal that isn't in the list, by any of its addresses or from the known public portals. */
 export function askNewPortal(
   title: string,
-  known: readonly KnownPortal[],
+  portals: readonly KnownPortal[],
   offers: readonly PortalOffer[],
 ): Promise<string | undefined> {
-  const rows = known.map(({ name, baseUrl, country, topic }) => ({
+  const rows = portals.map(({ name, baseUrl, country, topic }) => ({
     label: name,
     description: baseUrl.replace(/^https:\/\//, ''),
     detail: translate(PORTAL_WORDS.knownPortal, { country, topic }),
@@ -54,11 +53,7 @@ export function askNewPortal(
     typed: (text) => {
       const problem = portalProblem(text, offers);
       if (problem === undefined)
-        return {
-          label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
-          icon: 'add',
-          value: text,
-        };
+        return { label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }), icon: 'add', value: text };
       return isKnown(text) ? undefined : { label: problem, icon: 'error' };
     },
   });
@@ -88,15 +83,20 @@ export function askResource(
   });
 }
 
-type Picked = { readonly portal: Portal } | { readonly add: string };
+type PortalPick = { readonly portal: Portal } | { readonly add: string };
+
+/** Adds a portal at an address that people typed. */
+interface PortalAdding {
+  run(address: string): Promise<{ readonly portal: Portal } | undefined>;
+}
 
 /** Asks for a portal. People can also add one here, so this works with an empty list. */
 export async function pickPortal(
   title: string,
   portals: PortalStore['portals'],
-  addPortal: AddPortal,
+  addPortal: PortalAdding,
 ): Promise<Portal | undefined> {
-  const picked = await choose<Picked>({
+  const picked = await choose<PortalPick>({
     title,
     placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [
@@ -105,11 +105,7 @@ export async function pickPortal(
     ],
     typed: (text) =>
       /[./]/.test(text)
-        ? {
-            label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
-            icon: 'add',
-            value: { add: text },
-          }
+        ? { label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }), icon: 'add', value: { add: text } }
         : undefined,
   });
   if (picked === undefined) return undefined;

@@ -3,9 +3,8 @@ import type { Event } from 'vscode';
 import type { Access } from '../datastore/wire/model.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice } from '../messages/formProtocol.ts';
-import type { LocalRecords } from '../platform/localPort.ts';
 import type { Portal, PortalLists, RecordsSource, ResourceRef } from '../platform/portal.ts';
-import type { PlaceNames } from '../platform/portalPort.ts';
+import type { LocalRecords, PlaceNames } from '../platform/portalPort.ts';
 import type { Choice } from '../platform/quickPick.ts';
 import type { PortalPlace } from './dialectStore.ts';
 
@@ -80,7 +79,6 @@ export interface PortalOffer {
   add(address: string): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined>;
 }
 
-/** Finds the source of a portal. */
 export class PortalSources {
   readonly #store: { find(portalId: string): Portal | undefined };
   readonly #first: readonly PortalSource[];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposing } from '../platform/disposables.ts';
 import { Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
-import { type Storage, StoredChanges, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 
 /** The portals that people added, in VS Code's global state. */
 export class PortalStore implements Disposing {
@@ -40,8 +40,8 @@ export class PortalStore implements Disposing {
 
   /** The portal at this base URL, or a new one that is stored when it is added or has answered. */
   visit(baseUrl: string): Portal {
-    const known = [...this.portals, ...this.#visited.values()].find((portal) => portal.baseUrl === baseUrl);
-    if (known !== undefined) return known;
+    const existing = [...this.portals, ...this.#visited.values()].find((portal) => portal.baseUrl === baseUrl);
+    if (existing !== undefined) return existing;
     const portal = { id: randomUUID(), name: new URL(baseUrl).host, baseUrl, resources: [] };
     this.#visited.set(portal.id, portal);
     return portal;
@@ -76,11 +76,11 @@ export class PortalStore implements Disposing {
   async putResource(portalId: string, resource: PortalResource, place = Infinity): Promise<void> {
     const portal = this.find(portalId);
     if (portal === undefined) return;
-    const known = portal.resources.find(({ id }) => id === resource.id);
-    const resources = known
-      ? portal.resources.map((other) => (other === known ? { ...other, ...resource } : other))
+    const existing = portal.resources.find(({ id }) => id === resource.id);
+    const resources = existing
+      ? portal.resources.map((other) => (other === existing ? { ...other, ...resource } : other))
       : portal.resources.toSpliced(place, 0, resource);
-    if (known !== undefined && JSON.stringify(resources) === JSON.stringify(portal.resources)) return;
+    if (existing !== undefined && JSON.stringify(resources) === JSON.stringify(portal.resources)) return;
     await this.#put({ ...portal, resources });
   }
 
@@ -97,8 +97,10 @@ export class PortalStore implements Disposing {
   async #put(portal: Portal): Promise<void> {
     this.#visited.delete(portal.id);
     const portals = this.portals;
-    const known = portals.some(({ id }) => id === portal.id);
-    await this.#save(known ? portals.map((other) => (other.id === portal.id ? portal : other)) : [...portals, portal]);
+    const isListed = portals.some(({ id }) => id === portal.id);
+    await this.#save(
+      isListed ? portals.map((other) => (other.id === portal.id ? portal : other)) : [...portals, portal],
+    );
   }
 
   async #save(portals: readonly Portal[]): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ResourceAddress } from '../datastore/wire/address.ts';
 import { type Choice, choose, separator } from '../platform/quickPick.ts';
 import type { PickedResource, Portal, PortalResource, ResourceRef } from '../platform/portal.ts';
+import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
@@ -10,7 +11,7 @@ import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
 import type { OpenedResources } from './openedResources.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { showLeftOut } from '../platform/leftOut.ts';
+import { showLeftOut } from '../platform/messages.ts';
 import { type Pasted, readResource } from './web/pastedResource.ts';
 import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
 
@@ -33,7 +34,7 @@ export interface DatasetFinder {
 type Picking = () => Promise<PickedResource | undefined>;
 
 /** The resources that people can choose from. */
-export type Wanted = 'all' | 'portals' | { readonly portalId: string };
+export type PickScope = 'all' | 'portals' | { readonly portalId: string };
 
 /** Asks for a resource. With an empty list it offers the ways to get one. */
 export class ResourcePicker {
@@ -43,19 +44,15 @@ export class ResourcePicker {
     this.#deps = deps;
   }
 
-  async pick(title: string, wanted: Wanted = 'all'): Promise<PickedResource | undefined> {
+  async pick(title: string, scope: PickScope = 'all'): Promise<PickedResource | undefined> {
     const way = await choose<Picking>({
       title,
       placeholder: translate(PORTAL_WORDS.selectResource),
-      items: [...(await this.#known(wanted)), ...this.#others(wanted)],
+      items: [...(await this.#listed(scope)), ...this.#others(scope)],
       typed: (text) => {
         const read = readResource(text);
         if ('problem' in read) return undefined;
-        return {
-          label: typedLabel(text, read),
-          icon: 'add',
-          value: () => this.add(text),
-        };
+        return { label: typedLabel(text, read), icon: 'add', value: () => this.add(text) };
       },
     });
     return way?.();
@@ -74,15 +71,15 @@ export class ResourcePicker {
       const added = await addPortal.run(typed);
       return added?.resourceId === undefined
         ? undefined
-        : { portalId: added.portal.id, resourceId: added.resourceId, ...(query && { query }) };
+        : defined({ portalId: added.portal.id, resourceId: added.resourceId, query });
     }
     const title = translate(PORTAL_WORDS.portalOfResource);
-    const given = portalId === undefined ? undefined : store.find(portalId);
-    const portal = home ?? given ?? (await pickPortal(title, store.portals, addPortal));
+    const named = portalId === undefined ? undefined : store.find(portalId);
+    const portal = home ?? named ?? (await pickPortal(title, store.portals, addPortal));
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);
-    return resourceId === undefined ? undefined : { portalId: portal.id, resourceId, ...(query && { query }) };
+    return resourceId === undefined ? undefined : { portalId: portal.id, resourceId, ...defined({ query }) };
   }
 
   /** Returns the query from the clipboard, or asks for one. The resource isn't saved. */
@@ -100,14 +97,14 @@ export class ResourcePicker {
     const portal = home ?? (await addPortal.run(candidates[0]))?.portal;
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
-    return { portalId: portal.id, resourceId, ...(query && { query }) };
+    return defined({ portalId: portal.id, resourceId, query });
   }
 
-  async #known(wanted: Wanted): Promise<readonly Choice<Picking>[]> {
+  async #listed(scope: PickScope): Promise<readonly Choice<Picking>[]> {
     const { store, opened, localFiles } = this.#deps;
     const local = { ...localFiles.portal, resources: await localFiles.resources() };
-    const from = (wanted === 'portals' ? store.portals : [local, ...store.portals]).filter(
-      ({ id }) => typeof wanted === 'string' || id === wanted.portalId,
+    const from = (scope === 'portals' ? store.portals : [local, ...store.portals]).filter(
+      ({ id }) => typeof scope === 'string' || id === scope.portalId,
     );
     const recent = opened.recent.flatMap(({ portalId, resourceId: id, name }) =>
       from.filter((portal) => portal.id === portalId).map((portal) => rowOf(portal, { id, name })),
@@ -121,15 +118,15 @@ export class ResourcePicker {
       .flatMap(({ name, rows }) => [separator(name), ...rows]);
   }
 
-  #others(wanted: Wanted): readonly Choice<Picking>[] {
+  #others(scope: PickScope): readonly Choice<Picking>[] {
     const { localOpening, finder } = this.#deps;
-    const place = typeof wanted === 'string' ? {} : { portalId: wanted.portalId };
+    const place = typeof scope === 'string' ? {} : { portalId: scope.portalId };
     const add = [
       separator(),
       { label: translate(PORTAL_WORDS.findDataset), icon: 'search', value: () => finder.find(place) },
       { label: translate(PORTAL_WORDS.addResourceRow), icon: 'add', value: () => this.add() },
     ];
-    if (wanted === 'portals') return add;
+    if (scope === 'portals') return add;
     return [
       ...add,
       {
@@ -137,11 +134,7 @@ export class ResourcePicker {
         icon: 'folder-opened',
         value: () => localOpening.chooseFiles(),
       },
-      {
-        label: translate(PORTAL_WORDS.exploreSample),
-        icon: 'mortar-board',
-        value: () => localOpening.openSample(),
-      },
+      { label: translate(PORTAL_WORDS.exploreSample), icon: 'mortar-board', value: () => localOpening.openSample() },
     ];
   }
 }

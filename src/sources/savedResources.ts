@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Failures } from '../platform/failures.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { showMessage } from '../platform/messages.ts';
@@ -26,13 +27,9 @@ export class SavedResources {
   async save(ref: ResourceRef, name?: string): Promise<void> {
     const { store, opened } = this.#deps;
     const { portalId, resourceId } = ref;
-    const known = opened.find(ref);
     if (savedResource(store.find(portalId), resourceId) !== undefined) return;
-    await store.putResource(portalId, {
-      id: resourceId,
-      name: name ?? known?.name ?? resourceId,
-      ...(known?.records !== undefined && { records: known.records }),
-    });
+    const { name: ownName = resourceId, records } = opened.find(ref) ?? {};
+    await store.putResource(portalId, defined({ id: resourceId, name: name ?? ownName, records }));
   }
 
   /** Removes a saved resource, which may then appear under Recent, or a recent one. */
@@ -50,10 +47,10 @@ export class SavedResources {
 
   async removeRecent(ref: ResourceRef): Promise<void> {
     const { opened } = this.#deps;
-    const known = opened.find(ref);
-    if (known === undefined) return;
+    const resource = opened.find(ref);
+    if (resource === undefined) return;
     const putBack = await opened.remove(ref);
-    this.#offerUndo(translate(SAVED_WORDS.removedRecent, { name: known.name }), putBack);
+    this.#offerUndo(translate(SAVED_WORDS.removedRecent, { name: resource.name }), putBack);
   }
 
   async clearRecent(): Promise<void> {
@@ -66,7 +63,6 @@ export class SavedResources {
     this.#offerUndo(translate(SAVED_WORDS.clearedRecent), putBack);
   }
 
-  /** Asks for one of the recently opened resources. */
   async pickRecent(title: string): Promise<ResourceRef | undefined> {
     const { store, opened } = this.#deps;
     const all = opened.recent;

@@ -4,22 +4,27 @@ import { percentText, recordsText, sizeText, timeText } from '../platform/quanti
 import { skippedText } from '../sources/local/localNotices.ts';
 import { type LocalResource, mayHaveParts } from '../service/index.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../sources/local/localCopy.ts';
-import type { ListedFile, LocalFiles } from '../sources/local/localFiles.ts';
+import { type ListedFile, nameOfListed } from '../sources/local/localFile.ts';
+import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { LocalImport } from '../sources/local/localImports.ts';
 import { readingText } from '../sources/local/readingOptions.ts';
 import { translate } from '../platform/windowLanguage.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
+import type { LocalFacts, ResourceNode } from './resourceNode.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
-/** The parts of a local resource's row besides its name. */
-export interface LocalFacts {
-  readonly contextValue: string;
-  readonly description: string;
-  /** The lines of the tooltip. */
-  readonly tooltip: readonly string[];
-  /** A codicon that replaces the icon of a resource. */
-  readonly icon?: string;
-  /** Path of a file whose sheets or tables must be chosen first, because it isn't a resource yet. */
-  readonly fileToOpen?: string;
+export async function localNodes(files: LocalFiles, look: PortalLook): Promise<readonly ResourceNode[]> {
+  const list = await files.list();
+  const names = list.map(nameOfListed);
+  return Promise.all(
+    list.map(async (listed, index) => {
+      const name = nameOfListed(listed);
+      const hasNamesake = names.some((other, place) => place !== index && other === name);
+      const local = await localFacts(listed, files, hasNamesake);
+      const resource = { id: listed.id, name };
+      return { kind: 'resource', portal: files.portal, look, resource, hasToken: false, local } as const;
+    }),
+  );
 }
 
 /** The resource has a file, perhaps still loading. `download` means that its file comes from a portal's resource. */
@@ -34,7 +39,7 @@ function localContext(read: LocalResource | undefined, isDownload: boolean, isLo
   return ['localResource', ...marks.filter((mark) => mark !== false)].join('+');
 }
 
-export async function localFacts(
+async function localFacts(
   { id, file, read }: ListedFile,
   files: LocalFiles,
   hasNamesake: boolean,
@@ -80,17 +85,13 @@ export async function localFacts(
   };
 }
 
-/** The parts of a local copy's row. */
 function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFacts {
   const { baseUrl, resourceId, downloaded } = origin;
   const day = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
   return {
     contextValue: changes === undefined ? 'localCopy' : 'localCopy+changes',
     icon: 'cloud-download',
-    description: translate(TREE_WORDS.copyAndDay, {
-      host: hostOf(baseUrl),
-      day: day.format(Date.parse(downloaded)),
-    }),
+    description: translate(TREE_WORDS.copyAndDay, { host: hostOf(baseUrl), day: day.format(Date.parse(downloaded)) }),
     tooltip: [
       translate(TREE_WORDS.copyOf, { address: baseUrl }),
       translate(TREE_WORDS.portalResourceId, { id: resourceId }),

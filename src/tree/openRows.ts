@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type Storage, StoredList } from '../platform/stored.ts';
+import { type Storage, StoredList } from '../platform/state/stored.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

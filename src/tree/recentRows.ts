@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -46,7 +47,7 @@ export async function recentNodes(
       const portal = store.find(resource.portalId);
       if (portal === undefined) return [];
       const { resourceId: id, name, records } = resource;
-      const listed = { id, name, ...(records !== undefined && { records }) };
+      const listed = defined({ id, name, records });
       const recent = factsOf(resource, portal.name);
       const { look } = sources.of(portal);
       const token = await hasToken(portal.baseUrl);
@@ -59,8 +60,5 @@ export async function recentNodes(
 function factsOf({ dataset, records }: OpenedResource, portal: string): RecentFacts {
   const count = records === undefined ? [] : [recordsText(records)];
   const title = dataset === undefined || dataset.title === '' ? dataset?.name : dataset.title;
-  return {
-    description: [portal, ...count].join(' · '),
-    tooltip: [...(title === undefined ? [] : [title]), portal],
-  };
+  return { description: [portal, ...count].join(' · '), tooltip: [...(title === undefined ? [] : [title]), portal] };
 }

@@ -4,7 +4,6 @@ import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
-import type { LocalFacts } from './localFacts.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
@@ -17,6 +16,17 @@ export interface RecentNode {
 /** The row that leads to the recent resources which the tree doesn't show. */
 export interface MoreRecentNode {
   readonly kind: 'moreRecent';
+}
+
+/** The parts of a local resource's row besides its name. */
+export interface LocalFacts {
+  readonly contextValue: string;
+  readonly description: string;
+  readonly tooltip: readonly string[];
+  /** A codicon that replaces the icon of a resource. */
+  readonly icon?: string;
+  /** Path of a file whose sheets or tables must be chosen first, because it isn't a resource yet. */
+  readonly fileToOpen?: string;
 }
 
 /** The parts of a row under Recent besides the resource's name. */
@@ -38,9 +48,7 @@ export interface ResourceNode {
   readonly portal: Portal;
   readonly look: PortalLook;
   readonly resource: PortalResource;
-  /** Whether the portal has an API token. */
   readonly hasToken: boolean;
-  /** Facts about a local resource. */
   readonly local?: LocalFacts;
   /** Facts about a row under Recent, whose resource isn't saved. */
   readonly recent?: RecentFacts;
@@ -119,9 +127,7 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   item.description = [words, item.description].filter((text) => typeof text === 'string' && text !== '').join(' · ');
   const lines = typeof item.tooltip === 'string' ? [item.tooltip] : [];
   item.tooltip = [plainLines([label, reason]), ...lines].join('\n');
-  item.accessibilityInformation = {
-    label: [item.accessibilityInformation?.label ?? label, plain(reason)].join(', '),
-  };
+  item.accessibilityInformation = { label: [item.accessibilityInformation?.label ?? label, plain(reason)].join(', ') };
   return item;
 }
 

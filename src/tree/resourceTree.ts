@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { setContext } from '../platform/contextKeys.ts';
+import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
-import { waitingImports } from './localFacts.ts';
-import { localNodes } from './localRows.ts';
+import { localNodes, waitingImports } from './localFacts.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { OpenedResources } from '../sources/openedResources.ts';
 import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
@@ -27,7 +26,7 @@ import { CatalogTree } from './catalog/catalogTree.ts';
 import { RecordCounts } from './catalog/recordCounts.ts';
 import { fileDrop } from './fileDrop.ts';
 import { OpenRows } from './openRows.ts';
-import type { Storage } from '../platform/stored.ts';
+import type { Storage } from '../platform/state/stored.ts';
 import {
   aboutResource,
   noteItem,
@@ -49,7 +48,6 @@ export interface TreeSources {
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
-  /** The state stored for this workspace. */
   readonly state: Storage;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;

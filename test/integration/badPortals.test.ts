@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
-import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import type { FakeDataset } from '../support/fakes/fakeCatalog.ts';
 import { type FakeAnswer, FakeCkan, type FakeCkanOptions, NOT_FOUND, refusal } from '../support/fakes/fakeCkan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { GridLookSetting } from '../../src/platform/settings.ts';
+import { GridLookSetting } from '../../src/platform/state/settings.ts';
 import type { GridLook } from '../../src/messages/gridLook.ts';
 import { PLAIN_LOOK } from '../support/pages/plainLook.ts';
 

@@ -1,7 +1,7 @@
 /** S5 in a real VS Code: run.mjs has opened it on a hostile folder, in trust and in Restricted Mode. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Settings } from '../../src/platform/settings.ts';
+import { Settings } from '../../src/platform/state/settings.ts';
 import { HARMLESS, SHAPELESS_SETTINGS, wantedSettings, writeSettings } from '../support/samples/hostileFolder.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { handles } from './handles.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
-import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import { ExactNumber, type RecordRow } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { cityPortal, forgetEverything } from './handles.ts';
@@ -104,16 +104,13 @@ describe('local copies', () => {
   it('say above their records what they are', async () => {
     const { id } = await copy();
     const notice = await new Promise<string>((resolve) => {
-      const watch = deps.directory.about(
-        { portalId: LOCAL_PORTAL_ID, resourceId: id },
-        {
-          notices: ([first]) => {
-            watch?.dispose();
-            resolve(first?.text ?? '');
-          },
-          renewed: () => undefined,
+      const watch = deps.directory.records(LOCAL_PORTAL_ID)?.watch(id, {
+        notices: ([first]) => {
+          watch?.dispose();
+          resolve(first?.text ?? '');
         },
-      );
+        renewed: () => undefined,
+      });
     });
     assert.match(notice, /^Copy of 127\.0\.0\.1:\d+, downloaded .+\.$/);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { ResourceRef } from '../../src/platform/portal.ts';
-import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
@@ -38,7 +38,7 @@ describe('local files', () => {
     deps.localOpening.open(files.map((file) => vscode.Uri.file(file)));
   /** Requests records like a run, which asks for the fields anew. */
   const recordsOf = async (resourceId: string): Promise<string> => {
-    await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
+    await deps.localFiles.refresh(resourceId, signal);
     return shownRecords(resourceId);
   };
   /** Requests records like a panel that scrolls. */

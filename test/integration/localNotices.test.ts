@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/portalPort.ts';
-import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -45,8 +45,7 @@ describe('what is said of a local file', () => {
   const listen = async (resourceId: string): Promise<void> => {
     said = [];
     renewals = 0;
-    const ref = { portalId: LOCAL_PORTAL_ID, resourceId };
-    const started = deps.directory.about(ref, {
+    const started = deps.localFiles.watch(resourceId, {
       notices: (notices) => (said = notices),
       renewed: () => (renewals += 1),
     });
@@ -55,7 +54,7 @@ describe('what is said of a local file', () => {
     await started.look();
   };
   const texts = () => said.map(({ text }) => text);
-  const refresh = (resourceId: string) => deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, never);
+  const refresh = (resourceId: string) => deps.localFiles.refresh(resourceId, never);
 
   it('is nothing while it is as it was read', async () => {
     await listen(await open(write('same.csv', 'x\n1\n')));

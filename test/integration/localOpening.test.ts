@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { FileToOpen } from '../../src/sources/local/localFile.ts';
-import { LOCAL_PORTAL_ID } from '../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import type { Reading } from '../../src/service/resource/reading.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -214,7 +214,7 @@ describe('opening local files', () => {
     assert.equal((await readingOf('again.csv'))?.delimiter, ',');
     // The change is kept when the file is read again.
     fs.writeFileSync(uri.fsPath, 'a;b,c\n1;2,3\n');
-    await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId: resource.id }, new AbortController().signal);
+    await deps.localFiles.refresh(resource.id, new AbortController().signal);
     assert.equal((await readingOf('again.csv'))?.delimiter, ',');
   });
 

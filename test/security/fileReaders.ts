@@ -23,7 +23,7 @@ import { styleOfFormat } from '../../src/service/formats/xlsx/xlsxDates.ts';
 import { SheetReader } from '../../src/service/formats/xlsx/xlsxSheet.ts';
 import { unescapedText } from '../../src/service/formats/xlsx/xlsxTexts.ts';
 import { guessColumn } from '../../src/service/reading/columnGuess.ts';
-import { fitReader } from '../../src/service/reading/spelledValue.ts';
+import { fitReader } from '../../src/service/reading/sourceTextValue.ts';
 import { parseSchema } from '../../src/service/reading/tableSchema.ts';
 import { decodedText } from '../../src/service/reading/textEncoding.ts';
 import { classesOf } from '../../src/service/reading/valueClasses.ts';

@@ -112,7 +112,7 @@ describe('S5: a hostile folder', () => {
   });
 
   it('is not searched, and settings are read in two places alone', () => {
-    const READS = ['platform/settings.ts', 'platform/hostTransport.ts'];
+    const READS = ['platform/state/settings.ts', 'platform/hostTransport.ts'];
     for (const [name, text] of sources()) {
       cases.judge(`${name} reads settings`, READS.includes(name) || !text.includes('getConfiguration('));
       cases.judge(`${name} searches folders`, !/\bfindFiles\(|['"`]\.vscode\b|\.code-workspace/.test(text));

@@ -129,7 +129,7 @@ describe('the import options in a page', () => {
   });
 
   it('lets sheets be ticked', async () => {
-    await options.show({ parts: { label: 'Sheets', all: ['2025', '2026'], wanted: ['2025'] } });
+    await options.show({ parts: { label: 'Sheets', all: ['2025', '2026'], selected: ['2025'] } });
     await options.page.getByRole('group', { name: 'Sheets' }).getByLabel('2026').check();
     await options.asked('setParts', ['2025', '2026']);
     await options.field('2025').uncheck();
@@ -174,7 +174,7 @@ describe('the import options in a page', () => {
           await options.reopen({ theme, width });
           await options.show({
             problem: 'Line 3 has 1 value instead of 2.',
-            parts: { label: 'Sheets', all: ['2025', '2026'], wanted: [] },
+            parts: { label: 'Sheets', all: ['2025', '2026'], selected: [] },
           });
           await options.column('Datum').getByRole('button', { name: 'Use Date' }).click();
           await options.column('Datum').getByLabel('Date order').waitFor();

@@ -35,13 +35,9 @@ const LEFT: readonly string[] = [
   'datasetOf',
   'dateText',
   'dayText',
-  'enteredValues',
   'recordsStatement',
-  'recordsText',
   'refusalOf',
-  'resourceKey',
   'summaryStatement',
-  'summaryText',
   'timeText',
   'typedValue',
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { UnfinishedTasks } from '../../src/platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from '../../src/platform/state/unfinishedTasks.ts';
 import { DraftStore } from '../../src/query/draftStore.ts';
 import { LayoutStore } from '../../src/records/layoutStore.ts';
 import { DialectStore } from '../../src/sources/dialectStore.ts';

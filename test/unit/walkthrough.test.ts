@@ -51,7 +51,7 @@ describe('the walkthrough', () => {
   });
 
   it('ticks a step off when it was done, by a context key that the extension sets', () => {
-    const keys = read('src/platform/contextKeys.ts');
+    const keys = read('src/platform/state/contextKeys.ts');
     for (const { completionEvents } of steps) {
       assert.equal(completionEvents.length, 1);
       const [, key = ''] = /^onContext:datastoreExplorer\.(\w+)$/.exec(completionEvents[0] ?? '') ?? [];

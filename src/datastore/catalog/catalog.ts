@@ -1,5 +1,6 @@
 /** The datasets of one portal: searched by words, listed by organization, group or tag, or one by one. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { mapInSteps } from '../../base/timeSlice.ts';
 import { ActionApi, type ActionApiOptions } from '../client/actionApi.ts';
@@ -71,11 +72,11 @@ export class Catalog {
     // A server may return fewer datasets than requested.
     const end = window.start + found.length;
     const hasNext = found.length > 0 && (found.length >= window.rows || end < (total ?? 0));
-    return {
+    return defined({
       datasets: (await mapInSteps(found.slice(0, window.rows), readDataset)).filter((dataset) => dataset !== undefined),
-      ...(total !== undefined && { total }),
-      ...(hasNext && { next: end }),
-    };
+      total,
+      next: hasNext ? end : undefined,
+    });
   }
 
   /** Yields all matching datasets page by page, each of them once. */

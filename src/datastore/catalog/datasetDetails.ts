@@ -1,4 +1,5 @@
 /** The complete description of one dataset, which would be too much for lists. */
+import { defined } from '../../base/defined.ts';
 import { ExactNumber, type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, listIn, textIn, titleIn, webAddressIn } from './catalogValue.ts';
 import { type Dataset, type DatasetResource, MOST_RESOURCES, readDataset } from './dataset.ts';
@@ -34,32 +35,29 @@ export function readDatasetDetails(value: ExactValue): DatasetDetails | undefine
   const dataset = readDataset(value);
   if (dataset === undefined) return undefined;
   const said = (name: string): string => titleIn(member(value, name));
-  const licenseUrl = webAddressIn(member(value, 'license_url'));
-  const source = webAddressIn(member(value, 'url'));
   const described = describedResources(beginningOf(member(value, 'resources'), MOST_RESOURCES));
-  return {
+  return defined({
     ...dataset,
     notes: notesIn(member(value, 'notes')),
     author: said('author'),
     maintainer: said('maintainer'),
     version: said('version'),
-    license: {
+    license: defined({
       title: said('license_title') || said('license_id'),
-      ...(licenseUrl !== undefined && { url: licenseUrl }),
-    },
-    ...(source !== undefined && { source }),
+      url: webAddressIn(member(value, 'license_url')),
+    }),
+    source: webAddressIn(member(value, 'url')),
     tags: listIn(beginningOf(member(value, 'tags'), MOST_TAGS), readTag),
     resources: dataset.resources.map((resource) => {
       const given = described.get(resource.id);
-      const size = bytesIn(member(given, 'size'));
-      return {
+      return defined({
         ...resource,
         description: notesIn(member(given, 'description')),
         mimetype: titleIn(member(given, 'mimetype')),
-        ...(size !== undefined && { size }),
-      };
+        size: bytesIn(member(given, 'size')),
+      });
     }),
-  };
+  });
 }
 
 function beginningOf(value: ExactValue | undefined, most: number): readonly ExactValue[] {

@@ -1,6 +1,7 @@
 /** Organizations, groups and tags in the answers of a catalog. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, titleIn } from './catalogValue.ts';
+import { defined } from '../../base/defined.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { FacetName } from './datasetQuery.ts';
 
@@ -60,10 +61,6 @@ function readListed(value: ExactValue): FacetItem | undefined {
 function readCounted(value: ExactValue): FacetItem | undefined {
   const name = identifierIn(member(value, 'name'));
   if (name === undefined) return undefined;
-  const datasets = countIn(member(value, 'count'));
-  return {
-    name,
-    title: titleIn(member(value, 'display_name')) || name,
-    ...(datasets !== undefined && { datasets }),
-  };
+  const title = titleIn(member(value, 'display_name')) || name;
+  return defined({ name, title, datasets: countIn(member(value, 'count')) });
 }

@@ -1,4 +1,5 @@
 /** The actions of one portal: their address, the token, and CKAN's envelope. */
+import { defined } from '../../base/defined.ts';
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { factsOfAnswer, factsOfRefusal } from '../dialect/learning.ts';
@@ -85,8 +86,7 @@ export class ActionApi {
     const request = {
       url,
       ...(hasToken && { token }),
-      ...(allowPlainHttp !== undefined && { allowPlainHttp }),
-      ...(tokenHeader !== undefined && { tokenHeader }),
+      ...defined({ allowPlainHttp, tokenHeader }),
       isOwnServer: dialect.isOnThisMachine,
       canAskForFewer,
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),

@@ -121,7 +121,7 @@ export class DatastoreClient {
    * the query that the statement belongs to.
    */
   async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
-    const question = { body: JSON.stringify({ sql }), canAskForFewer: true, ...(query && { query }) };
+    const question = defined({ body: JSON.stringify({ sql }), canAskForFewer: true, query });
     const given = await this.#api.call('datastore_search_sql', question, signal);
     const { answer, result } = given;
     const page = await readPage(given, { searches: false }, answer, signal);
@@ -212,11 +212,7 @@ export class DatastoreClient {
     const version = nameText(member(result, 'ckan_version'));
     const extensions = namesIn(member(result, 'extensions'));
     const path = /^(.*)\/api(?:\/3)?\/action\/status_show$/.exec(answer.url.pathname)?.[1];
-    const said = {
-      title: nameText(title) ?? '',
-      ...(version !== undefined && { version }),
-      ...(extensions !== undefined && { extensions }),
-    };
+    const said = defined({ title: nameText(title) ?? '', version, extensions });
     this.dialect.learnStatus(said, isAnew);
     return {
       ...said,
@@ -232,7 +228,7 @@ export class DatastoreClient {
       const { result, answer } = await this.#api.call('user_show', { body: '{}' }, signal);
       const [name, fullName] = ['name', 'fullname'].map((key) => nameText(member(result, key)));
       const shown = fullName === undefined || fullName === name ? name : `${fullName} (${name ?? ''})`;
-      return { ...(shown !== undefined && { name: shown }), isWithheld: !answer.tokenSent };
+      return defined({ name: shown, isWithheld: !answer.tokenSent });
     } catch (error) {
       if (!(error instanceof DatastoreError) || !error.isCkan || !NO_USER.has(error.kind)) throw error;
       return { isWithheld: error.details?.tokenWithheld === true };
@@ -259,7 +255,7 @@ export class DatastoreClient {
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
-    const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
+    const asked: Asked = defined({ searches: searchesText(query), fields });
     const read = await readPage(given, asked, answer, signal);
     const isProved = takesConditions || repeatsFilters(member(result, 'filters'));
     const isMatch = read === undefined || isProved || matchFilters(read, query);

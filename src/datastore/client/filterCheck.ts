@@ -102,21 +102,21 @@ function comparison(condition: Condition, type: string) {
   const isDated = own === 'text' && texts.length > 0 && texts.every((text) => DATE.test(text));
   const kind = isDated ? 'date' : own;
   const whole = kind === 'json' ? [conditionJson(condition)] : [];
-  const spelled = new Set([...texts, ...whole].map((text) => spell(text, kind)));
-  const days = new Set(kind === 'date' ? [...spelled].map((text) => text.slice(0, DAY)) : []);
+  const spellings = new Set([...texts, ...whole].map((text) => spell(text, kind)));
+  const days = new Set(kind === 'date' ? [...spellings].map((text) => text.slice(0, DAY)) : []);
   const hasNull = texts.length < values.length;
   return {
     /** Number of different values that matching records may have. */
-    most: kind === 'json' ? Math.max(1, values.length) : spelled.size + (hasNull ? 1 : 0),
+    most: kind === 'json' ? Math.max(1, values.length) : spellings.size + (hasNull ? 1 : 0),
     /** Equal values have equal keys. A time on one of the condition's days has that day as its key. */
     keyOf: (cell: CellValue): string => {
       const key = spell(valueText(typedValue(cell)), kind);
       const day = key.slice(0, DAY);
-      return days.has(day) && spelled.has(day) ? day : key;
+      return days.has(day) && spellings.has(day) ? day : key;
     },
     matchOf: (key: string, isNull: boolean): Match => {
       if (isNull) return hasNull || (kind === 'date' || kind === 'json' ? undefined : false);
-      return spelled.has(key) || days.has(key) || (canDiffer(key, kind) ? false : undefined);
+      return spellings.has(key) || days.has(key) || (canDiffer(key, kind) ? false : undefined);
     },
   };
 }

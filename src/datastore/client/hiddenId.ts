@@ -1,4 +1,5 @@
 /** Sorting by an `_id` that isn't selected, for servers that refuse it (docs/ckan.md 50, 53). */
+import { defined, filled } from '../../base/defined.ts';
 import { blamesSort } from '../dialect/learning.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { DatastoreError } from '../wire/errors.ts';
@@ -12,10 +13,7 @@ export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[
   const last = sort.at(-1);
   if (fields === undefined || fields.includes(ID) || last?.field !== ID || last.descending) return [];
   const rest = sort.slice(0, -1);
-  return [
-    { ...query, fields: [...fields, ID] },
-    { ...others, fields, ...(rest.length > 0 && { sort: rest }) },
-  ];
+  return [{ ...query, fields: [...fields, ID] }, defined({ ...others, fields, sort: filled(rest) })];
 }
 
 /** Whether the server refused the sort order. */

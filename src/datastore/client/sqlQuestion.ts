@@ -12,6 +12,7 @@ import { type Comparison, placeOfText } from '../query/operators.ts';
 import { fieldOf } from '../query/conditions.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
+import { defined } from '../../base/defined.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchOnWire } from '../query/searchText.ts';
@@ -95,7 +96,7 @@ function searchSql(
 ): string | undefined {
   const field = fields.find(({ id }) => id === qField);
   if (qField !== undefined && (field === undefined || !canExpress(field.id, dialect))) return undefined;
-  const { q, isPlain } = searchOnWire({ q: text, ...(qMode && { qMode }) });
+  const { q, isPlain } = searchOnWire(defined({ q: text, qMode }));
   if (!dialect.isAllowed || !canExpress(q, dialect)) return undefined;
   const texts = field === undefined ? '"_full_text"' : `to_tsvector(${nameSql(field.id)}::text)`;
   return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q)})`;

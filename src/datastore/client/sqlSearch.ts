@@ -3,6 +3,7 @@
  * records, so that fields and values are the same as in other answers.
  */
 import type { RecordRow } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
@@ -99,7 +100,7 @@ export async function searchBySql(
     const elapsedMs = performance.now() - start;
     // If the server returned fewer ids than requested, the next page continues after them.
     const limit = found.isCut ? ids.length : limitOf(query, window);
-    return { ...records, limit, ...(total !== undefined && { total }), totalIsEstimate: false, elapsedMs };
+    return defined({ ...records, limit, total, totalIsEstimate: false, elapsedMs });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;

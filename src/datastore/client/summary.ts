@@ -1,5 +1,6 @@
 /** A calculation of our own service over all matching records, or over groups of them. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchBody } from '../wire/request.ts';
@@ -26,16 +27,9 @@ export function summaryBody(
   { resourceId, q, qMode, qField, filters }: DatastoreQuery,
   { groups, calculations, limit }: SummaryRequest,
 ): string {
-  const matching: DatastoreQuery = {
-    resourceId,
-    ...(q !== undefined && { q }),
-    ...(qMode && { qMode }),
-    ...(qField !== undefined && { qField }),
-    ...(filters && { filters }),
-    ...(limit !== undefined && { limit }),
-  };
+  const matching: DatastoreQuery = defined({ resourceId, q, qMode, qField, filters, limit });
   const body = searchBody(matching, { takesConditions: true });
-  const parts = stringifyExact({ ...(groups && { groups }), calculations } as unknown as ExactValue);
+  const parts = stringifyExact(defined({ groups, calculations }) as unknown as ExactValue);
   return `${body.slice(0, -1)},${parts.slice(1)}`;
 }
 

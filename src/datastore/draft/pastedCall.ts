@@ -4,6 +4,7 @@
  */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { isSecretName } from '../../base/secretText.ts';
 import { addressOf, type ResourceAddress } from '../wire/address.ts';
@@ -76,7 +77,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   const isSecret = ([name]: readonly [string, string]) => isSecretName(name);
   const unsaid = [...unread, ...leftOut, ...contradicted, ...(raw.unread ?? [])];
   return {
-    ...{ resourceId, candidates, ...(query && { query }) },
+    ...{ resourceId, candidates, ...defined({ query }) },
     leftOut: [...new Set(unsaid)].filter((name) => !isSecretName(name)),
     hadSecret: hasSecret || raw.hasSecret === true || url.username + url.password !== '' || all.some(isSecret),
   };

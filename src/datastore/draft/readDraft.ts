@@ -1,4 +1,5 @@
 /** Converts the content of the query form to a query, or to a list of problems. */
+import { defined, filled } from '../../base/defined.ts';
 import { hideSecrets } from '../../base/secretText.ts';
 import type { Condition } from '../query/condition.ts';
 import type { DraftProblem, QueryDraft } from '../query/draft.ts';
@@ -110,15 +111,15 @@ export function readDraft(
   if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
     warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
   }
-  const query: DatastoreQuery = {
+  const query: DatastoreQuery = defined({
     resourceId: resource.id,
     ...search,
-    ...(filters.length > 0 && { filters }),
-    ...(draft.fields !== undefined && { fields: draft.fields }),
-    ...(draft.sort !== undefined && { sort: draft.sort }),
-    ...(draft.distinct === true && { distinct: true }),
-    ...(limit !== undefined && { limit }),
-  };
+    filters: filled(filters),
+    fields: draft.fields,
+    sort: draft.sort,
+    distinct: draft.distinct === true ? true : undefined,
+    limit,
+  });
   return { ...portal, query, problems };
 }
 
@@ -158,13 +159,8 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
     ...EMPTY_DRAFT,
     portalId,
     resource,
-    q,
-    ...(qMode && { qMode }),
-    ...(qField !== undefined && { qField }),
     limit: String(limit),
-    ...(sort !== undefined && { sort }),
-    ...(fields !== undefined && { fields }),
-    ...(distinct === true && { distinct }),
+    ...defined({ q, qMode, qField, sort, fields, distinct: distinct === true ? true : undefined }),
     ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filtersJson(filters) }),
   };
 }
@@ -233,7 +229,7 @@ function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
 function readSearch({ q, qMode, qField = '' }: QueryDraft, words: DraftWords, report: Report): Search {
   if (q.trim() === '') return {};
   if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, words.noWord);
-  return { q, ...(qMode && { qMode }), ...(qField !== '' && { qField }) };
+  return defined({ q, qMode, qField: qField === '' ? undefined : qField });
 }
 
 function readLimit(text: string, words: DraftWords, report: Report): number | undefined {

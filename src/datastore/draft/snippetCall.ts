@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { isObject, member } from '../../base/cells.ts';
 import { LiteralReader } from './literal.ts';
@@ -36,7 +37,7 @@ export function snippetCall(text: string): RawCall | undefined {
   const unread = [...text.matchAll(MENTIONED)]
     .map(([, quoted, bare = '']) => quoted ?? bare)
     .filter((name) => body === undefined || !hasAny(body, [name]));
-  return { url, ...(body !== undefined && { body }), unread };
+  return defined({ url, body, unread });
 }
 
 /** The action in `call_action('datastore_search', …)` of ckanapi. */

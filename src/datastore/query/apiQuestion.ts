@@ -1,4 +1,5 @@
 /** A query in the parameters of `datastore_search`: `q` for all fields or some, and `filters`. */
+import { defined, filled } from '../../base/defined.ts';
 import { areConsistent, type Condition, isSearch } from './condition.ts';
 import { filtersJson, hasNull, isOfApi, withNullOperator } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
@@ -18,7 +19,7 @@ export interface ApiQuestion {
  */
 export function apiQuestion(query: DatastoreQuery, takesConditions = false): ApiQuestion | undefined {
   const { q, qMode, qField, filters = [] } = query;
-  const search = q === undefined ? undefined : searchOnWire({ q, ...(qMode && { qMode }) });
+  const search = q === undefined ? undefined : searchOnWire(defined({ q, qMode }));
   // In `q`, a name that begins with `$` isn't doubled.
   const searches = filters.flatMap((each) =>
     isSearch(each) && !takesConditions ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
@@ -29,11 +30,11 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
   const ofFields = search && qField !== undefined ? [[qField, search.q] as const, ...searches] : searches;
   const members = ofFields.map(([field, text]) => `${JSON.stringify(field)}:${JSON.stringify(text)}`);
   const json = search && qField === undefined ? JSON.stringify(search.q) : `{${members.join(',')}}`;
-  return {
-    ...(json !== '{}' && { q: json }),
-    ...(search?.isPlain === false && { isExpression: true }),
-    ...(rest.length > 0 && { filters: rest }),
-  };
+  return defined({
+    q: json === '{}' ? undefined : json,
+    isExpression: search?.isPlain === false ? true : undefined,
+    filters: filled(rest),
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The result of a query: fields, counts, and ranges of rows from a cache of pages. */
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
+import { defined } from '../../base/defined.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { Extent, type MatchCount } from './extent.ts';
 import type { Field } from '../../base/field.ts';
@@ -239,7 +240,7 @@ export class ResultSet {
     const offset = index * this.#pageSize;
     const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
     const total = this.#countsAll ? this.#extent.counted : undefined;
-    const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
+    const window = defined({ offset, limit, fields: this.fields, total });
     const page = await readStretch(this.#client, query, window, signal);
     // All callers have left, or the result is closed.
     if (signal.aborted) return page;

@@ -4,6 +4,7 @@ import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError } from '../wire/errors.ts';
+import { defined } from '../../base/defined.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../wire/model.ts';
 import { alignRows } from '../wire/pageColumns.ts';
@@ -89,21 +90,20 @@ export async function readStep(
   const asked = Math.min(window.limit, client.dialect.facts.maxLimit ?? Infinity);
   try {
     const page = await client.search(query, { ...window, limit: asked, fields: ids }, signal);
-    const counted = countedTotal(page);
-    return {
+    return defined({
       rows: alignRows(page, ids).slice(0, asked),
       ended: isEnd(page, asked, offset, total),
-      ...(counted !== undefined && { total: counted }),
+      total: countedTotal(page),
       hasNewFields: !page.guessesFields && page.fields.length > ids.length,
       leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
-      ...(page.mayRepeat && { mayRepeat: true }),
-      ...(page.mayNotMatch && { mayNotMatch: true }),
+      mayRepeat: page.mayRepeat,
+      mayNotMatch: page.mayNotMatch,
       asked,
       size: page.size,
       elapsedMs: page.elapsedMs,
       host: page.host,
-    };
+    });
   } catch (error) {
     const share = shareToAsk(error, failures);
     if (share === undefined || asked <= 1) throw error;

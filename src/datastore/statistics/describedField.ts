@@ -1,5 +1,6 @@
 /** Statistics of a field from any counter: first facts about all values, then bins or the most frequent values. */
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
+import { defined } from '../../base/defined.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { endText, histogramBars, isNotFinite, meanText, valueBar, type AskedField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
@@ -67,20 +68,23 @@ async function describe({ counter, field, type, isFinite }: Described, facts: Fa
   const basis = { records, isAll: true, nulls: records - values, ...empty, distinct, ...long };
   if (field.kind === 'json' || values === 0) return { ...basis, shape: 'values', bars: [] };
   const total = sum === undefined ? undefined : parseDecimal(sum);
-  const span = {
-    ...(min !== undefined && { min: endText(min, field) }),
-    ...(max !== undefined && { max: endText(max, field) }),
+  const numbers = {
+    ...basis,
+    ...defined({
+      min: min === undefined ? undefined : endText(min, field),
+      max: max === undefined ? undefined : endText(max, field),
+      mean: total && meanText(total, values),
+    }),
   };
-  const known = { ...basis, ...span, ...(total && { mean: meanText(total, values) }) };
   const isFloat = /^(?:float|real|double)/.test(type);
   // A sum has as many decimal places as the number with the most.
   const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
   if (bins !== undefined) {
     const bars = readBins(await counter.bins(bins, isFinite), bins, field, isFloat);
-    return { ...known, shape: 'histogram', bars };
+    return { ...numbers, shape: 'histogram', bars };
   }
   const bars = (await counter.frequent(isFinite)).map((row) => barOf(row, field));
-  return { ...known, shape: 'values', bars };
+  return { ...numbers, shape: 'values', bars };
 }
 
 function barOf([label = '', count]: CountedRow, field: AskedField): StatisticsBar {
@@ -94,8 +98,7 @@ function readFacts(row: CountedRow): Facts | undefined {
   const max = greatest === undefined ? undefined : plainNumber(greatest);
   if (records === undefined || values === undefined || distinct === undefined || emptyTexts === undefined)
     return undefined;
-  const ends = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  return { records, values, distinct, emptyTexts, ...ends, ...(sum !== undefined && { sum }) };
+  return defined({ records, values, distinct, emptyTexts, min, max, sum });
 }
 
 function binsOf(

@@ -1,4 +1,5 @@
 /** Statistics of counted values, as the fields pane shows them. */
+import { defined } from '../../base/defined.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { FieldCondition } from '../query/condition.ts';
@@ -93,7 +94,7 @@ export function histogramBars(
 ): readonly StatisticsBar[] {
   return bins.map((bin, place) => {
     const filter = filterOfBin(bin, field);
-    return { label: bin.label, records: totals[place] ?? 0, ...(filter && { filter }) };
+    return defined({ label: bin.label, records: totals[place] ?? 0, filter });
   });
 }
 

@@ -2,6 +2,7 @@
 import type { DatastoreQuery } from '../query/query.ts';
 import { queryFromUrl } from './request.ts';
 import { readsAsCommand } from '../../base/commandText.ts';
+import { defined } from '../../base/defined.ts';
 import { holdsSecret } from '../../base/secretText.ts';
 
 export interface Address {
@@ -89,7 +90,7 @@ export function parseResource(text: string): ResourceAddress | ResourceProblem {
   const address = parseAddress(text);
   if ('candidates' in address && address.resourceId !== undefined) {
     const { resourceId, candidates, query, leftOut } = address;
-    return { resourceId, candidates, ...(query && { query }), ...(leftOut && { leftOut }) };
+    return defined({ resourceId, candidates, query, leftOut });
   }
   const problem = 'problem' in address ? address.problem : 'notResource';
   const alias = text.trim();
@@ -145,14 +146,14 @@ export function addressOf(url: URL, isAssumed = false): Address {
   );
   const [baseUrl = url.origin] = candidates;
   const { query, leftOut } = queryFromUrl(url) ?? {};
-  return {
+  return defined({
     baseUrl,
     candidates,
-    ...(resourceId !== undefined && { resourceId }),
-    ...(resourceId === undefined && page !== undefined && { page }),
-    ...(query !== undefined && Object.keys(query).length > 1 && { query }),
-    ...(leftOut && { leftOut }),
-  };
+    resourceId,
+    page: resourceId === undefined ? page : undefined,
+    query: Object.keys(query ?? {}).length > 1 ? query : undefined,
+    leftOut,
+  });
 }
 
 /** Other origins on the host that may be a portal. A typed https address is never requested over http. */

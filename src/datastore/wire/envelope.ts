@@ -1,6 +1,7 @@
 /** CKAN's envelope of answers, and everything that may come instead (docs/ckan.md 27 to 30). */
 import { type ExactObject, type ExactValue, isObject, member } from '../../base/cells.ts';
 import type { DraftPart } from '../query/draft.ts';
+import { defined } from '../../base/defined.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { HttpError } from '../../http/errors.ts';
@@ -37,20 +38,16 @@ export async function readResult(
 ): Promise<AnswerResult> {
   let isCkan = false;
   const refuse = (kind: DatastoreErrorKind, facts: { words?: string; part?: DraftPart; title?: string } = {}) => {
-    const wait = retryAfterMs(answer.headers);
-    const part = facts.part ?? partOfKind[kind];
-    return new DatastoreError(kind, answer.url.host, {
-      status: answer.status,
-      isCkan,
-      ...(part !== undefined && { part }),
-      ...(facts.words !== undefined && { serverMessage: wordsIn(facts.words) }),
-      details: {
-        tokenWithheld: hasToken && !answer.tokenSent,
-        tokenSent: hasToken && answer.tokenSent,
-        ...(facts.title !== undefined && { title: wordsIn(facts.title) }),
-        ...(wait !== undefined && { retryAfterMs: wait }),
-      },
+    const details = defined({
+      tokenWithheld: hasToken && !answer.tokenSent,
+      tokenSent: hasToken && answer.tokenSent,
+      title: facts.title === undefined ? undefined : wordsIn(facts.title),
+      retryAfterMs: retryAfterMs(answer.headers),
     });
+    const part = facts.part ?? partOfKind[kind];
+    const serverMessage = facts.words === undefined ? undefined : wordsIn(facts.words);
+    const told = defined({ status: answer.status, isCkan, part, serverMessage, details });
+    return new DatastoreError(kind, answer.url.host, told);
   };
   const pieces = trimmed(answer.pieces ?? [answer.text]);
   const [start] = pieces;
@@ -89,7 +86,7 @@ export async function readResult(
       : refuse('hashInName', { words });
   const kind = kindOfType(error['__type']) ?? kindOfStatus(answer.status) ?? 'server';
   const part = kind === 'validation' ? partOf(error, words, query) : undefined;
-  throw refuse(kind, { words, ...(part !== undefined && { part }) });
+  throw refuse(kind, defined({ words, part }));
 }
 
 /** Trims pieces of a text as if they were joined. */

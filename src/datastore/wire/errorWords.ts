@@ -4,6 +4,7 @@
  * title, `{target}` the target of a redirect, `{time}` the time of the next attempt, `{from}` and `{to}` dates,
  * `{names}` those of a certificate, `{found}` and `{promised}` numbers of records.
  */
+import { defined } from '../../base/defined.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
@@ -229,13 +230,13 @@ export function describeError(
   const [, hint] = ERROR_WORDS[reason];
   const say = (text: string): string => fillIn(language.translate(text), details, language.translate(NO_REASON));
   const offersToken = TOKEN_HELPS.has(reason);
-  return {
+  return defined({
     message: closed(say(message)),
     hint: say(hint),
     offersToken,
-    ...(reason === 'tokenRefused' && { canCheckToken: true }),
-    ...(part && { part }),
-  };
+    canCheckToken: reason === 'tokenRefused' ? true : undefined,
+    part,
+  });
 }
 
 interface ErrorCase {

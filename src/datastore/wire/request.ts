@@ -1,4 +1,5 @@
 /** Converts queries to requests (POST bodies and GET addresses) and back. */
+import { defined, filled } from '../../base/defined.ts';
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
@@ -108,16 +109,16 @@ export function queryFromUrl(url: URL): UrlQuery | undefined {
   const sort = readSort(searchParams.getAll('sort').filter((each) => each !== ''));
   const distinct = text('distinct');
   const [limit, offset] = [readNatural(text('limit')), readNatural(text('offset'))];
-  const query: DatastoreQuery = {
+  const query: DatastoreQuery = defined({
     resourceId,
     ...search,
-    ...(conditions.length > 0 && { filters: conditions }),
-    ...(fields.length > 0 && { fields }),
-    ...(sort !== undefined && sort.length > 0 && { sort }),
-    ...(distinct !== '' && { distinct: isTrue(distinct) }),
+    filters: filled(conditions),
+    fields: filled(fields),
+    sort: filled(sort),
+    distinct: distinct === '' ? undefined : isTrue(distinct),
     // A query has no offset, so it requests all records up to the last one of the call.
-    ...(limit !== undefined && { limit: limit + (offset ?? 0) }),
-  };
+    limit: limit === undefined ? undefined : limit + (offset ?? 0),
+  });
   const unsaid = new Set([...searchParams.keys()].filter((name) => !QUERY_PARAMETERS.has(name)));
   for (const name of QUERY_PARAMETERS)
     if (!REPEATED.has(name) && new Set(searchParams.getAll(name)).size > 1) unsaid.add(name);
@@ -126,7 +127,7 @@ export function queryFromUrl(url: URL): UrlQuery | undefined {
   if (offset === 0 || text('offset') === '') unsaid.delete('offset');
   // The file format of a download doesn't affect the records.
   if (dumped !== undefined) for (const name of ['format', 'bom']) unsaid.delete(name);
-  return { baseUrl: url.origin + path, query, ...(unsaid.size > 0 && { leftOut: [...unsaid] }) };
+  return defined({ baseUrl: url.origin + path, query, leftOut: filled([...unsaid]) });
 }
 
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;

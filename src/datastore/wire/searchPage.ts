@@ -9,8 +9,9 @@ import {
   isObject,
   member,
   type RecordRow,
-  SpelledValue,
+  SourceTextValue,
 } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
@@ -56,23 +57,23 @@ export async function readPage(
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
   const hasRank = ranks.size > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
-  return {
+  return defined({
     fields,
     guessesFields: described === undefined,
     rows,
     leftOutFields: repeatsKeys || (await haveKey(objects, isStranger, slice)),
-    ...(limit !== undefined && { limit }),
-    ...(total !== undefined && { total }),
+    limit,
+    total,
     totalIsEstimate: member(result, 'total_was_estimated') === true,
-    ...(member(result, 'include_total') !== undefined && { countsAll: true }),
-    ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
+    countsAll: member(result, 'include_total') !== undefined ? true : undefined,
+    rank: hasRank ? { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } : undefined,
     host,
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
-    ...(member(result, 'x_pages_may_repeat') === true && { mayRepeat: true }),
-    ...(member(result, 'x_page_is_unsorted') === true && { isUnsorted: true }),
-  };
+    mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
+    isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
+  });
 }
 
 /** The fields that the answer describes. Undefined if it describes none. Throws DatastoreError `tooManyFields`. */
@@ -87,7 +88,7 @@ export function readFields(result: ExactValue, host: string): readonly Field[] |
     if (typeof id !== 'string') return [];
     const hasTexts = member(entry, 'x_file_texts') === true && { hasTexts: true as const };
     const known = { id, type: typeof type === 'string' ? type : 'text', ...hasTexts };
-    return [{ ...known, ...(info !== undefined && { info }) }];
+    return [defined({ ...known, info })];
   });
 }
 
@@ -212,8 +213,8 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4
 
 /** The function that converts a field's values to cells. Undefined if they need no conversion. */
 function cellReader({ type, hasTexts }: Field): ((value: ExactValue) => CellValue) | undefined {
-  if (fieldKind(type) === 'number') return (value) => spelled(hasTexts, numberOf(value));
-  return hasTexts === true ? (value) => spelled(hasTexts, value) : undefined;
+  if (fieldKind(type) === 'number') return (value) => sourceTextCell(hasTexts, numberOf(value));
+  return hasTexts === true ? (value) => sourceTextCell(hasTexts, value) : undefined;
 }
 
 /** Numbers are texts up to CKAN 2.6 and on look-alikes (docs/ckan.md 33). */
@@ -221,10 +222,10 @@ function numberOf(value: ExactValue): ExactValue {
   return typeof value === 'string' && JSON_NUMBER.test(value) ? parseExact(value) : value;
 }
 
-function spelled(hasTexts: true | undefined, value: ExactValue): CellValue {
+function sourceTextCell(hasTexts: true | undefined, value: ExactValue): CellValue {
   if (hasTexts !== true || !isList(value)) return value;
   const [text, typed = null] = value;
-  return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
+  return typeof text === 'string' ? new SourceTextValue(text, typed) : typed;
 }
 
 /** Look-alikes return the number as text. */

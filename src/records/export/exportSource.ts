@@ -33,11 +33,11 @@ export async function chooseSource(
   // Without a panel, an export gets the newest records.
   if (panel === undefined) {
     await portals.askForSql(ref, query);
-    await portals.refresh(ref, signal);
+    await portals.records(portalId)?.refresh(resourceId, signal);
   }
   // The client reads a local file again if its tables were cleared.
   const client = await portals.client(ref, signal);
-  const partial = portals.partial(ref);
+  const partial = portals.records(portalId)?.partial(resourceId);
   if (partial === undefined) return { client, ...panel };
   const answer = await askAboutRest(partial, signal);
   if (answer === 'loaded') return { client, partial };
@@ -61,7 +61,7 @@ const PREVIEW_MS = 2000;
 /** Without an answer in time the preview is empty, and the export itself will report why. */
 export async function previewOf(
   { portalId, query, panel }: ExportRequest,
-  portals: Pick<PortalPort, 'client' | 'partial'>,
+  portals: Pick<PortalPort, 'client' | 'records'>,
   signal: AbortSignal,
 ): Promise<Preview> {
   const { resourceId } = query;
@@ -70,7 +70,7 @@ export async function previewOf(
     const client = panel?.client ?? (await portals.client(ref, signal));
     const ofFile = await fileFields(client, query, signal);
     // More records of a loading file will come, so the panel's count is used.
-    const isKnown = panel !== undefined || portals.partial(ref) !== undefined;
+    const isKnown = panel !== undefined || portals.records(portalId)?.partial(resourceId) !== undefined;
     return { ...ofFile, ...(isKnown ? panel : await firstOf(client, query, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;

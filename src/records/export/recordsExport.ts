@@ -17,7 +17,7 @@ import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import { type PagingStrategy, STRATEGY_LINES } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
-import { startAgain } from '../../platform/interruptedTasks.ts';
+import { startAgain } from '../../platform/state/unfinishedTasks.ts';
 import type { Log } from '../../platform/log.ts';
 import { showMessage } from '../../platform/messages.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
@@ -25,7 +25,7 @@ import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportRequest } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
@@ -210,9 +210,8 @@ export class RecordsExport {
   async #questionOf({ exported, choice }: Running): Promise<ExportQuestion> {
     const { portalId, query, name, panel } = exported;
     const { portals } = this.#host;
-    const ref = { portalId, resourceId: query.resourceId };
     // Nothing proves that a part is still the same, or resumes a text.
-    const edition = panel?.part || isForWindow(choice) ? randomUUID() : await portals.edition(ref);
+    const edition = panel?.part || isForWindow(choice) ? randomUUID() : await portals.records(portalId)?.edition(query.resourceId);
     const { format, csv, values } = choice;
     // Local files are in no list. Their port differs in every window, so the address is left out.
     const baseUrl = portals.find(portalId)?.baseUrl ?? '';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { natural } from '../../base/schema.ts';
-import { type Storage, StoredList } from '../../platform/stored.ts';
+import { type Storage, StoredList } from '../../platform/state/stored.ts';
 
 const SavedExport = v.object({
   file: v.string(),

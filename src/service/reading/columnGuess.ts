@@ -11,7 +11,7 @@ import {
   type TypedRecords,
 } from '../resource/reading.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
-import { fitReader, isName, valueReader } from './spelledValue.ts';
+import { fitReader, isName, valueReader } from './sourceTextValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 /** Words for true and for false, in several languages. */

@@ -17,7 +17,7 @@ import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
 import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
-import type { SettledFields, Spelling } from '../engine/duckdb/table/spelledFields.ts';
+import type { SettledFields, Spelling } from '../engine/duckdb/table/sourceTextFields.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
 import { unreadable } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
@@ -204,7 +204,7 @@ async function withLines(
 /** The columns to type: chosen ones, and those whose first values leave no doubt. */
 function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }: Inspection): Spelling {
   const isCsv = format === 'csv';
-  const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
+  const sourceTexts = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
     if (source === 'choice') return true;
     if (doubt !== undefined || kind === 'text') return false;
     // Words for NULL make a column of plain numbers text, unless the file has types.
@@ -220,7 +220,7 @@ function spellingOf({ columns, reading: { format, delimiter, nullWords = [] } }:
     nullWords,
     // Other formats declare the types of their columns.
     ...(isCsv && { guesses }),
-    columns: spelled.map(({ source, reading }) =>
+    columns: sourceTexts.map(({ source, reading }) =>
       source === 'guess' ? { ...reading, isGuess: true as const } : reading,
     ),
   };

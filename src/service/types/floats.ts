@@ -27,9 +27,9 @@ function floatType({ native, round, exponential, exponentFrom }: Precision): Sca
     const value = round(hex === undefined ? Number(given) : Number(hex) * (sign === '-' ? -1 : 1));
     const isLost = value === 0 && hex === undefined && /[1-9]/.test(given.replace(/e.*/i, ''));
     if (!Number.isFinite(value) || isLost) throw outOfRange(native, given);
-    return spelled(value);
+    return numberText(value);
   };
-  const spelled = (value: number): string => {
+  const numberText = (value: number): string => {
     const [mantissa = '', exponent = ''] = exponential(value).split('e');
     const power = Number(exponent);
     if (power < -4 || power >= exponentFrom)

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { askText, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
@@ -30,19 +31,14 @@ export interface DatabaseActionsDeps {
 /** What people can do after the database refused a connection. */
 type Remedy = 'again' | 'address' | 'password';
 
-const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> = {
+/** The likeliest remedies of a refusal; others may be the fault of the address. */
+const REMEDIES: Partial<Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>>> = {
   unreachable: ['again', 'address'],
   password: ['password', 'address'],
-  notAllowed: ['address', 'again'],
-  needsHttps: ['address', 'again'],
-  noDatabase: ['address', 'again'],
-  noSchema: ['address', 'again'],
-  noEncryption: ['address', 'again'],
-  certificate: ['address', 'again'],
   busy: ['again', 'address'],
-  otherServer: ['address', 'again'],
   failed: ['again', 'address'],
 };
+const USUAL_REMEDIES: readonly Remedy[] = ['address', 'again'];
 
 const LABELS = {
   again: PORTAL_WORDS.tryAgain,
@@ -69,12 +65,12 @@ export class DatabaseActions implements PortalCare {
     if (options === undefined) return undefined;
     const baseUrl = databaseUrl(options);
     const { encryption } = options;
-    const known = store.findByUrl(baseUrl);
-    if (known !== undefined) {
+    const listed = store.findByUrl(baseUrl);
+    if (listed !== undefined) {
       await this.#keepPassword(baseUrl, options);
-      await store.change(known.id, { encryption });
-      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
-      return { portal: known, isNew: false };
+      await store.change(listed.id, { encryption });
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: listed.name }));
+      return { portal: listed, isNew: false };
     }
     const prompt = translate(PORTAL_WORDS.namePrompt, { address: writtenAddress(options) });
     const name = await askName(title, prompt, databaseName(options));
@@ -87,9 +83,9 @@ export class DatabaseActions implements PortalCare {
     const { store, passwords, servers } = this.#deps;
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
     const name = await askName(title, translate(PORTAL_WORDS.name), portal.name);
-    const known = await this.#optionsOf(portal);
-    if (name === undefined || known === undefined) return;
-    const options = await this.#connected(title, await askDatabase(known.kind, title, known));
+    const stored = await this.#optionsOf(portal);
+    if (name === undefined || stored === undefined) return;
+    const options = await this.#connected(title, await askDatabase(stored.kind, title, stored));
     if (options === undefined) return;
     const baseUrl = databaseUrl(options);
     await this.#keepPassword(baseUrl, options);
@@ -100,12 +96,12 @@ export class DatabaseActions implements PortalCare {
 
   /** Returns false if people entered no password. */
   async enterPassword(portal: Portal): Promise<boolean> {
-    const known = await this.#optionsOf(portal);
-    if (known !== undefined && !DATABASE_KINDS[known.kind].takesPassword(known.encryption)) {
+    const stored = await this.#optionsOf(portal);
+    if (stored !== undefined && !DATABASE_KINDS[stored.kind].takesPassword(stored.encryption)) {
       void showMessage('warning', translate(TRINO_WORDS.noPassword, { name: portal.name }));
       return false;
     }
-    const options = known && (await askPassword(known));
+    const options = stored && (await askPassword(stored));
     if (options === undefined) return false;
     await this.#keepPassword(portal.baseUrl, options);
     return true;
@@ -132,17 +128,17 @@ export class DatabaseActions implements PortalCare {
   }
 
   /** Connects, letting people correct the options after each failure. Undefined if people gave up. */
-  async #connected(title: string, given: DatabaseOptions | undefined): Promise<DatabaseOptions | undefined> {
-    if (given === undefined) return undefined;
-    switch (await this.#connect(given)) {
+  async #connected(title: string, options: DatabaseOptions | undefined): Promise<DatabaseOptions | undefined> {
+    if (options === undefined) return undefined;
+    switch (await this.#connect(options)) {
       case 'connected':
-        return given;
+        return options;
       case 'again':
-        return this.#connected(title, given);
+        return this.#connected(title, options);
       case 'address':
-        return this.#connected(title, await askDatabase(given.kind, title, given));
+        return this.#connected(title, await askDatabase(options.kind, title, options));
       case 'password':
-        return this.#connected(title, await askPassword(given, given.password));
+        return this.#connected(title, await askPassword(options, options.password));
       case undefined:
         return undefined;
     }
@@ -159,7 +155,7 @@ export class DatabaseActions implements PortalCare {
     } catch (error) {
       if (!(error instanceof DatabaseRefused)) throw error;
       failures.log(`No database at ${server}`, error);
-      const remedies = REMEDIES[error.refusal];
+      const remedies = REMEDIES[error.refusal] ?? USUAL_REMEDIES;
       const text = databaseText(error.refusal, options, windowLanguage.translate);
       const answer = await showMessage('error', text, ...remedies.map((remedy) => translate(LABELS[remedy])));
       return remedies.find((remedy) => translate(LABELS[remedy]) === answer);
@@ -169,7 +165,7 @@ export class DatabaseActions implements PortalCare {
   async #optionsOf(portal: Portal): Promise<DatabaseOptions | undefined> {
     const address = databaseOf(portal);
     const password = await this.#deps.passwords.get(portal.baseUrl);
-    return address && { ...address, ...(password !== undefined && { password }) };
+    return address && defined({ ...address, password });
   }
 
   async #keepPassword(baseUrl: string, { password = '' }: DatabaseOptions): Promise<void> {

@@ -47,7 +47,6 @@ export function writtenAddress(place: Place): string {
   return `${scheme}://${encodeURIComponent(user)}@${serverIn(place)}/${encodeURIComponent(database)}`;
 }
 
-/** The suggested name of the database's portal. */
 export function databaseName({ kind, database, schema }: Place): string {
   return DATABASE_KINDS[kind].portalName(database, schema);
 }

@@ -22,7 +22,6 @@ interface DatabaseEngine {
   scheme(encryption: Encryption): string;
   /** Parameters of a base URL besides user and schema. */
   parameters(encryption: Encryption): Readonly<Record<string, string>>;
-  /** The name that a new portal gets. */
   portalName(database: string, schema: string): string;
   /** The encryption that an address decides. Undefined if people are asked for it. */
   decidedEncryption(written: Encryption | undefined, hasPassword: boolean): Encryption | undefined;
@@ -38,11 +37,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     example: 'postgresql://user@host:5432/database',
     beginning: 'postgresql://',
     usualSchema: 'public',
-    encryptions: {
-      verify: POSTGRES_WORDS.verifyAbout,
-      any: POSTGRES_WORDS.anyAbout,
-      none: POSTGRES_WORDS.noneAbout,
-    },
+    encryptions: { verify: POSTGRES_WORDS.verifyAbout, any: POSTGRES_WORDS.anyAbout, none: POSTGRES_WORDS.noneAbout },
     words: POSTGRES_WORDS,
     scheme: () => 'postgresql',
     parameters: () => ({}),

@@ -19,14 +19,14 @@ export function databaseProblem(kind: DatabaseKind, text: string): string | unde
   return translate({ address: addressProblem, parameter: parameterProblem, insecure: insecureProblem }[read]);
 }
 
-/** Asks for all parts of an address, one after the other. `known` has the previous answers, `text` a pasted address. */
+/** Asks for all parts of an address, one after the other. `initial` has the previous answers, `text` a pasted address. */
 export async function askDatabase(
   kind: DatabaseKind,
   title: string,
-  known: DatabaseOptions | undefined,
-  text = known && writtenAddress(known),
+  initial: DatabaseOptions | undefined,
+  text = initial && writtenAddress(initial),
 ): Promise<DatabaseOptions | undefined> {
-  const isWhole = text !== undefined && known === undefined && databaseProblem(kind, text) === undefined;
+  const isWhole = text !== undefined && initial === undefined && databaseProblem(kind, text) === undefined;
   const typed = isWhole ? text : await askAddress(kind, title, text);
   const read = typed === undefined ? 'address' : readDatabaseUrl(kind, typed.trim());
   if (typeof read === 'string') return undefined;
@@ -35,20 +35,20 @@ export async function askDatabase(
   const { userPrompt, enterUser, schemaPrompt, enterSchema } = DATABASE_WORDS;
   const { catalogPrompt, enterCatalog } = TRINO_WORDS;
   // PostgreSQL's addresses always name the user and the database.
-  const user = place.user ?? (await askName(title, userPrompt, enterUser, known?.user ?? engine.usualUser()));
+  const user = place.user ?? (await askName(title, userPrompt, enterUser, initial?.user ?? engine.usualUser()));
   if (user === undefined) return undefined;
-  const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, known?.database));
+  const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, initial?.database));
   if (database === undefined) return undefined;
-  const wantedSchema = await askName(title, schemaPrompt, enterSchema, schema ?? known?.schema ?? engine.usualSchema);
-  if (wantedSchema === undefined) return undefined;
+  const chosenSchema = await askName(title, schemaPrompt, enterSchema, schema ?? initial?.schema ?? engine.usualSchema);
+  if (chosenSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
   const decided = engine.decidedEncryption(encryption, password !== undefined);
-  const wanted = decided ?? (await askEncryption(kind, title, encryption ?? known?.encryption ?? usual));
-  if (wanted === undefined) return undefined;
-  const address = { ...place, kind, user, database, schema: wantedSchema, encryption: wanted };
+  const chosenEncryption = decided ?? (await askEncryption(kind, title, encryption ?? initial?.encryption ?? usual));
+  if (chosenEncryption === undefined) return undefined;
+  const address = { ...place, kind, user, database, schema: chosenSchema, encryption: chosenEncryption };
   // A server's password isn't offered to another server.
-  const isSame = known?.host === place.host && known.port === place.port;
-  return askPassword(address, password ?? (isSame ? known.password : undefined));
+  const isSame = initial?.host === place.host && initial.port === place.port;
+  return askPassword(address, password ?? (isSame ? initial.password : undefined));
 }
 
 /** Returns the database with a new password, or without one. Undefined if people cancel. */

@@ -1,4 +1,5 @@
 import type { Disposable } from 'vscode';
+import { defined } from '../../base/defined.ts';
 import type { PortalAccess } from '../../datastore/wire/model.ts';
 import { DatastoreError } from '../../datastore/wire/errors.ts';
 import { processProblem } from '../../platform/processProblem.ts';
@@ -46,7 +47,7 @@ export class DatabaseServers implements Disposable {
     if (address === undefined) throw new Problem(translate(PORTAL_WORDS.invalidAddress));
     const password = await this.#passwords.get(portal.baseUrl);
     try {
-      const options = { ...address, ...(password !== undefined && { password }) };
+      const options = defined({ ...address, password });
       const access = await this.#serverFor(portal.id, options).access(signal);
       this.#hosts.set(new URL(access.baseUrl).host, portal);
       return access;
@@ -55,11 +56,7 @@ export class DatabaseServers implements Disposable {
       if (!(error instanceof DatabaseRefused)) throw error;
       const words = databaseText(error.refusal, address, windowLanguage.translate);
       const label = translate(DATABASE_WORDS.enterPassword);
-      const enter = {
-        label,
-        command: 'datastoreExplorer.enterPassword',
-        arguments: [{ portalId: portal.id }],
-      };
+      const enter = { label, command: 'datastoreExplorer.enterPassword', arguments: [{ portalId: portal.id }] };
       throw new Problem(words, '', { actions: error.refusal === 'password' ? [enter] : [], cause: error });
     }
   }
@@ -100,12 +97,12 @@ export class DatabaseServers implements Disposable {
     for (const portalId of [...this.#running.keys()]) this.forget(portalId);
   }
 
-  #serverFor(portalId: string, asked: DatabaseOptions): Server {
-    const options = JSON.stringify(asked);
-    const known = this.#running.get(portalId);
-    if (known?.options === options) return known.server;
+  #serverFor(portalId: string, database: DatabaseOptions): Server {
+    const options = JSON.stringify(database);
+    const running = this.#running.get(portalId);
+    if (running?.options === options) return running.server;
     this.forget(portalId);
-    const server = this.#open(asked);
+    const server = this.#open(database);
     this.#running.set(portalId, { server, options });
     return server;
   }

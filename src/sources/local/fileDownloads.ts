@@ -12,8 +12,8 @@ import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { sizeText, timeText } from '../../platform/quantities.ts';
-import type { Settings } from '../../platform/settings.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { Settings } from '../../platform/state/settings.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { rethrowDiskFull } from './copyDownload.ts';
 import type { DownloadedFiles } from './downloadedFiles.ts';
@@ -32,7 +32,7 @@ import {
   readResourceFile,
   refusedProblem,
 } from './resourceFile.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface FileDownloadsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'client' | 'file' | 'names' | 'remember'>;
@@ -61,17 +61,17 @@ export class FileDownloads {
   }
 
   /** Says that the resource has no records, and asks what to do. Returns the opened resource if it isn't shown yet. */
-  async offer(wanted: ResourceFile): Promise<ResourceRef | undefined> {
-    const { portalId, resourceId, url = '' } = wanted;
-    const name = this.#nameOf(wanted);
-    const host = URL.parse(url)?.host ?? this.#portal(wanted).name;
+  async offer(target: ResourceFile): Promise<ResourceRef | undefined> {
+    const { portalId, resourceId, url = '' } = target;
+    const name = this.#nameOf(target);
+    const host = URL.parse(url)?.host ?? this.#portal(target).name;
     const way = await choose<FileAction>({
       title: name,
       placeholder: translate(WORDS.noRecords),
       items: [
         {
           ...{ label: translate(WORDS.openFile), icon: 'cloud-download', value: 'file' },
-          ...(wanted.format && { description: wanted.format }),
+          ...(target.format && { description: target.format }),
           detail: translate(WORDS.openFileDetail, { host }),
         },
         {
@@ -81,7 +81,7 @@ export class FileDownloads {
         { label: translate(WORDS.openWebsite), icon: 'link-external', value: 'website' },
       ],
     });
-    if (way === 'file') return this.open(wanted);
+    if (way === 'file') return this.open(target);
     if (way === 'records') {
       await this.#deps.portals.remember({ portalId, resourceId }, { name });
       await this.#deps.openRecords({ portalId, resourceId });
@@ -92,11 +92,11 @@ export class FileDownloads {
   }
 
   /** @returns the local resource, or undefined if people cancelled. Throws Problem and HttpError. */
-  async open(wanted: ResourceFile): Promise<ResourceRef | undefined> {
+  async open(target: ResourceFile): Promise<ResourceRef | undefined> {
     requireTrust();
     this.#deps.localFiles.requireEngine();
-    const portal = this.#portal(wanted);
-    const linked = await this.#find(wanted, portal);
+    const portal = this.#portal(target);
+    const linked = await this.#find(target, portal);
     if (linked === undefined) return undefined;
     if (!(await this.#mayGoTo(linked.url, linked, portal))) return undefined;
     const file = await this.#download(linked, portal).catch((error: unknown) => this.#rethrow(error, linked, portal));
@@ -108,8 +108,8 @@ export class FileDownloads {
 
   /** Repeats a download that a closed window didn't finish. */
   async resume(what: unknown): Promise<void> {
-    const wanted = readResourceFile(what);
-    const ref = wanted && (await this.open(wanted));
+    const target = readResourceFile(what);
+    const ref = target && (await this.open(target));
     if (ref !== undefined) await this.#deps.openRecords(ref);
   }
 
@@ -125,12 +125,12 @@ export class FileDownloads {
   }
 
   /** Requests missing facts about the file from the portal. Returns undefined if people cancelled. */
-  async #find(wanted: ResourceFile, portal: Portal): Promise<LinkedFile | undefined> {
-    const { portalId, resourceId } = wanted;
+  async #find(target: ResourceFile, portal: Portal): Promise<LinkedFile | undefined> {
+    const { portalId, resourceId } = target;
     const ref = { portalId, resourceId };
-    const name = this.#nameOf(wanted);
-    let { url, format = '' } = wanted;
-    let ownName = wanted.name;
+    const name = this.#nameOf(target);
+    let { url, format = '' } = target;
+    let ownName = target.name;
     if (url === undefined) {
       const link = await withLateProgress(translate(WORDS.lookingUp, { name }), async (signal) => {
         const client = await this.#deps.portals.client(ref, signal);
@@ -217,14 +217,14 @@ export class FileDownloads {
         else report(translate(WORDS.progress, { size: sizeText(size), all: sizeText(all) }), size / all);
       }
       signal.throwIfAborted();
-      const found = fileEnding({
+      const verdict = fileEnding({
         head: await headOf(part.path),
         names: [nameInPath(url), nameInPath(answer.url), name],
         format,
         contentType: answer.headers.get('content-type') ?? '',
       });
-      if (found.noTable !== undefined) throw noTableProblem(linked, answer.url.host, found.noTable);
-      const file = path.join(folder, fileNameOf(name, found.ending));
+      if (verdict.noTable !== undefined) throw noTableProblem(linked, answer.url.host, verdict.noTable);
+      const file = path.join(folder, fileNameOf(name, verdict.ending));
       await part.finish(file);
       const origin = { portalId, baseUrl: portal.baseUrl, resourceId, url: withoutQuery(url) };
       await downloads.noteOrigin(file, { ...origin, downloaded: new Date().toISOString() });

@@ -40,10 +40,10 @@ function noTableOf(text: string): NoTable | undefined {
 export function fileEnding({ head, names, format, contentType }: FileClues): FileEnding {
   const text = head.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
   if (head === '') return { noTable: 'empty' };
-  const known = kindOfHead(head);
+  const kind = kindOfHead(head);
   const endings = [format, ...names].map(endingOf);
-  if (known !== undefined)
-    return { ending: endings.find((ending) => known.endings.includes(ending)) ?? known.endings[0] ?? '' };
+  if (kind !== undefined)
+    return { ending: endings.find((ending) => kind.endings.includes(ending)) ?? kind.endings[0] ?? '' };
   const noTable = noTableOf(text);
   if (noTable !== undefined) return { noTable };
   const isPacked = head.startsWith('\u001f\u008b');
@@ -56,8 +56,8 @@ export function fileEnding({ head, names, format, contentType }: FileClues): Fil
 function endingOf(name: string): string {
   const [media = ''] = name.toLowerCase().split(';');
   const plain = media.trim().replace(/\.gz$/, '');
-  const known = MEDIA.get(plain);
-  if (known !== undefined) return known;
+  const ending = MEDIA.get(plain);
+  if (ending !== undefined) return ending;
   return /(?<![a-z0-9])[a-z0-9]+$/.exec(plain.replace(/^.*[/.+]/, ''))?.[0] ?? '';
 }
 

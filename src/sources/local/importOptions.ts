@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type {
   ColumnOptions,
   FileOptionName,
@@ -45,8 +46,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `show` updates the page after each change. */
-  constructor(wanted: FileToOpen, options: AskOptions, inspect: Inspect, show: (look: OptionsLook) => void) {
-    this.#file = wanted;
+  constructor(file: FileToOpen, options: AskOptions, inspect: Inspect, show: (look: OptionsLook) => void) {
+    this.#file = file;
     this.#options = options;
     this.#inspect = inspect;
     this.#show = show;
@@ -70,7 +71,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setOption(name: FileOptionName, value: string): void {
-    const option = optionsOf(name).find((known) => String(known.value) === value);
+    const option = optionsOf(name).find((other) => String(other.value) === value);
     if (option === undefined) return;
     const { choices } = this.#file;
     const change = { [name]: option.value } as ReadingChoices;
@@ -86,10 +87,10 @@ export class ImportOptions implements Handlers<OptionsHost> {
 
   setParts(parts: readonly string[]): void {
     const all = this.#looked.inspection?.parts ?? [];
-    const wanted = parts.filter((part) => all.includes(part));
-    const [part] = wanted;
-    this.#file = { ...this.#file, parts: wanted };
-    this.#change({ ...this.#file.choices, ...(part !== undefined && { part }) });
+    const selected = parts.filter((part) => all.includes(part));
+    const [part] = selected;
+    this.#file = { ...this.#file, parts: selected };
+    this.#change({ ...this.#file.choices, ...defined({ part }) });
   }
 
   setNullWords(nullWords: readonly string[]): void {

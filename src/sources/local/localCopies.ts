@@ -9,7 +9,7 @@ import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withProgress } from '../../platform/progress.ts';
 import { EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { readStored } from '../../base/stored.ts';
 import { JobFailed, ProcessEnded, resourceIdOf } from '../../service/index.ts';
 import { downloadCopy, DiskFull } from './copyDownload.ts';
@@ -26,7 +26,7 @@ import type { LocalFiles } from './localFiles.ts';
 import { problemText, requireTrust } from './localProblems.ts';
 import { COPY_WORDS } from './localWords.ts';
 import { timeText } from '../../platform/quantities.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface LocalCopiesDeps {
   readonly portals: PortalPort;
@@ -114,8 +114,8 @@ export class LocalCopies {
   /** Callers that need the same copy share one download. Only the first one reports the outcome. */
   async #run(download: Download): Promise<LocalCopy | undefined> {
     const { id, before } = download;
-    const known = this.#running.get(id);
-    if (known !== undefined) return (await known.catch(() => undefined))?.copy;
+    const earlier = this.#running.get(id);
+    if (earlier !== undefined) return (await earlier.catch(() => undefined))?.copy;
     const running = this.#copy(download);
     this.#running.set(id, running);
     try {
@@ -134,15 +134,15 @@ export class LocalCopies {
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
     const { portals, localFiles, unfinished } = this.#deps;
     const listed = savedResource(portal, resourceId)?.name;
-    const known = listed === undefined || listed === resourceId ? before?.name : listed;
+    const lastName = listed === undefined || listed === resourceId ? before?.name : listed;
     const title =
       before === undefined
-        ? translate(COPY_WORDS.downloading, { name: known ?? resourceId })
-        : translate(COPY_WORDS.refreshing, { name: known ?? resourceId });
+        ? translate(COPY_WORDS.downloading, { name: lastName ?? resourceId })
+        : translate(COPY_WORDS.refreshing, { name: lastName ?? resourceId });
     const task = { kind: 'copy', title, what: { portalId: portal.id, resourceId } } as const;
     const keep = async (signal: AbortSignal, report: Report): Promise<Outcome | undefined> => {
       const client = await portals.client({ portalId: portal.id, resourceId }, signal);
-      const name = known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
+      const name = lastName ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
       let progress: ExportProgress | undefined;
       const download = async (file: string) => {
         await downloadCopy(client, resourceId, file, signal, (now) => {
@@ -216,11 +216,7 @@ function wordsOf(
   if (error instanceof JobFailed || error instanceof ProcessEnded)
     return { message: problemText(error), hint: '', offersToken: false };
   if (!(error instanceof DiskFull)) return undefined;
-  return {
-    message: translate(COPY_WORDS.diskFull),
-    hint: translate(COPY_WORDS.freeSpace),
-    offersToken: false,
-  };
+  return { message: translate(COPY_WORDS.diskFull), hint: translate(COPY_WORDS.freeSpace), offersToken: false };
 }
 
 /** Opens the changes as lines of JSON in an editor, or saves them to a file if they're large. */

@@ -1,14 +1,23 @@
-/** Files on this machine: their names, the choices for opening them, and changes since they were imported. */
+/** Files on this machine: their names, ids and order, the choices for opening them, and changes since they were imported. */
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
+import type { ResourceRef } from '../../platform/portal.ts';
 import {
   fileEdition,
   isSameEdition,
   isSchemaAsRead,
   type LocalResource,
   type ReadingChoices,
+  resourceIdOf,
 } from '../../service/index.ts';
+
+/** The embedded datastore is one portal on any port. Earlier versions stored this id in panels and drafts. */
+export const LOCAL_PORTAL_ID = 'local';
+
+export function localRef(resourceId: string): ResourceRef {
+  return { portalId: LOCAL_PORTAL_ID, resourceId };
+}
 
 const fileToOpen = v.object({
   /** Path on the machine that runs the extension. */
@@ -29,9 +38,32 @@ export function usualParts(parts: readonly string[]): readonly string[] {
   return parts.length <= MOST_PARTS ? parts : parts.slice(0, 1);
 }
 
-/** The name of the file's resource. */
 export function nameOf(file: string, part?: string): string {
   return part === undefined ? basename(file) : `${basename(file)}: ${part}`;
+}
+
+/** A resource of the list. `read` is absent if its file hasn't been imported. */
+export interface ListedFile {
+  readonly id: string;
+  /** Empty if the resource has no file. */
+  readonly file: string;
+  readonly read?: LocalResource;
+  /** The options from this window. */
+  readonly choices?: ReadingChoices;
+}
+
+export function nameOfListed({ file, read, choices }: ListedFile): string {
+  return read?.name ?? nameOf(file, choices?.part);
+}
+
+/** Files of the settings first, then other opened files, each in the order in which they were added. */
+export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
+  const rowOf = (resource: LocalResource): ListedFile => ({ id: resource.id, file: resource.file, read: resource });
+  const byFile = Map.groupBy(read, ({ file }) => file);
+  return [
+    ...listed.flatMap((file) => byFile.get(file)?.map(rowOf) ?? [{ id: resourceIdOf(file), file }]),
+    ...read.filter(({ file }) => !listed.includes(file)).map(rowOf),
+  ];
 }
 
 /** Buttons pass such values to commands, but anyone may call a command (docs/security.md 20). */

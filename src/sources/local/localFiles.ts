@@ -8,7 +8,7 @@ import type { Portal } from '../../platform/portal.ts';
 import { Problem } from '../../platform/problem.ts';
 import { processProblem } from '../../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {
@@ -23,13 +23,12 @@ import {
   type ReadingChoices,
   resourceIdOf,
 } from '../../service/index.ts';
-import { fileState, realPathOf, nameOf } from './localFile.ts';
+import { fileState, inOrder, type ListedFile, LOCAL_PORTAL_ID, nameOf, nameOfListed, realPathOf } from './localFile.ts';
 import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
 import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
-import { LOCAL_PORTAL_ID } from './localRef.ts';
 
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
@@ -39,20 +38,6 @@ export interface LocalFilesDeps {
   readonly failures: Pick<Failures, 'offerProblem'>;
   /** The folder of the imported data. */
   readonly directory: string;
-}
-
-/** A resource of the list. `read` is absent if its file hasn't been imported. */
-export interface ListedFile {
-  readonly id: string;
-  /** Empty if the resource has no file. */
-  readonly file: string;
-  readonly read?: LocalResource;
-  /** The options from this window. */
-  readonly choices?: ReadingChoices;
-}
-
-export function nameOfListed({ file, read, choices }: ListedFile): string {
-  return read?.name ?? nameOf(file, choices?.part);
 }
 
 /** The embedded datastore as a portal, with the opened files and those in the settings. */
@@ -72,7 +57,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window opened and that no list contains, by resource id. */
-  readonly #asked = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
+  readonly #requested = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
@@ -109,7 +94,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const read = await this.datastore.resources();
     const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
     const listed = inOrder([...new Set(paths)], read);
-    const failed = [...this.#asked.values()].filter(
+    const failed = [...this.#requested.values()].filter(
       ({ id }) => this.imports.broken(id) !== undefined && !listed.some((other) => other.id === id),
     );
     return [...listed, ...failed];
@@ -133,21 +118,22 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return createHash('sha256').update(facts).digest('hex');
   }
 
-  get hasAsked(): boolean {
-    return this.#asked.size > 0;
+  get hasRequests(): boolean {
+    return this.#requested.size > 0;
   }
 
-  askedName(resourceId: string): string | undefined {
-    const asked = this.#asked.get(resourceId);
-    return asked && nameOfListed(asked);
+  requestedName(resourceId: string): string | undefined {
+    const requested = this.#requested.get(resourceId);
+    return requested && nameOfListed(requested);
   }
 
-  watch(resourceId: string, listener: ResourceListener): ResourceWatch {
-    return new LocalWatch(resourceId, this, listener);
+  /** Undefined in Restricted Mode, where no file is read. */
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined {
+    return vscode.workspace.isTrusted ? new LocalWatch(resourceId, this, listener) : undefined;
   }
 
   async find(resourceId: string): Promise<ListedFile | undefined> {
-    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
+    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#requested.get(resourceId);
   }
 
   /** Imports a file. If it was imported with the same options and hasn't changed, its resource is returned at once. */
@@ -211,8 +197,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
     const file = await realPathOf(path);
     const id = resourceIdOf(file, choices.part);
-    const isNew = !this.#asked.has(id);
-    this.#asked.set(id, { id, file, choices });
+    const isNew = !this.#requested.has(id);
+    this.#requested.set(id, { id, file, choices });
     if (isNew) this.#changed.fire();
     return id;
   }
@@ -249,7 +235,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const paths = await Promise.all(localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })));
     const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
     if (kept.length < paths.length) await localFiles.set(kept);
-    this.#asked.delete(resourceId);
+    this.#requested.delete(resourceId);
     this.imports.forget(resourceId);
     await this.drop([resourceId]);
     return async () => {
@@ -290,8 +276,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   }
 
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
-    const choices = read?.reading ?? this.#asked.get(id)?.choices ?? {};
-    this.#asked.set(id, { id, file, choices });
+    const choices = read?.reading ?? this.#requested.get(id)?.choices ?? {};
+    this.#requested.set(id, { id, file, choices });
     const resource = await this.imports.first(file, choices, signal);
     signal.throwIfAborted();
     if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
@@ -301,20 +287,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
     this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
   }
-}
-
-/** Files of the settings first, then other opened files, each in the order in which they were added. */
-export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
-  const known = (resource: LocalResource): ListedFile => ({
-    id: resource.id,
-    file: resource.file,
-    read: resource,
-  });
-  const byFile = Map.groupBy(read, ({ file }) => file);
-  return [
-    ...listed.flatMap((file) => byFile.get(file)?.map(known) ?? [{ id: resourceIdOf(file), file }]),
-    ...read.filter(({ file }) => !listed.includes(file)).map(known),
-  ];
 }
 
 function rethrow(error: unknown): never {

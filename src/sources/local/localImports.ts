@@ -4,7 +4,8 @@ import { percentText } from '../../platform/quantities.ts';
 import { DisposableStore } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
+import { defined } from '../../base/defined.ts';
 import { unlessAborted, untilAborted } from '../../base/untilAborted.ts';
 import { type EmbeddedDatastore, type LocalResource, type ReadingChoices, resourceIdOf } from '../../service/index.ts';
 import { nameOf } from './localFile.ts';
@@ -225,6 +226,6 @@ export class LocalImports implements vscode.Disposable {
 
   #break(file: string, choices: ReadingChoices, preview?: LocalResource, reason?: string): void {
     const { id = resourceIdOf(file, choices.part), records = 0 } = preview ?? {};
-    this.#broken.set(id, { file, choices, records, ...(reason !== undefined && { reason }) });
+    this.#broken.set(id, defined({ file, choices, records, reason }));
   }
 }

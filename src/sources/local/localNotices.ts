@@ -11,18 +11,17 @@ import {
   type AmbiguousColumn,
   type ColumnMisfits,
   type ColumnReading,
+  type EmbeddedDatastore,
   type LocalResource,
   type SkippedRecord,
 } from '../../service/index.ts';
-import { type FileToOpen, nameOf, fileState } from './localFile.ts';
+import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
-/** The state of a resource in this window. */
 export interface LocalState {
   readonly listed: ListedFile | undefined;
   readonly running: LocalImport | undefined;
@@ -80,28 +79,16 @@ export function cancelledText({ name, records }: LocalImport, kept: number | und
 
 function changed(file: string): ResourceNotice {
   const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
-  return {
-    kind: 'changed',
-    text: translate(WORDS.changed, { name: nameOf(file) }),
-    actions: [reload],
-  };
+  return { kind: 'changed', text: translate(WORDS.changed, { name: nameOf(file) }), actions: [reload] };
 }
 
 function gone(file: string): ResourceNotice {
-  return {
-    kind: 'gone',
-    text: translate(WORDS.gone, { name: nameOf(file) }),
-    actions: [],
-  };
+  return { kind: 'gone', text: translate(WORDS.gone, { name: nameOf(file) }), actions: [] };
 }
 
 function skipped(resourceId: string, count: number): ResourceNotice {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
-  return {
-    kind: 'skipped',
-    text: skippedText(count),
-    actions: [{ label: translate(WORDS.showSkipped), does: show }],
-  };
+  return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
 }
 
 /** Number of columns that a notice names, and the length of a name in UTF-16 code units. */
@@ -121,13 +108,7 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           count: countText(columns.length),
           examples: examplesText(columns, exampleText),
         });
-  return [
-    {
-      kind: 'misfits',
-      text,
-      actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }],
-    },
-  ];
+  return [{ kind: 'misfits', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
@@ -138,10 +119,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   const text =
     another === undefined
       ? translate(WORDS.oneAmbiguous, { name: oneLine(first.field, NAME), text: oneLine(first.text, NAME) })
-      : translate(WORDS.ambiguous, {
-          count: countText(ambiguous.length),
-          examples: examplesText(ambiguous, quoted),
-        });
+      : translate(WORDS.ambiguous, { count: countText(ambiguous.length), examples: examplesText(ambiguous, quoted) });
   const action = (label: string, isDecimal: boolean): NoticeAction => ({
     label,
     does: () => {
@@ -168,10 +146,10 @@ function examplesText<Column extends { readonly field: string }>(
 }
 
 function exampleText({ text, record, line }: ColumnMisfits): string {
-  const known = { text: oneLine(text, NAME), row: countText(record) };
+  const details = { text: oneLine(text, NAME), row: countText(record) };
   return line === undefined
-    ? translate(WORDS.misfit, known)
-    : translate(WORDS.misfitInLine, { ...known, line: countText(line) });
+    ? translate(WORDS.misfit, details)
+    : translate(WORDS.misfitInLine, { ...details, line: countText(line) });
 }
 
 export function skippedText(records: number): string {
@@ -179,9 +157,9 @@ export function skippedText(records: number): string {
 }
 
 /** Opens the records that the import skipped as JSON in an editor. */
-export async function showSkippedRecords(files: LocalFiles, resourceId: string): Promise<void> {
+export async function showSkippedRecords(datastore: EmbeddedDatastore, resourceId: string): Promise<void> {
   requireTrust();
-  const list = await files.datastore.skippedFile(resourceId);
+  const list = await datastore.skippedFile(resourceId);
   const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
   if (lines === undefined) throw new Problem(translate(WORDS.noSkippedList), translate(WORDS.reloadForList));
   const records = lines

@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { opendir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failures } from '../../platform/failures.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
@@ -7,23 +8,22 @@ import { withLateProgress } from '../../platform/progress.ts';
 import type { LocalQuestions } from '../../platform/localPort.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
+  isData,
   type LocalResource,
   mayHaveParts,
   type ReadingChoices,
   USUAL_ENDINGS,
 } from '../../service/index.ts';
-import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts';
+import { type FileToOpen, localRef, nameOf, realPathOf, usualParts } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { ReadingList } from './readingList.ts';
 import { OptionsTabs } from './optionsTabs.ts';
-import { localRef } from './localRef.ts';
 
 export interface LocalOpeningDeps {
   readonly localFiles: LocalFiles;
@@ -32,10 +32,18 @@ export interface LocalOpeningDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-interface Found {
+/** Files that were found in folders. */
+interface FolderFiles {
+  /** Paths of the files with the ending of a data format, links resolved. */
   readonly files: readonly string[];
+  /** Whether the folder has more files or deeper folders than the limits allow. */
   readonly isCut: boolean;
 }
+
+export const MOST_FILES = 200;
+export const DEEPEST = 8;
+/** Folders with programs instead of data. */
+const SKIPPED = new Set(['node_modules', '__pycache__']);
 
 /** Opens files from a dialog, the Explorer, a drop or a folder, and shows how they would be imported. */
 export class LocalOpening implements LocalQuestions, vscode.Disposable {
@@ -58,10 +66,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
       title: translate(WORDS.openFile),
       openLabel: translate(WORDS.open),
       canSelectMany: true,
-      filters: {
-        [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS],
-        [translate(WORDS.allFiles)]: ['*'],
-      },
+      filters: { [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS], [translate(WORDS.allFiles)]: ['*'] },
     });
     return uris && this.askAndOpen(uris);
   }
@@ -88,8 +93,8 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   /** Opens files and folders with detected options, without a question. */
   async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
     this.#require();
-    const found = await this.#find(uris);
-    return found && this.openAll(found.files.map((file) => ({ file, choices: {} })));
+    const result = await this.#find(uris);
+    return result && this.openAll(result.files.map((file) => ({ file, choices: {} })));
   }
 
   /**
@@ -98,33 +103,33 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
    */
   async askAndOpen(uris: readonly vscode.Uri[], showsLoaded = false): Promise<ResourceRef | undefined> {
     this.#require();
-    const found = await this.#find(uris);
-    if (found === undefined) return undefined;
-    const loaded = showsLoaded ? await this.#loaded(found.files) : undefined;
+    const result = await this.#find(uris);
+    if (result === undefined) return undefined;
+    const loaded = showsLoaded ? await this.#loaded(result.files) : undefined;
     if (loaded !== undefined) return loaded;
-    const files = found.files.map((file) => ({ file, choices: {} }));
-    const asked = this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
-    if (asked === undefined) return undefined;
-    const [only, another] = asked;
+    const files = result.files.map((file) => ({ file, choices: {} }));
+    const chosen = this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, result.isCut) : files;
+    if (chosen === undefined) return undefined;
+    const [only, another] = chosen;
     try {
-      const ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(asked));
-      if (ref === undefined) for (const { file } of asked) this.options.close(file);
+      const ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(chosen));
+      if (ref === undefined) for (const { file } of chosen) this.options.close(file);
       return ref;
     } catch (error) {
-      for (const { file } of asked) this.options.close(file);
+      for (const { file } of chosen) this.options.close(file);
       throw error;
     }
   }
 
   /** The panel imports a new file itself, so that it can show the progress or the failure. */
-  async openOne(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+  async openOne(target: FileToOpen): Promise<ResourceRef | undefined> {
     const { localFiles } = this.#deps;
-    const parts = await this.#partsOf(wanted);
+    const parts = await this.#partsOf(target);
     const [choices, another] = parts ?? [];
-    if (choices === undefined || another !== undefined) return this.openAll([wanted]);
-    const resourceId = await localFiles.ask(wanted.file, choices);
+    if (choices === undefined || another !== undefined) return this.openAll([target]);
+    const resourceId = await localFiles.ask(target.file, choices);
     const isRead = (await localFiles.find(resourceId))?.read !== undefined;
-    return isRead ? this.openAll([wanted]) : localRef(resourceId);
+    return isRead ? this.openAll([target]) : localRef(resourceId);
   }
 
   /** Opens files one after the other. Failures don't stop the others, and are reported together. */
@@ -135,13 +140,13 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return first.promise;
   }
 
-  /** Finds the resource of a file without asking people. `wanted` is preferred if it belongs to the file. */
-  async resourceOf(uri: vscode.Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
+  /** Finds the resource of a file without asking people. `preferredId` is preferred if it belongs to the file. */
+  async resourceOf(uri: vscode.Uri, preferredId: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
     const { localFiles } = this.#deps;
     const path = pathOf(uri);
     const file = await realPathOf(path);
-    const known = (await localFiles.list()).filter((listed) => listed.file === file && listed.read !== undefined);
-    const listed = known.find(({ id }) => id === wanted) ?? known[0];
+    const candidates = (await localFiles.list()).filter((listed) => listed.file === file && listed.read !== undefined);
+    const listed = candidates.find(({ id }) => id === preferredId) ?? candidates[0];
     if (listed !== undefined) return localRef(listed.id);
     const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
     // A failure here is reported by the later import.
@@ -152,12 +157,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 
   /** Imports a resource's file, or one that failed, with other options. */
-  async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+  async changeReading(target: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
     const accept = translate(IMPORT_OPTION_WORDS.reload);
-    const answered = await this.#askFor(wanted, accept);
+    const answered = await this.#askFor(target, accept);
     // The records are usually on screen already and update by themselves.
-    this.options.close(wanted.file);
+    this.options.close(target.file);
     return answered && this.openOne(answered);
   }
 
@@ -182,12 +187,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
 
   async #openEach(files: readonly FileToOpen[], show: (resource: LocalResource) => void): Promise<void> {
     const problems: unknown[] = [];
-    for (const wanted of files) {
+    for (const target of files) {
       try {
-        const parts = await this.#partsOf(wanted);
+        const parts = await this.#partsOf(target);
         if (parts === undefined) return;
         for (const choices of parts) {
-          const started = await this.#deps.localFiles.open(wanted.file, choices);
+          const started = await this.#deps.localFiles.open(target.file, choices);
           const resource = await started.first;
           if (resource === undefined) return;
           show(resource);
@@ -211,12 +216,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const title = translate(WORDS.inspecting, { name: nameOf(file) });
     const { localFiles } = this.#deps;
     const inspect = (signal: AbortSignal) => localFiles.inspect(file, choices, signal);
-    const found = await withLateProgress(title, inspect).catch(async (error: unknown) => {
+    const inspection = await withLateProgress(title, inspect).catch(async (error: unknown) => {
       await localFiles.ask(file, choices);
       throw localFiles.imports.fail(await realPathOf(file), choices, error);
     });
-    if (found === undefined) return undefined;
-    const { parts: all } = found;
+    if (inspection === undefined) return undefined;
+    const { parts: all } = inspection;
     return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));
   }
 
@@ -230,12 +235,12 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 
   /** The processes for the import start while people look at the options. */
-  async #askFor(wanted: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
+  async #askFor(target: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
     const { localFiles } = this.#deps;
     const release = localFiles.prepare();
-    const stop = (): void => localFiles.imports.cancel(wanted.file);
+    const stop = (): void => localFiles.imports.cancel(target.file);
     try {
-      const answered = await this.options.ask(wanted, { accept, stop });
+      const answered = await this.options.ask(target, { accept, stop });
       return answered.kind === 'open' ? answered.file : undefined;
     } finally {
       release();
@@ -243,17 +248,17 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   }
 
   /** Returns undefined if people cancelled. */
-  async #find(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
+  async #find(uris: readonly vscode.Uri[]): Promise<FolderFiles | undefined> {
     const paths = uris.map(pathOf);
-    const search = async (signal: AbortSignal): Promise<Found> => {
-      const found = await Promise.all(paths.map((path) => filesAt(path, signal)));
-      const files = [...new Set(found.flatMap((each) => each.files))];
-      return { files, isCut: found.some(({ isCut }) => isCut) };
+    const search = async (signal: AbortSignal): Promise<FolderFiles> => {
+      const results = await Promise.all(paths.map((path) => filesAt(path, signal)));
+      const files = [...new Set(results.flatMap((each) => each.files))];
+      return { files, isCut: results.some(({ isCut }) => isCut) };
     };
-    const found = await withLateProgress(translate(WORDS.searching), search);
-    if (found?.files.length === 0 && uris.length > 0)
+    const result = await withLateProgress(translate(WORDS.searching), search);
+    if (result?.files.length === 0 && uris.length > 0)
       throw new Problem(translate(WORDS.noFiles), translate(WORDS.supported, { endings: USUAL_ENDINGS }));
-    return found;
+    return result;
   }
 
   async #showProblems(problems: readonly unknown[], all: number): Promise<void> {
@@ -276,7 +281,41 @@ function pathOf(uri: vscode.Uri): string {
 }
 
 /** A named file is accepted with any ending. */
-async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
+async function filesAt(path: string, signal: AbortSignal): Promise<FolderFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };
+}
+
+/** Lists a folder's data files, breadth first. Hidden files and folders, and links to folders, are left out. */
+export async function filesOfFolder(folder: string, signal: AbortSignal): Promise<FolderFiles> {
+  const files: string[] = [];
+  let level = [folder];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return { files, isCut: true };
+    const next: string[] = [];
+    for (const path of level) {
+      const { names, folders } = await entriesOf(path, signal);
+      if (files.length + names.length > MOST_FILES)
+        return { files: [...files, ...names].slice(0, MOST_FILES), isCut: true };
+      files.push(...names);
+      next.push(...folders);
+    }
+    level = next;
+  }
+  return { files, isCut: false };
+}
+
+async function entriesOf(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly names: readonly string[]; readonly folders: readonly string[] }> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  for await (const entry of await opendir(folder)) {
+    signal.throwIfAborted();
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
+    if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    else if (entry.isFile() && isData(entry.name)) names.push(join(folder, entry.name));
+  }
+  return { names: names.sort(), folders: folders.sort() };
 }

@@ -3,7 +3,7 @@ import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
 import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
-import { LOCAL_PORTAL_ID } from './localRef.ts';
+import { LOCAL_PORTAL_ID } from './localFile.ts';
 import { OPENING_WORDS } from './localWords.ts';
 
 /** The files of this machine, served by the embedded datastore. */
@@ -33,21 +33,18 @@ export class LocalPortal implements PortalSource {
   }
 
   connect(): Connecting {
-    return {
-      access: (signal) => this.records.access(signal),
-      dialect: OUR_DIALECT,
-    };
+    return { access: (signal) => this.records.access(signal), dialect: OUR_DIALECT };
   }
 
   async ownPortal(): Promise<Portal | undefined> {
     this.#listed = await this.records.resources().catch(() => this.#listed);
     // A panel may show a file that is being imported and isn't listed yet. Its query in the form needs this portal.
-    const isPresent = this.#listed.length > 0 || this.records.hasAsked;
+    const isPresent = this.#listed.length > 0 || this.records.hasRequests;
     return isPresent ? { ...this.records.portal, resources: this.#listed } : undefined;
   }
 
   names({ resourceId }: ResourceRef): SourceNames {
-    const resource = this.#find(resourceId)?.name ?? this.records.askedName(resourceId);
+    const resource = this.#find(resourceId)?.name ?? this.records.requestedName(resourceId);
     return { resource, server: this.records.portal.name };
   }
 

@@ -18,19 +18,19 @@ import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts
 /** Describes why a file couldn't be opened, with possible remedies. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
-  const wanted: FileToOpen = { file, choices };
+  const target: FileToOpen = { file, choices };
   const skip = {
     label: translate(IMPORT_WORDS.skipInvalid),
     command: 'datastoreExplorer.openWithoutUnreadable',
-    arguments: [wanted],
+    arguments: [target],
   };
   const change = {
     label: translate(IMPORT_WORDS.changeOptions),
     command: 'datastoreExplorer.changeReading',
-    arguments: [wanted],
+    arguments: [target],
   };
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
-  const other = error instanceof ProcessEnded ? processProblem(error, '', wanted).actions : [];
+  const other = error instanceof ProcessEnded ? processProblem(error, '', target).actions : [];
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
     cause: error,
     actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : other)],
@@ -53,7 +53,6 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** This build doesn't contain the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     translate(OPENING_WORDS.noEngine, { platform }),

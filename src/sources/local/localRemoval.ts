@@ -11,7 +11,7 @@ import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../../platform/quantities.ts';
-import { localRef } from './localRef.ts';
+import { localRef } from './localFile.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;
@@ -45,8 +45,8 @@ export class LocalRemoval {
     const { part, ...choices } = read?.reading ?? {};
     const undo = async () => {
       await putBack();
-      const wanted = { file, choices, ...(part !== undefined && { parts: [part] }) };
-      if (read !== undefined) await this.#deps.open(wanted, wasShown);
+      const target = { file, choices, ...(part !== undefined && { parts: [part] }) };
+      if (read !== undefined) await this.#deps.open(target, wasShown);
     };
     const text = translate(WORDS.removed, { name: read?.name ?? nameOf(file) });
     failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
@@ -92,10 +92,7 @@ function whyLost(
 ): readonly string[] {
   if (origin !== undefined)
     return [
-      translate(WORDS.downloaded, {
-        time: timeText(Date.parse(origin.downloaded)),
-        host: hostOf(origin.baseUrl),
-      }),
+      translate(WORDS.downloaded, { time: timeText(Date.parse(origin.downloaded)), host: hostOf(origin.baseUrl) }),
       translate(WORDS.portalUnchanged),
     ];
   return [translate(WORDS.fileGone, { file })];

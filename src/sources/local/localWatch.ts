@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables.ts';
 import { BESIDE_ENDINGS, schemaFileOf } from '../../service/index.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
+import type { ListedFile } from './localFile.ts';
+import type { LocalImports } from './localImports.ts';
 import { localNotices } from './localNotices.ts';
 
 /** Delay after the last change, because a file is often written in many steps. */
@@ -11,10 +12,17 @@ const REST_MS = 500;
 /** VS Code doesn't report when its watcher is active, so earlier changes are found by these checks. */
 const LATE_LOOKS_MS = [1_000, 5_000];
 
+/** The local files, as far as a watch reads them. */
+interface WatchedFiles {
+  readonly imports: Pick<LocalImports, 'running' | 'broken'>;
+  readonly onDidChange: vscode.Event<void>;
+  find(resourceId: string): Promise<ListedFile | undefined>;
+}
+
 /** Watches the import, the file and the data of a resource in a panel. */
 export class LocalWatch implements ResourceWatch {
   readonly #resourceId: string;
-  readonly #files: LocalFiles;
+  readonly #files: WatchedFiles;
   readonly #listener: ResourceListener;
   readonly #store = new DisposableStore();
   #file: FileWatch | undefined;
@@ -27,7 +35,7 @@ export class LocalWatch implements ResourceWatch {
   #isStale = false;
   readonly #end = new AbortController();
 
-  constructor(resourceId: string, files: LocalFiles, listener: ResourceListener) {
+  constructor(resourceId: string, files: WatchedFiles, listener: ResourceListener) {
     this.#resourceId = resourceId;
     this.#files = files;
     this.#listener = listener;
@@ -98,11 +106,7 @@ class FileWatch implements vscode.Disposable {
           if (names.includes(basename(uri.fsPath))) this.#wait();
         }),
       );
-    this.#store.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#onChange();
-      }),
-    );
+    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#onChange()));
     const looks = LATE_LOOKS_MS.map((time) => setTimeout(() => this.#onChange(), time));
     this.#store.addCall(() => {
       for (const timer of [this.#timer, ...looks]) clearTimeout(timer);

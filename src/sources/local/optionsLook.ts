@@ -43,7 +43,7 @@ export function optionsLook(
       parts: {
         label: partTitle('part', reading.format),
         all: inspection.parts,
-        wanted: file.parts ?? usualParts(inspection.parts),
+        selected: file.parts ?? usualParts(inspection.parts),
       },
     }),
     nullWords: reading.nullWords ?? [],
@@ -75,14 +75,14 @@ function columnLook(
   { reading, source: _, sample: __, ...facts }: ColumnInspection,
   choices: Reading['columns'] = [],
 ): ColumnLook {
-  const { field, isFromSchema = false, ...found } = reading;
+  const { field, isFromSchema = false, ...detected } = reading;
   const chosen = choices.find((column) => column.field === field);
-  if (chosen === undefined || isFromSchema) return { name: field, options: found, isChosen: false, ...facts };
+  if (chosen === undefined || isFromSchema) return { name: field, options: detected, isChosen: false, ...facts };
   const { field: ___, ...options } = chosen;
-  const isSame = found.kind === options.kind;
+  const isSame = detected.kind === options.kind;
   return {
     name: field,
-    options: isSame ? { ...found, ...options } : options,
+    options: isSame ? { ...detected, ...options } : options,
     isChosen: true,
     ...(isSame ? facts : { values: 0, fitting: 0 }),
   };

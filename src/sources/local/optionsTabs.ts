@@ -24,10 +24,10 @@ export class OptionsTabs implements vscode.Disposable {
   }
 
   /** The tab of an accepted file stays until another tab is shown, or `close` is called. */
-  async ask(wanted: FileToOpen, options: AskOptions): Promise<AskedOptions> {
-    this.close(wanted.file);
-    const tab = new OptionsTab(wanted, options, this.#inspect, this.#extensionUri);
-    this.#open.set(wanted.file, tab);
+  async ask(target: FileToOpen, options: AskOptions): Promise<AskedOptions> {
+    this.close(target.file);
+    const tab = new OptionsTab(target, options, this.#inspect, this.#extensionUri);
+    this.#open.set(target.file, tab);
     const answer = await tab.answer;
     if (answer.kind === 'open') tab.closeLater();
     else tab.dispose();
@@ -49,13 +49,15 @@ class OptionsTab implements vscode.Disposable {
   readonly answer: Promise<AskedOptions>;
   readonly #store = new DisposableStore();
 
-  constructor(wanted: FileToOpen, options: AskOptions, inspect: Inspect, extensionUri: vscode.Uri) {
-    const title = plainLabel(translate(WORDS.title, { name: nameOf(wanted.file) }));
+  constructor(target: FileToOpen, options: AskOptions, inspect: Inspect, extensionUri: vscode.Uri) {
+    const title = plainLabel(translate(WORDS.title, { name: nameOf(target.file) }));
     const panel = this.#store.add(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
     panel.iconPath = tabIcon(extensionUri, 'query');
-    const asked = this.#store.add(new ImportOptions(wanted, options, inspect, (look) => post(link.remote.show(look))));
-    this.answer = asked.answer;
-    const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, asked)));
+    const question = this.#store.add(
+      new ImportOptions(target, options, inspect, (look) => post(link.remote.show(look))),
+    );
+    this.answer = question.answer;
+    const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, question)));
     panel.onDidDispose(() => this.dispose());
     writePage(panel.webview, extensionUri, 'options', title);
   }

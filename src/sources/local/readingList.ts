@@ -8,9 +8,8 @@ import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 import type { OptionsTabs } from './optionsTabs.ts';
 import { readingText } from './readingOptions.ts';
 
-/** A file of the list. */
 interface Line {
-  readonly wanted: FileToOpen;
+  readonly target: FileToOpen;
   /** The detected options, or why there are none. Absent until the file is inspected. */
   readonly text?: string;
   readonly isProblem?: boolean;
@@ -31,7 +30,7 @@ export class ReadingList {
 
   /** @param note is shown in the placeholder. Returns undefined if people cancelled. */
   async pick(files: readonly FileToOpen[], note = ''): Promise<readonly FileToOpen[] | undefined> {
-    const lines = new Map<string, Line>(files.map((wanted) => [wanted.file, { wanted }]));
+    const lines = new Map<string, Line>(files.map((target) => [target.file, { target }]));
     for (let active = 'all'; lines.size > 0;) {
       const answer = await chooseLive<string>({
         title: translate(WORDS.titleOfSeveral, { files: countText(lines.size) }),
@@ -41,15 +40,15 @@ export class ReadingList {
         later: async (show, signal) => this.#inspectAll(lines, () => show(rows(lines)), signal),
       });
       if (answer.kind !== 'chosen') return undefined;
-      if (answer.value === 'all') return [...lines.values()].map(({ wanted }) => wanted);
+      if (answer.value === 'all') return [...lines.values()].map(({ target }) => target);
       active = answer.value;
       const line = lines.get(active);
       if (line === undefined) continue;
       const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
-      const answered = await this.#options.ask(line.wanted, options);
-      this.#options.close(line.wanted.file);
+      const answered = await this.#options.ask(line.target, options);
+      this.#options.close(line.target.file);
       if (answered.kind === 'skip') lines.delete(active);
-      if (answered.kind === 'open') lines.set(active, { wanted: answered.file });
+      if (answered.kind === 'open') lines.set(active, { target: answered.file });
     }
     return [];
   }
@@ -60,37 +59,37 @@ export class ReadingList {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
         const line = lines.get(file);
         if (line === undefined) continue;
-        const found = await this.#inspectOne(line.wanted, signal);
+        const inspected = await this.#inspectOne(line.target, signal);
         if (signal.aborted) return;
-        lines.set(file, found);
+        lines.set(file, inspected);
         changed();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  async #inspectOne(wanted: FileToOpen, signal: AbortSignal): Promise<Line> {
+  async #inspectOne(target: FileToOpen, signal: AbortSignal): Promise<Line> {
     try {
-      const { reading } = await this.#inspect(wanted.file, wanted.choices, signal);
-      return { wanted, text: readingText(reading) };
+      const { reading } = await this.#inspect(target.file, target.choices, signal);
+      return { target, text: readingText(reading) };
     } catch (error) {
-      return { wanted, text: error instanceof Error ? error.message : String(error), isProblem: true };
+      return { target, text: error instanceof Error ? error.message : String(error), isProblem: true };
     }
   }
 }
 
 function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
   const files = [...lines.values()];
-  const folders = files.map(({ wanted }) => dirname(wanted.file));
+  const folders = files.map(({ target }) => dirname(target.file));
   const common = folders.reduce(commonFolder);
   return [
     { label: translate(WORDS.openAll, { files: countText(files.length) }), value: 'all' },
     separator(translate(WORDS.files)),
-    ...files.map(({ wanted, text, isProblem }, index) => ({
-      label: [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
+    ...files.map(({ target, text, isProblem }, index) => ({
+      label: [relative(common, folders[index] ?? ''), nameOf(target.file)].filter(Boolean).join('/'),
       description: text ?? '…',
       ...(isProblem === true && { descriptionIcon: 'error' }),
-      value: wanted.file,
+      value: target.file,
     })),
   ];
 }

@@ -6,7 +6,6 @@ import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './loca
 /** The parts of a Reading that people can change for a whole file. */
 type ReadingPart = FileOptionName | 'part';
 
-/** A possible value of a part, with its name. */
 export interface ReadingOption {
   readonly label: string;
   readonly value: string | boolean;
@@ -18,7 +17,6 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
   return fileKind(format)?.parts === 'sheets' ? words.sheets : words.tables;
 }
 
-/** Whether files of this format have the option. */
 export function hasOption(part: ReadingPart, reading: Reading): boolean {
   return partText(part, reading) !== undefined;
 }
@@ -35,7 +33,6 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
     : name;
 }
 
-/** The possible values of a part. */
 export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   return Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({

@@ -10,11 +10,7 @@ import { DiskFull } from './copyDownload.ts';
 import type { NoTable } from './fileEnding.ts';
 import { COPY_WORDS, FILE_WORDS as WORDS } from './localWords.ts';
 
-const link = {
-  url: optionalMember(v.string()),
-  name: optionalMember(v.string()),
-  format: optionalMember(v.string()),
-};
+const link = { url: optionalMember(v.string()), name: optionalMember(v.string()), format: optionalMember(v.string()) };
 const target = storedObject({
   ...link,
   portalId: optionalMember(v.string()),
@@ -76,9 +72,7 @@ const HINTS = {
 } as const satisfies Record<NoTable, string>;
 
 export function noFileProblem(ref: ResourceRef, name: string): Problem {
-  return new Problem(translate(WORDS.noFile, { name }), translate(WORDS.seeWebsite), {
-    actions: [website(ref)],
-  });
+  return new Problem(translate(WORDS.noFile, { name }), translate(WORDS.seeWebsite), { actions: [website(ref)] });
 }
 
 export function goneResourceProblem(ref: ResourceRef, name: string, host: string): Problem {
@@ -124,11 +118,7 @@ function website({ portalId, resourceId }: ResourceRef): ProblemAction {
 }
 
 function setToken({ portalId }: ResourceRef): ProblemAction {
-  return {
-    label: translate(WORDS.setToken),
-    command: 'datastoreExplorer.setToken',
-    arguments: [{ portalId }],
-  };
+  return { label: translate(WORDS.setToken), command: 'datastoreExplorer.setToken', arguments: [{ portalId }] };
 }
 
 function changeLimit(): ProblemAction {

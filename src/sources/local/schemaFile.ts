@@ -7,8 +7,8 @@ import { Problem } from '../../platform/problem.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { fileEdition, type Inspection, type LocalResource, schemaFileOf, writeSchema } from '../../service/index.ts';
-import { nameOf } from './localFile.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
+import { type ListedFile, nameOf } from './localFile.ts';
+import type { LocalFiles } from './localFiles.ts';
 import { goneProblem, importProblem, requireTrust } from './localProblems.ts';
 import { OPENING_WORDS, SCHEMA_FILE_WORDS as WORDS } from './localWords.ts';
 

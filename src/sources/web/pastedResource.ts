@@ -11,7 +11,7 @@ import {
 import { readPastedCall } from '../../datastore/draft/pastedCall.ts';
 import type { PastedProblem } from '../../datastore/draft/rawCall.ts';
 import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
-import type { LeftOut } from '../../platform/leftOut.ts';
+import type { LeftOut } from '../../platform/messages.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 

@@ -98,12 +98,7 @@ function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, route 
       description: facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
       icon: 'arrow-right',
     },
-    {
-      label: translate(CAPABILITY_WORDS.tokenHeader),
-      description: tokenHeader,
-      icon: 'key',
-      value: 'header',
-    },
+    { label: translate(CAPABILITY_WORDS.tokenHeader), description: tokenHeader, icon: 'key', value: 'header' },
     separator(translate(CAPABILITY_WORDS.records)),
     ...rowsOfRoom(false),
     {

@@ -52,7 +52,7 @@ export async function announcePortal(
 export function summaryText(name: string, facts: DialectFacts, datasets: number | undefined): string {
   const { version, extensions, isLookAlike = false } = facts;
   const hasSql = capabilitiesOf(facts).some((can) => can.name === 'sql' && can.answer === 'yes');
-  const found = [
+  const parts = [
     version === undefined
       ? translate(isLookAlike ? PORTAL_WORDS.lookAlike : PORTAL_WORDS.versionUnknown)
       : `CKAN ${version}`,
@@ -61,7 +61,7 @@ export function summaryText(name: string, facts: DialectFacts, datasets: number 
     ...(datasets === undefined ? [] : [datasetsText(datasets)]),
   ];
   const others = extensions?.filter((extension) => extension !== 'datastore') ?? [];
-  const sentence = translate(PORTAL_WORDS.added, { name, facts: found.join(' · ') });
+  const sentence = translate(PORTAL_WORDS.added, { name, facts: parts.join(' · ') });
   if (others.length === 0) return sentence;
   return `${sentence} ${translate(PORTAL_WORDS.extensions, { names: namesText(others) })}`;
 }

@@ -20,11 +20,7 @@ export async function askTokenHeader(portal: Portal, store: PortalStore): Promis
     items: [
       { label: TOKEN_HEADER, description: translate(TOKEN_WORDS.headerUsual), value: TOKEN_HEADER },
       { label: OLD_TOKEN_HEADER, description: translate(TOKEN_WORDS.headerOld), value: OLD_TOKEN_HEADER },
-      {
-        label: translate(TOKEN_WORDS.headerOther),
-        ...(!isKnown && { description: tokenHeader }),
-        value: '',
-      },
+      { label: translate(TOKEN_WORDS.headerOther), ...(!isKnown && { description: tokenHeader }), value: '' },
     ].map((row) => ({ ...row, ...(row.value === tokenHeader && { icon: 'check' }) })),
   });
   const header = picked === '' ? await askName(title, isKnown ? '' : tokenHeader) : picked;

@@ -22,7 +22,7 @@ export class TokenStore implements vscode.Disposable {
   /** Fires with an origin whose token changed, in this window or another one. */
   readonly onDidChange = this.#changed.event;
   /** Whether origins have a token, for the tree's lock. Origins that weren't read are missing. */
-  readonly #known = new Map<string, boolean>();
+  readonly #presence = new Map<string, boolean>();
   /** Tokens that the keyring couldn't store, or that aren't stored yet. */
   readonly #ofSession = new Map<string, string>();
   /** Origins whose token is stored after their portal was added to the list. */
@@ -44,7 +44,7 @@ export class TokenStore implements vscode.Disposable {
     const { origin } = new URL(url);
     try {
       const token = this.#ofSession.get(origin) ?? (await this.#secrets.get(PREFIX + origin));
-      this.#known.set(origin, token !== undefined);
+      this.#presence.set(origin, token !== undefined);
       if (token !== undefined) this.#log.hide(token);
       return token;
     } catch (error) {
@@ -54,7 +54,7 @@ export class TokenStore implements vscode.Disposable {
   }
 
   async has(url: string): Promise<boolean> {
-    return this.#known.get(new URL(url).origin) ?? (await this.get(url)) !== undefined;
+    return this.#presence.get(new URL(url).origin) ?? (await this.get(url)) !== undefined;
   }
 
   /** @returns `session` if the keyring failed (docs/security.md 10): the token is then lost when the window closes. */
@@ -122,7 +122,7 @@ export class TokenStore implements vscode.Disposable {
   }
 
   #forget(origin: string): void {
-    this.#known.delete(origin);
+    this.#presence.delete(origin);
     this.#changed.fire(origin);
   }
 }

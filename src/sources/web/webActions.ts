@@ -18,7 +18,6 @@ export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failure
   readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
-/** Actions for a portal on the web. */
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;
 
@@ -106,7 +105,5 @@ export class WebActions implements PortalCare {
 
 function connectedText(name: string, { version, isLookAlike }: PortalStatus): string {
   if (version !== undefined) return translate(PORTAL_WORDS.connectedToCkan, { name, version });
-  return translate(isLookAlike === true ? PORTAL_WORDS.connectedToLookAlike : PORTAL_WORDS.connected, {
-    name,
-  });
+  return translate(isLookAlike === true ? PORTAL_WORDS.connectedToLookAlike : PORTAL_WORDS.connected, { name });
 }

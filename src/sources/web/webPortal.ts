@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { PortalAccess } from '../../datastore/wire/model.ts';
 import type { Portal } from '../../platform/portal.ts';
 import type { DialectStore, PortalPlace } from '../dialectStore.ts';
@@ -52,10 +53,5 @@ export async function webAccess(
   }: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>,
 ): Promise<PortalAccess> {
   const token = await tokens.get(baseUrl);
-  return {
-    baseUrl,
-    allowPlainHttp,
-    ...(token !== undefined && { token }),
-    ...(tokenHeader !== undefined && { tokenHeader }),
-  };
+  return defined({ baseUrl, allowPlainHttp, token, tokenHeader });
 }

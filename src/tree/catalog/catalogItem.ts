@@ -1,5 +1,6 @@
 /** The tree items of the rows under Datasets and Tables. */
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
 import {
   countText,
@@ -66,13 +67,7 @@ const WORDS_OF_FACET = {
 
 function folder(label: string, icon: string, tooltip = label): Drawn {
   // `spoken` is set because a screen reader would otherwise read the tooltip.
-  return {
-    label,
-    tooltip: [tooltip],
-    spoken: label,
-    icon: new vscode.ThemeIcon(icon),
-    contextValue: 'catalog',
-  };
+  return { label, tooltip: [tooltip], spoken: label, icon: new vscode.ThemeIcon(icon), contextValue: 'catalog' };
 }
 
 function filedRow({ within: { facet, title }, datasets }: FiledNode): Drawn {
@@ -131,11 +126,7 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
           title: translate(TREE_WORDS.openRecords),
           arguments: [{ portal, resource: { id, name }, dataset }],
         }
-      : {
-          command: 'datastoreExplorer.offerResourceFile',
-          title: translate(CATALOG_WORDS.openFile),
-          arguments: [node],
-        },
+      : { command: 'datastoreExplorer.offerResourceFile', title: translate(CATALOG_WORDS.openFile), arguments: [node] },
   };
 }
 
@@ -184,14 +175,10 @@ function remarkRow(node: RemarkNode): Drawn {
     ...(isAction && { description: hint }),
     tooltip: listOf(text, hint, isAsk ? translate(CATALOG_WORDS.pressToTry) : ''),
     spoken: listOf(text, hint, isAsk ? translate(CATALOG_WORDS.pressToTry) : '').join(' '),
-    ...(icon !== undefined && { icon }),
+    ...defined({ icon }),
     contextValue: node.isOfDatabase === true ? `${kind}+database` : kind,
     ...(command !== undefined && {
-      command: {
-        command: `datastoreExplorer.${command}`,
-        title: text,
-        arguments: [node],
-      },
+      command: { command: `datastoreExplorer.${command}`, title: text, arguments: [node] },
     }),
   };
 }
@@ -207,10 +194,7 @@ const REMARKS: Readonly<Record<RemarkNode['kind'], Remark>> = {
   nothing: {},
   more: { icon: new vscode.ThemeIcon('ellipsis'), command: 'showMore' },
   rest: { icon: new vscode.ThemeIcon('search'), command: 'findDataset' },
-  failure: {
-    icon: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')),
-    command: 'retry',
-  },
+  failure: { icon: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')), command: 'retry' },
   noCatalog: { icon: new vscode.ThemeIcon('info') },
   addResource: { icon: new vscode.ThemeIcon('add'), command: 'addResource' },
 };

@@ -1,4 +1,5 @@
 /** The rows under a portal's Datasets, and under a database's Tables. */
+import { defined } from '../../base/defined.ts';
 import type { Dataset, DatasetResource } from '../../datastore/catalog/dataset.ts';
 import type { FacetItem } from '../../datastore/catalog/facet.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
@@ -111,12 +112,7 @@ export function nodeOfTable(
   { id: tableId, name, format, estimatedRecords }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
   const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
-  return {
-    ...node,
-    isTable: true,
-    ...(format === 'VIEW' && { isView: true }),
-    ...(estimatedRecords !== undefined && { estimatedRecords }),
-  };
+  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }), ...defined({ estimatedRecords }) };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../base/defined.ts';
 import { endsWithin } from '../../base/untilAborted.ts';
 import type { Catalog } from '../../datastore/catalog/catalog.ts';
 import type { DatasetResource } from '../../datastore/catalog/dataset.ts';
@@ -255,7 +256,7 @@ function remark(node: BranchNode, kind: RemarkNode['kind'], text: string, hint?:
   const id = `${node.id}/:${kind}`;
   return {
     ...{ kind, id, portal: node.portal, text, branch: node.id },
-    ...(hint !== undefined && { hint }),
+    ...defined({ hint }),
     ...(node.kind === 'filed' && { within: node.within }),
     ...(node.kind === 'tables' && { isOfDatabase: true as const }),
   };

@@ -48,7 +48,7 @@ export function reduceValues<E extends ConditionEntry>(entry: E, action: ValueAc
 }
 
 /** The values including the half-typed one. */
-export function enteredValues({ values, pending }: ConditionEntry): readonly FilterValueDraft[] {
+export function conditionValues({ values, pending }: ConditionEntry): readonly FilterValueDraft[] {
   return isWorthAdding(pending) ? inserted(values, pending) : values;
 }
 

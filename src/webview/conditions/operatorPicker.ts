@@ -11,14 +11,14 @@ import type { FilterOperator } from '../../datastore/query/operators.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 
 /** The facts that decide which operators a field has, and which of them can be chosen. */
-export type AskedServer = FilterSupport & SearchBeside;
+export type FilterServer = FilterSupport & SearchBeside;
 
 export interface OperatorPicker {
   readonly id?: string;
   readonly operator: FilterOperator;
   /** Undefined while the field's type isn't known. */
   readonly kind: FieldKind | undefined;
-  readonly server: AskedServer;
+  readonly server: FilterServer;
   readonly words: ConditionStrings;
   /** The id of the text that explains why operators are greyed. */
   readonly describedBy?: string;
@@ -46,6 +46,6 @@ export function operatorPicker(picker: OperatorPicker): TemplateResult {
   });
 }
 
-export function hasGreyed(kind: FieldKind | undefined, server: AskedServer): boolean {
+export function hasGreyed(kind: FieldKind | undefined, server: FilterServer): boolean {
   return offeredOperators(kind, server, server).some(({ isOff }) => isOff);
 }

@@ -1,6 +1,7 @@
 /** The details page from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { About, Copied, Fact } from '../../messages/detailsProtocol.ts';
+import { fill } from '../../base/words.ts';
+import type { About, Copied, Fact, ListedResource } from '../../messages/detailsProtocol.ts';
 import { icon, linkButton, type TextButton, textButton } from '../ui/controls/buttons.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
 import { visibleText } from '../ui/visibleText.ts';
@@ -8,7 +9,6 @@ import type { DetailsContext } from './detailsContext.ts';
 import { markdownView, webLink } from './markdownView.ts';
 import { recordsKey } from './recordsKey.ts';
 import { recordsView } from './recordsView.ts';
-import { resourceList } from './resourceList.ts';
 
 export function detailsView(context: DetailsContext): TemplateResult {
   const { look, words } = context;
@@ -134,4 +134,51 @@ function factView(
     <dt>${label}</dt>
     <dd>${shown}</dd>
   </div>`;
+}
+
+type Resources = NonNullable<About['resources']>;
+
+/** The resources of a dataset. A name leads to the resource's page, and its button to the records. */
+function resourceList(context: DetailsContext, { first, count, hasMore }: Resources): TemplateResult {
+  const { words, count: counted } = context;
+  const usual = first.findIndex(({ hasRecords }) => hasRecords);
+  return html`<section aria-labelledby="resources-title">
+    <h2 id="resources-title">${words.resources} (${count})</h2>
+    ${first.length === 0 ? html`<p class="note">${words.noResources}</p>` : nothing}
+    <ul class="resources">
+      ${first.map((resource, place) => resourceRow(context, resource, place === usual))}
+    </ul>
+    ${hasMore ? html`<p class="note">${fill(words.someResources, counted(first.length))}</p>` : nothing}
+  </section>`;
+}
+
+function resourceRow(
+  { words, host, send }: DetailsContext,
+  resource: ListedResource,
+  isFirst: boolean,
+): TemplateResult {
+  const { id, name, facts, hasRecords } = resource;
+  const shown = visibleText(name);
+  return html`<li>
+    ${icon(hasRecords ? 'table' : 'file')}
+    <div class="resource-words">
+      ${linkButton(html`<bdi>${shown}</bdi>`, () => send(host.showResource(id)))}
+      <span class="note"><bdi>${visibleText(facts)}</bdi></span>
+    </div>
+    ${
+      hasRecords
+        ? html`<button
+            id=${isFirst ? 'first' : nothing}
+            class="text-button"
+            type="button"
+            aria-label=${fill(words.openRecordsOf, shown)}
+            aria-keyshortcuts=${recordsKey(words).key}
+            title=${recordsKey(words).title}
+            @click=${() => send(host.openRecords(id))}
+          >
+            ${words.openRecords}
+          </button>`
+        : nothing
+    }
+  </li>`;
 }

@@ -44,13 +44,7 @@ function blocksOf(tokens: readonly Token[]): readonly Block[] {
       case 'heading':
         return written({ kind: 'heading', level: token.depth, content: inlineOf(token.tokens) });
       case 'list':
-        return [
-          {
-            kind: 'list',
-            ...(token.start !== '' && { start: token.start }),
-            items: token.items.map(itemOf),
-          },
-        ];
+        return [{ kind: 'list', ...(token.start !== '' && { start: token.start }), items: token.items.map(itemOf) }];
       case 'table':
         return [{ kind: 'table', header: rowOf(token.header), rows: token.rows.map(rowOf) }];
       case 'code':

@@ -17,14 +17,8 @@ export function fieldPicker(context: FormContext, picker: FieldPicker): unknown 
   return comboBox({
     ...own,
     ...about,
-    text: field,
-    picked: field,
-    options: fieldOptions(context),
-    isLabelled: false,
-    status: fieldStatus(context),
-    isBusy: state.fields.kind === 'loading',
-    words,
-    onOpen: commands.needFields,
+    ...{ text: field, picked: field, options: fieldOptions(context), isLabelled: false, words },
+    ...{ status: fieldStatus(context), isBusy: state.fields.kind === 'loading', onOpen: commands.needFields },
   });
 }
 

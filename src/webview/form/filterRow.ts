@@ -4,7 +4,7 @@ import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import { operatorEntry, USUAL_OPERATOR } from '../../datastore/query/operators.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
-import { type AskedServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
+import { type FilterServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton } from '../ui/controls/buttons.ts';
 import { textField } from '../ui/controls/textField.ts';
 import { explained, messages, type FormContext } from './control.ts';
@@ -27,12 +27,8 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
   >
     ${rowField(context, row)}
     ${operatorPicker({
-      id: `${control}-operator`,
-      operator: row.operator ?? USUAL_OPERATOR,
-      kind: kindOf(state, row),
-      server: askedServer(state),
-      words,
-      describedBy: GREYED_NOTE,
+      ...{ id: `${control}-operator`, operator: row.operator ?? USUAL_OPERATOR, kind: kindOf(state, row) },
+      ...{ server: filterServer(state), words, describedBy: GREYED_NOTE },
       onPick: (operator) => send({ kind: 'operatorChosen', key: row.key, operator }),
     })}
     ${rowValues(context, row)}
@@ -45,7 +41,7 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
 
 /** Explains greyed operators, once for all rows. */
 export function greyedNote({ state, words }: FormContext): TemplateResult | typeof nothing {
-  const isGreyed = state.entry.rows.some((row) => hasGreyed(kindOf(state, row), askedServer(state)));
+  const isGreyed = state.entry.rows.some((row) => hasGreyed(kindOf(state, row), filterServer(state)));
   return isGreyed ? html`<p class="note below" id=${GREYED_NOTE}>${words.filterOff}</p>` : nothing;
 }
 
@@ -58,14 +54,9 @@ function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeo
   const entry = operatorEntry(operator);
   if (entry.input === 'values')
     return conditionEditor({
-      id: control,
-      entry: row,
-      fieldType: typeOf(state, row),
-      label,
-      placeholder: words.valuePlaceholder,
+      ...{ id: control, entry: row, fieldType: typeOf(state, row), label, placeholder: words.valuePlaceholder },
       ...explained(context, control, { rowPart: 'value' }),
-      addsByEnter: true,
-      words,
+      ...{ addsByEnter: true, words },
       send: (action, focus) => send({ ...action, key }, focus),
       onLeave: onLeave({ kind: 'valueAdded', key, onPurpose: false }),
     });
@@ -113,7 +104,7 @@ function kindOf(state: FormState, row: FilterRow): FieldKind | undefined {
   return type === undefined ? undefined : fieldKind(type);
 }
 
-function askedServer({ support, entry, portals }: FormState): AskedServer {
+function filterServer({ support, entry, portals }: FormState): FilterServer {
   const { q, qMode, qField } = entry;
   const beside = { q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) };
   return { ...support, ...beside, findsWords: portalOf(entry, portals)?.qMeans === 'words' };

@@ -72,7 +72,5 @@ function rows(context: FormContext): TemplateResult {
     (row, index) => filterRow(context, row, index),
   )}
   ${greyedNote(context)}
-  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), {
-    id: 'add-filter',
-  })}`;
+  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), { id: 'add-filter' })}`;
 }

@@ -13,11 +13,12 @@ import { type FilterOperator, operatorEntry, USUAL_OPERATOR } from '../../datast
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
-  enteredValues,
+  conditionValues,
   NOTHING_PENDING,
   reduceValues,
   type ValueAction,
 } from '../conditions/conditionEntry.ts';
+import { defined } from '../../base/defined.ts';
 import { withoutSecrets } from '../../base/secretText.ts';
 
 export interface FilterRow extends ConditionEntry {
@@ -52,12 +53,9 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 /** The draft for the host. Half-typed values count, and empty rows don't. */
 export function enteredDraft(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
-  const filterRows = filledRows(rows).map((row) => ({
-    field: row.field,
-    ...(row.operator !== undefined && { operator: row.operator }),
-    list: row.list,
-    values: usedValues(row),
-  }));
+  const filterRows = filledRows(rows).map((row) =>
+    defined({ field: row.field, operator: row.operator, list: row.list, values: usedValues(row) }),
+  );
   return { ...rest, filterRows };
 }
 
@@ -68,7 +66,7 @@ function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
 
 /** The values that the operator uses. The others are kept for another operator. */
 function usedValues(row: FilterRow): readonly FilterValueDraft[] {
-  return enteredValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
+  return conditionValues(row).slice(0, mostValues(row.operator ?? USUAL_OPERATOR));
 }
 
 /** Replaces a row's index in the draft of `entry` by its key. */
@@ -109,7 +107,7 @@ export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
 }
 
 /** A key that changes when the resource's fields may change. */
-export function resourceKey({ portalId, baseUrl, resource }: FormEntry): string {
+export function fieldsKey({ portalId, baseUrl, resource }: FormEntry): string {
   return JSON.stringify([portalId, portalId === '' ? baseUrl : '', resource]);
 }
 
@@ -133,7 +131,6 @@ export type RowAction =
   | { readonly kind: 'textTyped'; readonly key: number; readonly place: number; readonly text: string }
   | (ValueAction & { readonly key: number });
 
-/** The rows after an action. */
 export function reduceRows(rows: readonly FilterRow[], action: RowAction): readonly FilterRow[] {
   const withRow = (changed: (row: FilterRow) => FilterRow, key: number) =>
     rows.map((row) => (row.key === key ? changed(row) : row));
@@ -157,10 +154,7 @@ const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
 
 /** Changes the operator and keeps the values: the upper end of a range becomes the value of "at most". */
 function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
-  const { operator: before, ...rest } = reduceValues(row, {
-    kind: 'valueAdded',
-    onPurpose: false,
-  });
+  const { operator: before, ...rest } = reduceValues(row, { kind: 'valueAdded', onPurpose: false });
   const [first, second, ...others] = rest.values;
   const isTurned = beginsWithUpper(before) !== beginsWithUpper(operator);
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;

@@ -23,7 +23,7 @@ import {
   placed,
   type PlacedProblem,
   portalOf,
-  resourceKey,
+  fieldsKey,
 } from './formEntry.ts';
 
 /** Support before the server is known. The server itself reports what it can't answer. */
@@ -73,7 +73,6 @@ export interface FormState {
 /** Parts that a query may omit. */
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
 export type OptionalPart = keyof OptionalParts;
-/** Parts that are lists of fields. */
 export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =
@@ -258,7 +257,7 @@ function withEntry(state: FormState, entry: FormEntry): FormState {
     ...state,
     entry,
     run: isFailureOver ? { kind: 'idle' } : state.run,
-    fields: resourceKey(entry) === resourceKey(state.entry) ? state.fields : { kind: 'unknown' },
+    fields: fieldsKey(entry) === fieldsKey(state.entry) ? state.fields : { kind: 'unknown' },
     conversionProblem: changed('filters') ? undefined : state.conversionProblem,
     hostProblem: '',
   };

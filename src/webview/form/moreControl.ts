@@ -61,15 +61,11 @@ export function moreControl(context: FormContext): TemplateResult {
 /** A summary like `price descending · kind, price · Only distinct records` */
 function chosenText({ state, words }: FormContext): string {
   const { sort = [], fields = [], distinct = false } = state.entry;
-  const keys = sort.map((key) => fill(directionText(key, words), nameOf(key.field, words)));
+  const texts = { up: words.ascending, down: words.descending, downLast: words.descendingLast };
+  const keys = sort.map((key) => fill(texts[directionOf(key)], nameOf(key.field, words)));
   const names = fields.map((field) => nameOf(field, words));
   const parts = [keys.join(', '), names.join(', '), distinct ? words.distinct : ''];
   return parts.filter((part) => part !== '').join(' · ');
-}
-
-function directionText(key: SortDraft, words: FormStrings): string {
-  const texts = { up: words.ascending, down: words.descending, downLast: words.descendingLast };
-  return texts[directionOf(key)];
 }
 
 function nameOf(field: string, words: FormStrings): string {
@@ -86,8 +82,8 @@ function directionOf({ descending, nullsLast = false }: SortDraft): Direction {
 
 function sortKey({ state, words, send }: FormContext, key: SortDraft, place: number): TemplateResult {
   const { sort = [] } = state.entry;
-  const name = nameOf(key.field, words);
   const { field } = key;
+  const name = nameOf(field, words);
   const keys: Readonly<Record<Direction, SortDraft>> = {
     up: { field, descending: false },
     down: { field, descending: true },
@@ -96,9 +92,7 @@ function sortKey({ state, words, send }: FormContext, key: SortDraft, place: num
   return html`<div class="more-row">
     <bdi class="more-name" title=${name}>${name}</bdi>
     ${selectField<Direction>({
-      id: `sort-${String(place)}`,
-      value: directionOf(key),
-      label: fill(words.directionOf, name),
+      ...{ id: `sort-${place}`, value: directionOf(key), label: fill(words.directionOf, name) },
       ...(!state.support.placesNulls && { describedBy: SORT_OFF }),
       choices: [
         { value: 'up', label: words.up },

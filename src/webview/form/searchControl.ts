@@ -16,9 +16,7 @@ export function searchControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { isInvalid, describedBy } = explained(context, 'q', { noteId: NOTE });
   return control(context, {
-    control: 'q',
-    id: 'q',
-    label: words.search,
+    ...{ control: 'q', id: 'q', label: words.search },
     body: html`${textField({
         ...{ id: 'q', value: state.entry.q },
         about: { id: describedBy, isWrong: isInvalid },
@@ -49,9 +47,7 @@ function searchMode({ state, words, send }: FormContext): TemplateResult {
   const { qMode = 'plain' } = state.entry;
   const off = isOff(state);
   return selectField<Mode>({
-    id: 'q-mode',
-    value: qMode,
-    label: words.searchMode,
+    ...{ id: 'q-mode', value: qMode, label: words.searchMode },
     describedBy: off ? `${NOTE} ${OFF_NOTE}` : NOTE,
     choices: [
       { value: 'plain', label: findsWords(state) ? words.searchWords : words.searchContains },
@@ -64,14 +60,9 @@ function searchMode({ state, words, send }: FormContext): TemplateResult {
 }
 
 function searchNote(state: FormState, words: FormStrings): string {
-  switch (state.entry.qMode) {
-    case 'startsWith':
-      return words.searchStartsWithNote;
-    case 'expression':
-      return words.searchExpressionNote;
-    default:
-      return findsWords(state) ? words.searchWordsNote : words.searchContainsNote;
-  }
+  const plain = findsWords(state) ? words.searchWordsNote : words.searchContainsNote;
+  const notes = { plain, startsWith: words.searchStartsWithNote, expression: words.searchExpressionNote };
+  return notes[state.entry.qMode ?? 'plain'];
 }
 
 function isOff({ support }: FormState): boolean {

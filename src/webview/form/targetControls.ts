@@ -1,7 +1,6 @@
 /** The target of the query: a portal and its resource. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
-import type { PortalChoice } from '../../messages/formProtocol.ts';
 import { comboBox, type ComboOption } from '../ui/controls/comboBox.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { portalOf, resourceOf } from './formEntry.ts';
@@ -9,27 +8,19 @@ import { portalOf, resourceOf } from './formEntry.ts';
 export function portalControl(context: FormContext): TemplateResult {
   const { state, words, send, commands } = context;
   const { entry, portals } = state;
-  const addPortal: ComboOption = {
-    key: '',
-    label: words.addPortal,
-    icon: 'add',
-    act: commands.addPortal,
-  };
+  const addPortal: ComboOption = { key: '', label: words.addPortal, icon: 'add', act: commands.addPortal };
   return control(context, {
-    control: 'portal',
-    id: 'portal',
-    label: words.portal,
+    ...{ control: 'portal', id: 'portal', label: words.portal },
     body: comboBox({
-      id: 'portal',
+      ...{ id: 'portal', label: words.portal, isLabelled: true, placeholder: words.portalPlaceholder, words },
       text: portalOf(entry, portals)?.name ?? entry.baseUrl,
       picked: entry.portalId,
-      options: [...portals.map(portalOption), addPortal],
-      label: words.portal,
-      isLabelled: true,
-      placeholder: words.portalPlaceholder,
+      options: [
+        ...portals.map(({ id, name, baseUrl }) => optionOf(id, name, baseUrl.replace(/^https:\/\//, ''))),
+        addPortal,
+      ],
       ...explained(context, 'portal'),
       status: '',
-      words,
       onType: (text, isPasted) => send({ kind: 'portalTyped', text, isPasted }),
       onPick: (id) => send({ kind: 'portalPicked', id }),
       onDone: () => send({ kind: 'settled' }),
@@ -44,24 +35,14 @@ export function resourceControl(context: FormContext): TemplateResult {
   const picked = resourceOf(entry, portals);
   const note = picked && picked.name !== picked.id ? fill(words.resourceId, picked.id) : '';
   return control(context, {
-    control: 'resource',
-    id: 'resource',
-    label: words.resource,
+    ...{ control: 'resource', id: 'resource', label: words.resource },
     body: html`${comboBox({
-      id: 'resource',
+      ...{ id: 'resource', label: words.resource, isLabelled: true, placeholder: words.resourcePlaceholder, words },
       text: picked?.name ?? entry.resource,
       picked: entry.resource,
-      options: resources.map(({ id, name }) => ({
-        key: id,
-        label: name,
-        ...(name === id ? {} : { detail: id }),
-      })),
-      label: words.resource,
-      isLabelled: true,
-      placeholder: words.resourcePlaceholder,
+      options: resources.map(({ id, name }) => optionOf(id, name, id)),
       ...explained(context, 'resource', { noteId: note && 'resource-note' }),
       status: resources.length === 0 ? words.noResources : '',
-      words,
       onType: (text, isPasted) => send({ kind: 'typed', part: 'resource', text, isPasted }),
       onPick: (id) => send({ kind: 'typed', part: 'resource', text: id }),
       onDone: () => send({ kind: 'settled' }),
@@ -70,7 +51,7 @@ export function resourceControl(context: FormContext): TemplateResult {
   });
 }
 
-function portalOption({ id, name, baseUrl }: PortalChoice): ComboOption {
-  const detail = baseUrl.replace(/^https:\/\//, '');
-  return { key: id, label: name, ...(detail && detail !== name ? { detail } : {}) };
+/** An option with a detail, unless that says the same as the label, or nothing. */
+function optionOf(key: string, label: string, detail: string): ComboOption {
+  return { key, label, ...(detail && detail !== label ? { detail } : {}) };
 }

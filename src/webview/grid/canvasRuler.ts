@@ -1,5 +1,4 @@
-import { ROUGH_CHARACTER } from './columnWidths.ts';
-import type { TextRuler } from './columnWidths.ts';
+import { ROUGH_CHARACTER, type TextRuler } from './columnWidths.ts';
 
 /** Measures texts without layout, in the fonts that `element` has now (recordsGrid.css: names bold, types smaller). */
 export function canvasRuler(element: HTMLElement): TextRuler {
@@ -42,7 +41,6 @@ const inFont = kept((font: string): FontRuler => {
   return { text, repeated: kept(text) };
 });
 
-/** Caches the results of `make` by name. */
 function kept<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {

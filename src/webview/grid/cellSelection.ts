@@ -142,7 +142,6 @@ export class CellSelection {
 /** The parts of the grid that react to a pointer. */
 export interface PointedGrid {
   readonly element: HTMLElement;
-  /** The cell and shape under the pointer. */
   readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
   /** The record nearest to a pointer, and the distance in pixels if the pointer is outside the records. */
   readonly nearest: (x: number, y: number) => { readonly cell: Cursor; readonly beyond: Beyond };

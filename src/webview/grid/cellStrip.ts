@@ -1,21 +1,18 @@
-import { ariaColumn } from './gridLayout.ts';
-import type { ColumnRange, GridLayout } from './gridLayout.ts';
+import { ariaColumn, type ColumnRange, type GridLayout } from './gridLayout.ts';
 
-/** A cell's element. It is reused for another column when its own leaves the view. */
-export interface StripCell<TContent> {
+export interface MadeCell<TContent> {
   readonly element: HTMLElement;
   readonly content: TContent;
+}
+
+/** A cell, whose element is reused for another column when its own leaves the view. */
+export interface StripCell<TContent> extends MadeCell<TContent> {
   column: number;
   layout: GridLayout | undefined;
   /** Left edge of the cell in pixels. */
   left: number;
   width: number;
   isSized: boolean;
-}
-
-export interface MadeCell<TContent> {
-  readonly element: HTMLElement;
-  readonly content: TContent;
 }
 
 /** The cells of one row: all of the frozen columns, and as many others as fit in the view at a time. */

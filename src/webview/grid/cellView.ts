@@ -140,12 +140,7 @@ export function dateWording(language: string): (text: string) => string {
   const formats = [day, minutes, { ...minutes, second: '2-digit' } as const].map(
     (shape) =>
       // The formatter uses UTC so that it returns the time unchanged.
-      new Intl.DateTimeFormat(language, {
-        ...shape,
-        timeZone: 'UTC',
-        calendar: 'gregory',
-        numberingSystem: 'latn',
-      }),
+      new Intl.DateTimeFormat(language, { ...shape, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' }),
   );
   const kept = new Map<string, string>();
   return (text) => {

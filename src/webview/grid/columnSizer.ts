@@ -17,7 +17,6 @@ import {
 } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 
-/** Height of a row in pixels. */
 export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   compact: 20,
   standard: 24,
@@ -36,7 +35,7 @@ export interface ColumnSizerOptions {
   /** Language as a BCP 47 tag. */
   readonly language: string;
   /** Widths to keep, by name and type of the field. */
-  readonly known: ReadonlyMap<string, number>;
+  readonly widths: ReadonlyMap<string, number>;
   readonly summarize?: Summarize;
 }
 
@@ -50,12 +49,9 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
  * later ones.
  */
 export class ColumnSizer {
+  readonly #options: ColumnSizerOptions;
   readonly #columns: readonly GridColumn[];
-  readonly #words: GridStrings;
   readonly #ruler: TextRuler;
-  readonly #language: string;
-  readonly #known: ReadonlyMap<string, number>;
-  readonly #summarize: Summarize | undefined;
   #fields: VisibleFields;
   /** Width of the view in pixels. */
   #room = 0;
@@ -68,19 +64,17 @@ export class ColumnSizer {
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   #layout: GridLayout;
 
-  constructor({ columns, fields, words, rows, element, look, language, known, summarize }: ColumnSizerOptions) {
-    this.#summarize = summarize;
+  constructor(options: ColumnSizerOptions) {
+    const { columns, fields, words, rows, element, look, language, widths } = options;
+    this.#options = options;
     this.#columns = columns;
     this.#fields = fields;
-    this.#words = words;
     this.#rows = rows;
     this.#ruler = canvasRuler(element);
-    this.#language = language;
     this.#look = look;
     this.#format = cellFormat(look, language, words);
-    this.#known = known;
     const rough = roughWidths(columns);
-    this.#widths = columns.map((column, index) => known.get(keyOf(column)) ?? rough[index] ?? 0);
+    this.#widths = columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
     this.#layout = this.#make();
   }
 
@@ -94,7 +88,7 @@ export class ColumnSizer {
 
   /** The widths that were fitted to records, by name and type of the field. */
   get widths(): ReadonlyMap<string, number> {
-    if (!this.#isFitted) return this.#known;
+    if (!this.#isFitted) return this.#options.widths;
     const rest = new Set(this.#rest?.columns);
     const fitted = this.#columns.filter((column) => !rest.has(column));
     return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
@@ -115,7 +109,7 @@ export class ColumnSizer {
   setLook(look: GridLook, records: Rows): void {
     this.fitRest();
     this.#look = look;
-    this.#format = cellFormat(look, this.#language, this.#words);
+    this.#format = cellFormat(look, this.#options.language, this.#options.words);
     const fitted = fitColumns(this.#columns, records, this.#ruler, this.#format);
     this.#widths = this.#widths.map((width, column) => {
       const kind = this.#columns[column]?.kind;
@@ -196,9 +190,9 @@ export class ColumnSizer {
     const widths = [...this.#widths];
     const take = (taken: readonly GridColumn[], fitted: readonly number[] | undefined): void =>
       taken.forEach(({ field }, index) => (widths[field] = fitted?.[index] ?? widths[field] ?? 0));
-    const unknown = columns.filter((column) => !this.#known.has(keyOf(column)));
+    const unknown = columns.filter((column) => !this.#options.widths.has(keyOf(column)));
     take(unknown, fitColumns(unknown, records, this.#ruler, this.#format));
-    const kept = columns.filter((column) => this.#known.has(keyOf(column)));
+    const kept = columns.filter((column) => this.#options.widths.has(keyOf(column)));
     const before = kept.map(({ field }) => widths[field] ?? 0);
     take(kept, widenForNumbers(before, kept, records, this.#ruler, this.#format));
     this.#widths = widths;
@@ -206,6 +200,8 @@ export class ColumnSizer {
 
   #make(): GridLayout {
     const { shown } = this.#fields;
+    const { words, summarize } = this.#options;
+    const { density, zebra, summaries } = this.#look;
     const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {
       columns: shown.flatMap(({ field, width }) => {
@@ -214,13 +210,9 @@ export class ColumnSizer {
       }),
       edges,
       frozen: this.#frozen(edges),
-      rowHeight: ROW_HEIGHTS[this.#look.density],
-      isZebra: this.#look.zebra,
-      gutter: this.#gutter(),
-      words: this.#words,
-      format: this.#format,
-      headerHeight: HEADER_HEIGHT + (this.#look.summaries ? SUMMARY_HEIGHT : 0),
-      ...(this.#look.summaries && this.#summarize && { summarize: this.#summarize }),
+      ...{ rowHeight: ROW_HEIGHTS[density], isZebra: zebra, gutter: this.#gutter(), words, format: this.#format },
+      headerHeight: HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0),
+      ...(summaries && summarize && { summarize }),
     };
   }
 

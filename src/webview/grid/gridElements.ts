@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts';
-import { type DrawnCell, FoundMarks } from './foundMarks.ts';
+import { type DrawnCell, TextMarks } from './textMarks.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
 import type { ColumnRange, GridWindow } from './gridLayout.ts';
@@ -25,7 +25,7 @@ export class GridElements {
   #marked: HTMLElement | undefined;
   #current: RowSlot | undefined;
   #markedHeader: HTMLElement | undefined;
-  readonly #found = new FoundMarks();
+  readonly #marks = new TextMarks();
   readonly #end = new EndLine();
   readonly #drop = element('div', 'drop', { 'aria-hidden': 'true' });
   readonly #cells = (): readonly DrawnCell[] => this.#slots.flatMap((slot) => slot.drawn);
@@ -72,7 +72,7 @@ export class GridElements {
       slot?.place(this.#anchor, left);
     }
     this.#end.place(rows * layout.rowHeight - top, Math.max(0, height));
-    this.#found.draw(this.#cells);
+    this.#marks.draw(this.#cells);
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
   }
@@ -94,7 +94,7 @@ export class GridElements {
   /** Marks this text in the cells when they are drawn next. */
   find(text: string): void {
     this.element.classList.toggle('finding', text !== '');
-    this.#found.find(text);
+    this.#marks.find(text);
   }
 
   /** The element of a drawn cell. Row -1 is the header. */
@@ -125,7 +125,6 @@ export class GridElements {
     return true;
   }
 
-  /** Marks the header of the cursor's column. */
   #markHeader(column: number): void {
     const header = this.#header.cell(column);
     if (header === this.#markedHeader) return;
@@ -135,7 +134,7 @@ export class GridElements {
   }
 
   dispose(): void {
-    this.#found.dispose();
+    this.#marks.dispose();
     clearTimeout(this.#rest);
   }
 

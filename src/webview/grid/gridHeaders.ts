@@ -12,7 +12,6 @@ import { VisibleFields } from './visibleFields.ts';
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
   /** The current layout should be kept. `title` names the change for Undo. */
   readonly keep: (title: string) => void;
-  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
@@ -69,7 +68,6 @@ export class GridHeaders {
     this.#keep(resized, fill(words.resizeField, this.#name(column)), text);
   }
 
-  /** Fits a column to the loaded records. */
   #fit(column: number): void {
     const { fields, words } = this.#view;
     const fitted = fields.resize(column, this.#view.widthFor(column));
@@ -146,7 +144,7 @@ const SPEED = 0.4;
 
 /** Moves a field between two others by dragging. */
 function fieldDrag(
-  view: Pick<GridView, 'element' | 'window' | 'scroll' | 'showDrop'>,
+  view: Pick<GridView, 'element' | 'elements' | 'window' | 'scroll'>,
   from: number,
   move: (to: number) => void,
 ): HeaderDrag {
@@ -159,14 +157,14 @@ function fieldDrag(
       if (step !== 0) view.scroll.scrollBy(step, 0);
       const { window } = view;
       gap = gapAt(window, x);
-      view.showDrop(gapLeft(window, gap, x));
+      view.elements.showDrop(gapLeft(window, gap, x));
       return window.left !== before.left;
     },
     end: () => {
-      view.showDrop(undefined);
+      view.elements.showDrop(undefined);
       if (gap !== undefined && gap !== from && gap !== from + 1) move(gap > from ? gap - 1 : gap);
     },
-    cancel: () => view.showDrop(undefined),
+    cancel: () => view.elements.showDrop(undefined),
   };
 }
 

@@ -86,7 +86,6 @@ export interface GridLayout {
   readonly edges: ColumnEdges;
   /** Number of columns that stay in view while the others scroll. */
   readonly frozen: number;
-  /** Height of a row in pixels. */
   readonly rowHeight: number;
   /** Whether every other row is tinted. */
   readonly isZebra: boolean;
@@ -94,7 +93,6 @@ export interface GridLayout {
   readonly gutter: number;
   readonly words: GridStrings;
   readonly format: CellFormat;
-  /** Height of the header in pixels. */
   readonly headerHeight: number;
   /** Undefined if headers show only names. */
   readonly summarize?: Summarize;
@@ -158,10 +156,7 @@ export function nearestTo(
   const inY = Math.max(layout.headerHeight, Math.min(y, height - 1));
   const row = Math.floor((top + inY - layout.headerHeight) / layout.rowHeight);
   return {
-    cell: {
-      row: Math.max(0, Math.min(row, rows - 1)),
-      column: columnAt(window, inX),
-    },
+    cell: { row: Math.max(0, Math.min(row, rows - 1)), column: columnAt(window, inX) },
     beyond: { x: x - inX, y: y - inY },
   };
 }

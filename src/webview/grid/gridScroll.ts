@@ -17,9 +17,7 @@ export interface ScrollOptions {
   readonly element: HTMLElement;
   /** The element that sticks to the view while the scrolled area moves beneath. */
   readonly stage: HTMLElement;
-  /** Height of a row in pixels. */
   readonly rowHeight: () => number;
-  /** Height of the header in pixels. */
   readonly headerHeight: () => number;
   /** Called after a change of size. `before` is the previous size. */
   readonly onDidResize: (before: ViewSize) => void;

@@ -17,7 +17,7 @@ import {
   SUMMARY_HEIGHT,
   visibleColumns,
 } from './gridLayout.ts';
-import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
+import { WindowLoader, type Rows } from './windowLoader.ts';
 
 /** Time to wait for a quick first answer, so that rows are made and laid out only once. */
 const PATIENCE_MS = 120;
@@ -39,9 +39,9 @@ export class GridView {
   readonly scroll: GridScroll;
   readonly cells: CellSelection;
   protected readonly options: GridOptions;
-  readonly #elements = new GridElements();
+  readonly elements = new GridElements();
   readonly #indicator: RowIndicator;
-  readonly #loader: WindowLoader;
+  readonly loader: WindowLoader;
   readonly #sizer: ColumnSizer;
   readonly #id = `grid${++views}`;
   #rows: number;
@@ -60,7 +60,7 @@ export class GridView {
     this.ids = source.fields.map(({ id }) => id);
     this.options = options;
     this.#rows = source.count;
-    this.#loader = new WindowLoader({
+    this.loader = new WindowLoader({
       getRows: source.getRows,
       count: source.count,
       head: source.head ?? [],
@@ -68,7 +68,7 @@ export class GridView {
       onDidChange: (first, last) => this.#take(first, last),
     });
     // This request comes first, so that the answer comes while the grid is being made.
-    this.#loader.want(0, Math.min(1, source.count));
+    this.loader.want(0, Math.min(1, source.count));
     this.element = element('div', 'records-grid', {
       role: 'grid',
       tabindex: '0',
@@ -78,7 +78,7 @@ export class GridView {
     });
     this.scroll = new GridScroll({
       element: this.element,
-      stage: this.#elements.element,
+      stage: this.elements.element,
       rowHeight: () => this.layout.rowHeight,
       headerHeight: () => this.layout.headerHeight,
       onDidResize: (before) => this.#resized(before),
@@ -91,13 +91,13 @@ export class GridView {
     container.append(this.element);
     this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
-    this.#elements.element.append(this.#indicator.element);
+    this.elements.element.append(this.#indicator.element);
     this.#sizer = new ColumnSizer({
       columns: sourceColumns(source, options),
       fields: new VisibleFields(this.ids, layout),
       ...{ words, look, language },
       ...{ rows: source.count, element: this.element },
-      known: options.widths ?? new Map(),
+      widths: options.widths ?? new Map(),
       ...(options.summarize && { summarize: options.summarize }),
     });
     this.cells = new CellSelection({
@@ -154,28 +154,15 @@ export class GridView {
     return { layout: this.layout, width, height, top, left, rows: this.#rows };
   }
 
-  row(row: number): RowState {
-    return this.#loader.row(row);
-  }
-
   retryFailed(): void {
-    this.#loader.retryFailed();
-  }
-
-  retry(row: number): void {
-    this.#loader.retry(row);
-  }
-
-  /** The element of a drawn cell. Row -1 is the header. */
-  cell(row: number, column: number): HTMLElement | undefined {
-    return this.#elements.cell(row, column);
+    this.loader.retryFailed();
   }
 
   setCount(count: number, isFinal = true): void {
     this.#rows = count;
     this.cells.refresh();
     this.#showCount(isFinal);
-    this.#loader.setCount(count);
+    this.loader.setCount(count);
     this.#sizer.setCount(count);
     this.layOut();
   }
@@ -191,13 +178,12 @@ export class GridView {
   }
 
   mark(text: string): void {
-    this.#elements.find(text);
+    this.elements.find(text);
     this.draw();
   }
 
-  /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void {
-    this.#elements.redrawSummaries();
+    this.elements.redrawSummaries();
   }
 
   setLook(look: GridLook): void {
@@ -230,11 +216,6 @@ export class GridView {
     this.layOut(this.scroll.left + this.scroll.width);
   }
 
-  /** Marks a place between two fields, or removes the mark. */
-  showDrop(x: number | undefined): void {
-    this.#elements.showDrop(x);
-  }
-
   /** The width that shows a field's values around the view. Undefined if they fit anyway. */
   widthFor(column: number): number | undefined {
     const topRow = this.#topRow;
@@ -242,7 +223,6 @@ export class GridView {
     return this.#sizer.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
   }
 
-  /** Moves the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
     this.#restoredLeft = undefined;
@@ -270,7 +250,7 @@ export class GridView {
     if (row < 0) return top;
     const { rowHeight } = this.layout;
     const rowTop = row * rowHeight;
-    const below = rowHeight * (row === this.#rows - 1 ? 1 + this.#elements.endRows : 1);
+    const below = rowHeight * (row === this.#rows - 1 ? 1 + this.elements.endRows : 1);
     return Math.max(Math.min(top, rowTop), rowTop + below - bodyHeight);
   }
 
@@ -279,22 +259,22 @@ export class GridView {
     this.#sizer.setRoom(width);
     const { gutter, edges, rowHeight, columns } = this.layout;
     this.element.ariaColCount = String(columns.length + 1);
-    this.#elements.resize(width, height);
+    this.elements.resize(width, height);
     const contentWidth = Math.max(leastWidth, gutter + edges.total);
-    this.scroll.setContent(contentWidth, (this.#rows + this.#elements.endRows) * rowHeight);
+    this.scroll.setContent(contentWidth, (this.#rows + this.elements.endRows) * rowHeight);
     this.draw();
   }
 
   draw(): void {
     const { window, cells } = this;
-    this.#loader.want(Math.floor(window.top / this.layout.rowHeight), this.bottomRow);
+    this.loader.want(Math.floor(window.top / this.layout.rowHeight), this.bottomRow);
     if (this.#waiting !== undefined) return;
     const columns = visibleColumns(window, this.#columnsDrawn);
     this.#columnsDrawn = columns.last - columns.first;
-    this.#elements.draw(window, columns, (row) => this.row(row), cells.isExtended ? cells.range : undefined);
+    this.elements.draw(window, columns, (row) => this.loader.row(row), cells.isExtended ? cells.range : undefined);
     const { row, column } = cells.cursor;
     const id = `${this.#id}-${row}-${column}`;
-    if (this.#elements.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
+    if (this.elements.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
     else this.element.removeAttribute('aria-activedescendant');
   }
 
@@ -302,9 +282,9 @@ export class GridView {
     clearTimeout(this.#waiting);
     this.#fitting = undefined;
     this.scroll.dispose();
-    this.#elements.dispose();
+    this.elements.dispose();
     this.#indicator.dispose();
-    this.#loader.dispose();
+    this.loader.dispose();
     this.element.remove();
   }
 
@@ -319,7 +299,7 @@ export class GridView {
   #showCount(isFinal: boolean): void {
     this.#indicator.setCount(this.#rows, isFinal);
     const isEnd = isFinal && this.#rows > 0;
-    this.#elements.setEnd((isEnd ? this.options.endOf?.(this.#rows) : undefined) ?? '');
+    this.elements.setEnd((isEnd ? this.options.endOf?.(this.#rows) : undefined) ?? '');
     this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
   }
 
@@ -343,7 +323,7 @@ export class GridView {
   #loaded(first: number, last: number): Rows {
     const rows: (readonly unknown[])[] = [];
     for (let row = first; row < last; row++) {
-      const state = this.#loader.row(row);
+      const state = this.loader.row(row);
       if (typeof state !== 'string') rows.push(state);
     }
     return rows;

@@ -1,6 +1,5 @@
 /** The headers' reactions to a pointer. */
 export interface PointedHeaders {
-  /** The element of the grid. */
   readonly element: HTMLElement;
   readonly sort: (column: number, add: boolean) => void;
   readonly openMenu: (column: number) => void;

@@ -48,7 +48,7 @@ class Grid extends GridView implements RecordsGrid {
 
   rectOf({ row, field }: CellPlace): DOMRect | undefined {
     const at = this.fields.columnOf(field);
-    return at < 0 ? undefined : this.cell(row, at)?.getBoundingClientRect();
+    return at < 0 ? undefined : this.elements.cell(row, at)?.getBoundingClientRect();
   }
 
   setFields(fields: VisibleFields, title: string): void {
@@ -73,7 +73,7 @@ class Grid extends GridView implements RecordsGrid {
     element.addEventListener('keydown', (event) => {
       if (this.#press(event)) event.preventDefault();
     });
-    element.addEventListener('click', () => this.retry(this.cells.cursor.row));
+    element.addEventListener('click', () => this.loader.retry(this.cells.cursor.row));
     element.addEventListener('contextmenu', (event) => this.#placeMenu(event));
     element.addEventListener('dblclick', (event) => {
       const cell = this.#hit(event)?.cell;
@@ -115,7 +115,7 @@ class Grid extends GridView implements RecordsGrid {
     event.stopPropagation();
     const { cursor } = this.cells;
     this.showCursor();
-    const cell = this.cell(cursor.row, cursor.column);
+    const cell = this.elements.cell(cursor.row, cursor.column);
     if (!cell) return;
     const { left, bottom } = cell.getBoundingClientRect();
     const at = { clientX: Math.max(left, 0) + 1, clientY: bottom - 1 };
@@ -169,7 +169,7 @@ class Grid extends GridView implements RecordsGrid {
   #copy(): void {
     const cell = this.current;
     if (!cell) return;
-    const state = cell.row < 0 ? 'absent' : this.row(cell.row);
+    const state = cell.row < 0 ? 'absent' : this.loader.row(cell.row);
     const value = typeof state === 'string' ? undefined : state[cell.field];
     this.options.onCopy?.(this.cells.selected, cell, value);
   }
@@ -177,7 +177,7 @@ class Grid extends GridView implements RecordsGrid {
   #open(by: 'enter' | 'space'): void {
     const { row } = this.cells.cursor;
     if (row < 0) return;
-    if (this.row(row) === 'failed') this.retry(row);
+    if (this.loader.row(row) === 'failed') this.loader.retry(row);
     else this.options.onOpen?.(row, by);
   }
 
@@ -194,7 +194,7 @@ class Grid extends GridView implements RecordsGrid {
 
   #openMenu(column: number): void {
     const { field } = this.layout.columns[column] ?? {};
-    const header = this.cell(-1, column);
+    const header = this.elements.cell(-1, column);
     if (field !== undefined && header) this.options.onFieldMenu?.(field, header.getBoundingClientRect());
   }
 }

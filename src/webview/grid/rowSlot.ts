@@ -1,7 +1,7 @@
 import { element, copies } from '../ui/element.ts';
 import { cellView, type CellView } from './cellView.ts';
 import { CellStrip, type MadeCell, type StripCell } from './cellStrip.ts';
-import type { DrawnCell } from './foundMarks.ts';
+import type { DrawnCell } from './textMarks.ts';
 import { ariaRow, type ColumnRange, type GridLayout } from './gridLayout.ts';
 import type { RowState } from './windowLoader.ts';
 

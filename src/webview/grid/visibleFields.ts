@@ -1,15 +1,16 @@
+import { defined } from '../../base/defined.ts';
 import { type FieldLayout, type FieldPlace, WIDEST } from '../../datastore/query/fieldLayout.ts';
 
 /** Narrowest width in pixels to which people can shrink a field. */
 const NARROWEST = 40;
 
 /** A place in the layout, and the index of its field in the result. Undefined if the result lacks the field. */
-interface LaidField {
+interface PlacedField {
   readonly place: FieldPlace;
   readonly field: number | undefined;
 }
 
-type PresentField = LaidField & { readonly field: number };
+type PresentField = PlacedField & { readonly field: number };
 
 /** A visible field. `field` is its index in the result. */
 interface ShownField {
@@ -23,7 +24,7 @@ interface ShownField {
  */
 export class VisibleFields {
   readonly #ids: readonly string[];
-  readonly #laid: readonly LaidField[];
+  readonly #placed: readonly PlacedField[];
   readonly #present: readonly PresentField[];
   /** The visible fields in the order of the grid. If all are hidden, all are shown, because a grid needs a column. */
   readonly shown: readonly ShownField[];
@@ -32,25 +33,24 @@ export class VisibleFields {
 
   constructor(ids: readonly string[], layout: FieldLayout) {
     this.#ids = ids;
-    this.#laid = visibleFieldsOf(ids, layout);
-    this.#present = this.#laid.filter((laid): laid is PresentField => laid.field !== undefined);
+    this.#placed = placedFields(ids, layout);
+    this.#present = this.#placed.filter((placed): placed is PresentField => placed.field !== undefined);
     const shown = this.#present.filter(({ place }) => place.hidden !== true);
-    this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) => ({
-      field,
-      ...(width !== undefined && { width }),
-    }));
+    this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) =>
+      defined({ field, width }),
+    );
     this.frozen = Math.min(layout.frozen, this.shown.length);
   }
 
   /** The shortest equivalent layout: fields at the end that are in the server's order need no place. */
   get layout(): FieldLayout {
-    let end = this.#laid.length;
+    let end = this.#placed.length;
     for (let before = Infinity; end > 0; end--) {
-      const { place, field = Infinity } = this.#laid[end - 1] ?? {};
+      const { place, field = Infinity } = this.#placed[end - 1] ?? {};
       if (field >= before || place?.width !== undefined || place?.hidden === true) break;
       before = field;
     }
-    return { places: this.#laid.slice(0, end).map(({ place }) => place), frozen: this.frozen };
+    return { places: this.#placed.slice(0, end).map(({ place }) => place), frozen: this.frozen };
   }
 
   /** All fields of the result in the order of the grid, including hidden ones. */
@@ -81,7 +81,7 @@ export class VisibleFields {
 
   /** Moves a field past the one before (-1) or after it (1), even if that is hidden. */
   moveBy(field: number, by: -1 | 1): VisibleFields {
-    const at = this.#present.findIndex((laid) => laid.field === field);
+    const at = this.#present.findIndex((placed) => placed.field === field);
     const [moved, beside] = [this.#present[at], this.#present[at + by]];
     return moved && beside ? this.#moveBeside(moved, beside, by, this.frozen) : this;
   }
@@ -103,19 +103,19 @@ export class VisibleFields {
 
   /** Shows a field where it was before. If that is among the frozen columns, one more is frozen. */
   show(field: number): VisibleFields {
-    const hidden = this.#present.find((laid) => laid.field === field);
+    const hidden = this.#present.find((placed) => placed.field === field);
     if (hidden?.place.hidden !== true) return this;
     const back = this.#changePlace(hidden, ({ hidden: _, ...place }) => place, this.frozen);
     return back.columnOf(field) < this.frozen ? back.freeze(this.frozen + 1) : back;
   }
 
   freeze(count: number): VisibleFields {
-    return this.#with(this.#laid, Math.max(0, Math.min(count, this.shown.length)));
+    return this.#with(this.#placed, Math.max(0, Math.min(count, this.shown.length)));
   }
 
-  #at(column: number): LaidField | undefined {
+  #at(column: number): PlacedField | undefined {
     const field = this.shown[column]?.field;
-    return this.#present.find((laid) => laid.field === field);
+    return this.#present.find((placed) => placed.field === field);
   }
 
   #change(column: number, change: (place: FieldPlace) => FieldPlace, frozen = this.frozen): VisibleFields {
@@ -123,26 +123,26 @@ export class VisibleFields {
     return changed ? this.#changePlace(changed, change, frozen) : this;
   }
 
-  #changePlace(changed: LaidField, change: (place: FieldPlace) => FieldPlace, frozen: number): VisibleFields {
+  #changePlace(changed: PlacedField, change: (place: FieldPlace) => FieldPlace, frozen: number): VisibleFields {
     return this.#with(
-      this.#laid.map((laid) => (laid === changed ? { ...laid, place: change(laid.place) } : laid)),
+      this.#placed.map((placed) => (placed === changed ? { ...placed, place: change(placed.place) } : placed)),
       frozen,
     );
   }
 
-  #moveBeside(moved: LaidField, beside: LaidField, by: -1 | 1, frozen: number): VisibleFields {
-    const others = this.#laid.filter((laid) => laid !== moved);
+  #moveBeside(moved: PlacedField, beside: PlacedField, by: -1 | 1, frozen: number): VisibleFields {
+    const others = this.#placed.filter((placed) => placed !== moved);
     others.splice(others.indexOf(beside) + (by > 0 ? 1 : 0), 0, moved);
     return this.#with(others, frozen);
   }
 
-  #with(laid: readonly LaidField[], frozen: number): VisibleFields {
-    return new VisibleFields(this.#ids, { places: laid.map(({ place }) => place), frozen });
+  #with(placed: readonly PlacedField[], frozen: number): VisibleFields {
+    return new VisibleFields(this.#ids, { places: placed.map(({ place }) => place), frozen });
   }
 }
 
 /** All places of the layout and all fields, in the order of the grid. */
-function visibleFieldsOf(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
+function placedFields(ids: readonly string[], { places }: FieldLayout): readonly PlacedField[] {
   // A server may return two fields with the same name.
   const left = new Map<string, number[]>();
   ids.forEach((id, field) => {

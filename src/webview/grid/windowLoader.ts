@@ -40,12 +40,12 @@ interface RowWindow {
 
 export class WindowLoader {
   readonly #options: WindowLoaderOptions;
-  /** Windows by number, the last wanted one at the end. */
+  /** Windows by number, the one last in view at the end. */
   readonly #windows = new Map<number, RowWindow>();
   #count: number;
-  #wanted: readonly number[] = [];
+  #inView: readonly number[] = [];
   #next: number | undefined;
-  #firstWanted = 0;
+  #firstInView = 0;
   #lastAsked = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -74,16 +74,16 @@ export class WindowLoader {
     const { size } = this.#options;
     const top = Math.floor(first / size);
     const bottom = Math.floor((Math.min(last, this.#count) - 1) / size);
-    const forward = first >= this.#firstWanted;
-    this.#firstWanted = first;
-    const before = this.#wanted;
-    this.#wanted = Array.from({ length: Math.max(0, bottom - top + 1) }, (_, index) => top + index);
+    const forward = first >= this.#firstInView;
+    this.#firstInView = first;
+    const before = this.#inView;
+    this.#inView = Array.from({ length: Math.max(0, bottom - top + 1) }, (_, index) => top + index);
     const next = forward ? bottom + 1 : top - 1;
     this.#next = next >= 0 && next * size < this.#count ? next : undefined;
 
     let thrashing = false;
     for (const [number, window] of this.#windows) {
-      if (this.#wanted.includes(number) || number === this.#next) continue;
+      if (this.#inView.includes(number) || number === this.#next) continue;
       if (window.asking && before.includes(number)) thrashing = true;
       this.#stop(number, window);
     }
@@ -116,7 +116,7 @@ export class WindowLoader {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#resting);
-    this.#wanted = [];
+    this.#inView = [];
     this.#next = undefined;
     for (const window of this.#windows.values()) window.asking?.abort();
     this.#windows.clear();
@@ -125,12 +125,12 @@ export class WindowLoader {
   #ask(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const number of this.#wanted) {
+    for (const number of this.#inView) {
       const window = this.#windows.get(number);
       if (!window?.failed && this.#lacks(number)) this.#start(number);
       else if (window) this.#touch(number, window);
     }
-    const isShown = this.#wanted.every((number) => {
+    const isShown = this.#inView.every((number) => {
       const window = this.#windows.get(number);
       return window?.rows && !window.asking;
     });
@@ -208,7 +208,7 @@ export class WindowLoader {
   #evict(): void {
     for (const [number, window] of this.#windows) {
       if (this.#windows.size <= KEPT) return;
-      if (!window.asking && !this.#wanted.includes(number)) this.#windows.delete(number);
+      if (!window.asking && !this.#inView.includes(number)) this.#windows.delete(number);
     }
   }
 }

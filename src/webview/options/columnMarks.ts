@@ -3,9 +3,8 @@ import type { TemplateResult } from 'lit-html';
 import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS } from '../../messages/optionsProtocol.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import { textField } from '../ui/controls/textField.ts';
-import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { beingTyped, wordsField } from './wordsField.ts';
+import { beingTyped, labelled, wordsField } from './optionField.ts';
 
 /** Keys of the names of the marks. */
 const NAMES = { '': 'none', '.': 'point', ',': 'comma', ' ': 'space', "'": 'apostrophe' } as const;

@@ -8,7 +8,7 @@ import { icon, linkButton } from '../ui/controls/buttons.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { columnMarks } from './columnMarks.ts';
-import { labelled } from './labelled.ts';
+import { labelled } from './optionField.ts';
 import type { OptionsContext } from './optionsContext.ts';
 
 export function columnRow(context: OptionsContext, place: number): TemplateResult | typeof nothing {

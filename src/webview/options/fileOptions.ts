@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { selectField } from '../ui/controls/selectField.ts';
 import { visibleText } from '../ui/visibleText.ts';
-import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { wordsField } from './wordsField.ts';
+import { labelled, wordsField } from './optionField.ts';
 
 /** Options that apply to the whole file. */
 export function fileOptions(context: OptionsContext): TemplateResult {
@@ -32,21 +31,21 @@ export function fileOptions(context: OptionsContext): TemplateResult {
 /** The sheets or tables. Each ticked one becomes a resource. */
 function parts({ look, words, setParts }: OptionsContext): TemplateResult | typeof nothing {
   if (look.parts === undefined) return nothing;
-  const { label, all, wanted } = look.parts;
+  const { label, all, selected } = look.parts;
   const toggled = (part: string): readonly string[] =>
-    all.filter((other) => wanted.includes(other) !== (other === part));
-  return html`<fieldset class="parts" aria-describedby=${wanted.length === 0 ? 'no-part' : nothing}>
+    all.filter((other) => selected.includes(other) !== (other === part));
+  return html`<fieldset class="parts" aria-describedby=${selected.length === 0 ? 'no-part' : nothing}>
     <legend>${label}</legend>
     ${all.map(
       (part) =>
         html`<label class="tick"
           ><input
             type="checkbox"
-            .checked=${live(wanted.includes(part))}
+            .checked=${live(selected.includes(part))}
             @change=${() => setParts(toggled(part))}
           /><bdi>${visibleText(part)}</bdi></label
         >`,
     )}
-    ${wanted.length === 0 ? html`<p class="note" id="no-part">${words.noneSelected}</p>` : nothing}
+    ${selected.length === 0 ? html`<p class="note" id="no-part">${words.noneSelected}</p>` : nothing}
   </fieldset>`;
 }

@@ -23,7 +23,6 @@ const SLOW_MS = 250;
 interface Search {
   readonly step: FindQuestion['step'];
   readonly from: CellPlace | undefined;
-  /** Whether the cursor moves to the match. */
   readonly movesCursor: boolean;
 }
 
@@ -41,7 +40,7 @@ export class FindBar extends Pane {
   #stepping = Promise.resolve();
   #searching: AbortController | undefined;
   /** The match that the cursor was moved to. */
-  #found: CellPlace | undefined;
+  #match: CellPlace | undefined;
 
   constructor(context: PanelContext) {
     super(context, element('div', 'find-bar', { role: 'search', 'aria-label': context.strings.find }));
@@ -66,7 +65,7 @@ export class FindBar extends Pane {
   moved(): void {
     if (!this.isOpen) return;
     const current = this.grid?.current;
-    if (!isSame(current, this.#found)) this.#start = current;
+    if (!isSame(current, this.#match)) this.#start = current;
     // A search for typed text is about to run.
     if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, movesCursor: false });
   }
@@ -124,7 +123,7 @@ export class FindBar extends Pane {
       if (!this.isOpen) return;
       // The first step finds the text that was just typed.
       const from = isTyping ? this.#start : this.grid?.current;
-      this.#found = undefined;
+      this.#match = undefined;
       await this.#find({ step: isTyping ? 0 : step, from, movesCursor: true });
     });
   }
@@ -173,8 +172,8 @@ export class FindBar extends Pane {
   }
 
   #goTo({ row, field }: CellPlace): void {
-    this.#found = { row, field };
-    this.grid?.goTo(this.#found);
+    this.#match = { row, field };
+    this.grid?.goTo(this.#match);
   }
 
   #showStatus(status: string, isWrong: boolean): void {

@@ -36,10 +36,7 @@ export function panelMessage({ tone, text, hint, actions, isQuiet = false }: Pan
 /** Notices about the resource. They are keyed, so that buttons keep the focus when only a text changes. */
 export function noticeStrips(notices: readonly GridNotice[], act: (offer: string) => void): unknown {
   return repeat(notices, keyOf, ({ text, offers }) =>
-    panelMessage({
-      ...{ tone: 'info', text, isQuiet: true },
-      actions: offerActions(offers, act),
-    }),
+    panelMessage({ ...{ tone: 'info', text, isQuiet: true }, actions: offerActions(offers, act) }),
   );
 }
 

@@ -32,7 +32,7 @@ import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
-import { pageCommandOf } from './pageKeys.ts';
+import { pageCommandOf } from './panelKeys.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -320,10 +320,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
     const message = typeof state === 'string' ? undefined : state;
-    this.#bar.show({
-      isBusy,
-      ...(message && this.#result && { name: this.#result.name, label: this.#result.label }),
-    });
+    this.#bar.show({ isBusy, ...(message && this.#result && { name: this.#result.name, label: this.#result.label }) });
     this.#holder.ariaBusy = String(isBusy);
     this.#setStale(state !== 'records');
     const shown = message && panelMessage(message);
@@ -360,7 +357,7 @@ function createParts(context: PanelContext, summaries: ColumnSummaries): readonl
   const filter = new FilterEditor(context);
   return [
     new SearchBox(context),
-    new ChipsBar(context, (...asked) => filter.edit(...asked)),
+    new ChipsBar(context, (...target) => filter.edit(...target)),
     new RowBar(context),
     new FindBar(context),
     new QuestionKeys(context, (field) => filter.edit(field)),

@@ -16,9 +16,7 @@ export interface ResultGridOptions {
   readonly look: GridLook;
   readonly status: StatusLine;
   readonly selection: SelectionReport;
-  /** Widths of the previous grid. */
   readonly widths: ReadonlyMap<string, number>;
-  /** The grid scrolled, or the cursor moved. */
   readonly onDidMove: () => void;
   readonly summarize: NonNullable<GridOptions['summarize']>;
 }
@@ -120,7 +118,6 @@ export class SelectionReport {
   }
 }
 
-/** The text below the last row. */
 function endText(rows: number, limit: number | undefined, { strings, language }: PanelContext): string {
   if (limit === undefined || rows < limit) return strings.endOfRecords;
   return fill(strings.limitReached, numberText(limit, language));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ColumnInspection, ColumnReading } from '../../../src/service/resource/columnReading.ts';
 import { inspectColumns } from '../../../src/service/reading/columnGuess.ts';
-import { valueReader } from '../../../src/service/reading/spelledValue.ts';
+import { valueReader } from '../../../src/service/reading/sourceTextValue.ts';
 import { ReadingFolder } from './readings.ts';
 
 function inspect(

@@ -4,7 +4,7 @@ import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Finder } from '../../../src/find/finder.ts';
 import type { FindTarget } from '../../../src/find/findTarget.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import type { FakeDataset } from '../fakes/fakeCatalog.ts';
 import { FakeCkan, type FakeCkanOptions } from '../fakes/fakeCkan.ts';
 import { hostWith } from './twoPortals.ts';

@@ -3,8 +3,9 @@ import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
-import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from '../../../src/platform/state/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
+import type { LocalRecords, PartialFile } from '../../../src/platform/portalPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
 import { OpenedResources } from '../../../src/sources/openedResources.ts';
 import { DatabaseActions } from '../../../src/sources/databases/databaseActions.ts';
@@ -62,7 +63,7 @@ export async function hostWith(
   const exchange = exchangeWith(servers) as Exchange;
   const files = {
     onDidChange: new EventEmitter().event,
-    askedName: () => undefined,
+    requestedName: () => undefined,
     ...localFiles,
   } as unknown as LocalPort;
   const dialects = new DialectStore(state, store);
@@ -112,6 +113,16 @@ export async function hostWith(
     log,
     portal,
   };
+}
+
+/** The records of files on this machine, of which `file` is still being read. */
+export function localRecords(file: PartialFile | undefined): LocalRecords {
+  const records: Partial<LocalRecords> = {
+    partial: () => file,
+    refresh: () => Promise.resolve(),
+    watch: () => undefined,
+  };
+  return records as LocalRecords;
 }
 
 function noDatabase(): never {

@@ -4,7 +4,7 @@ import { DetailsController } from '../../../src/details/detailsController.ts';
 import type { DetailsLook, DetailsTarget } from '../../../src/messages/detailsProtocol.ts';
 import type { FileDetails } from '../../../src/platform/localPort.ts';
 import type { ResourceRef } from '../../../src/platform/portal.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import { eventually } from '../../support/drivers/eventually.ts';
 import type { FakeDataset } from '../../support/fakes/fakeCatalog.ts';
 import { SavedResources } from '../../../src/sources/savedResources.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { GlobalState } from '../../../src/platform/stored.ts';
+import { GlobalState } from '../../../src/platform/state/stored.ts';
 
 /** Stores values like VS Code does: each write happens a moment later, and then replaces all values. */
 class SlowMemento {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from '../../../src/platform/state/unfinishedTasks.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /** Stores values as JSON, like VS Code does. */
@@ -27,7 +27,7 @@ function killedWindow(folder: string): Storage {
   const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
   const script = `
     import fs from 'node:fs';
-    import { UnfinishedTasks } from ${JSON.stringify(url('src/platform/unfinishedTasks.ts'))};
+    import { UnfinishedTasks } from ${JSON.stringify(url('src/platform/state/unfinishedTasks.ts'))};
     import { PartFile } from ${JSON.stringify(url('src/disk/wholeFile.ts'))};
     const state = { get: () => undefined, update: (key, value) =>
       fs.writeFileSync(${JSON.stringify(path.join(folder, 'storage'))}, JSON.stringify({ [key]: value })) };

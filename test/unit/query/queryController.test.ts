@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import { USUAL_WAY } from '../../../src/datastore/wire/apiRoute.ts';
+import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
@@ -43,10 +43,8 @@ class World {
         hasSort: true,
         hasDistinct: true,
       }),
-      takesListsForChoices: () => true,
-      takesConditions: () => false,
+      dialect: () => new LearnedDialect({ facts: { ranges: true } }),
       tokenUse: () => Promise.resolve('none'),
-      way: () => USUAL_WAY,
       find: () => undefined,
     };
     const records: QueryRecords = {

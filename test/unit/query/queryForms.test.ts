@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { EMPTY_DRAFT } from '../../../src/datastore/query/draft.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import { DraftStore } from '../../../src/query/draftStore.ts';
 import { QueryForms, type QueryFormsDeps } from '../../../src/query/queryForms.ts';
 import { eventually } from '../../support/drivers/eventually.ts';

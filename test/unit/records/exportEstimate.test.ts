@@ -91,7 +91,7 @@ describe('what is known before records are exported that no panel shows', () => 
   const of = (ckan: FakeCkan, limit?: number) =>
     previewOf(
       { portalId: 'p', query: { resourceId: 'r', ...(limit !== undefined && { limit }) } },
-      { client: () => Promise.resolve(clientOf(ckan)), partial: () => undefined },
+      { client: () => Promise.resolve(clientOf(ckan)), records: () => undefined },
       never,
     );
   const ckan = () =>

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import { readChoice, storedChoice } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
@@ -24,12 +24,12 @@ describe('export of values that a file has in a spelling of its own', () => {
   beforeEach(async () => {
     people.forget();
     titles = [];
-    const spelled = tamper((result) => ({ ...result, fields, records, total: 1 }));
+    const sourceTexts = tamper((result) => ({ ...result, fields, records, total: 1 }));
     const host = await hostWith(
       {
         '127.0.0.1:1': new FakeCkan({
           resources: { f: { fields: [{ id: 'amount', type: 'numeric' }], rows: [[0]] } },
-          fault: (call, honest, index) => (call.body.includes('"fields"') ? honest : spelled(call, honest, index)),
+          fault: (call, honest, index) => (call.body.includes('"fields"') ? honest : sourceTexts(call, honest, index)),
         }),
       },
       {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import type { ExportChoice } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';

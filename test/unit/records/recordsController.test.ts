@@ -10,7 +10,7 @@ import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
 import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
-import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
+import { type Hosting, hostWith, localRecords } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
@@ -50,7 +50,7 @@ describe('a records panel', () => {
     const { directory, failures, unfinished, savedExports, log } = host;
     const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     focus = new GridFocus();
-    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(host.portal.id, A, {
       host: {
         ...{ portals: directory, failures, log, extensionUri: Uri.file('/') as never },
@@ -307,7 +307,8 @@ describe('a records panel', () => {
   describe('of a file that is still loading', () => {
     beforeEach(async () => {
       const isWhole = Promise.resolve(true);
-      host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
+      const file = { name: 'm12.csv', records: 4000, fraction: 0.42, isWhole };
+      host.directory.records = () => localRecords(file);
       await controller.running.run(A);
     });
 
@@ -324,7 +325,7 @@ describe('a records panel', () => {
       await assert.rejects(page.host.statistics(generation(), 1, true), {
         message: "m12.csv isn't fully loaded (42%). Count all records once it has loaded.",
       });
-      host.directory.partial = () => undefined;
+      host.directory.records = () => localRecords(undefined);
       await controller.running.run(A);
       assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
     });

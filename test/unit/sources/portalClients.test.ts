@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { AddressChanged } from '../../../src/platform/problem.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { EventEmitter } from '../../support/host/vscode.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import type { Reason } from '../../../src/service/resource/reasons.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { type Sidebar, sidebarWith } from '../../support/host/sidebar.ts';

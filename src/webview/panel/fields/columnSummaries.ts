@@ -4,7 +4,7 @@ import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
-import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
+import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
 
 /** Number of summaries requested at the same time, so that records come first. */
 const AT_ONCE = 2;
@@ -19,7 +19,7 @@ export class ColumnSummaries extends MenuPart {
   readonly #statistics = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
   #asking = new AbortController();
-  #wanted: number[] = [];
+  #queue: number[] = [];
   #running = 0;
   #isWaiting = false;
 
@@ -48,11 +48,11 @@ export class ColumnSummaries extends MenuPart {
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
     const statistics = this.#statistics.get(field);
-    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#want(field);
+    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#enqueue(field);
     const shown = typeof statistics === 'object' ? statistics : undefined;
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
-    return shown === undefined ? '' : summaryText(shown, options);
+    return shown === undefined ? '' : columnSummaryText(shown, options);
   };
 
   #optionsOf(field: number): SummaryOptions {
@@ -101,27 +101,27 @@ export class ColumnSummaries extends MenuPart {
     this.#asking = new AbortController();
     this.#generation = generation;
     this.#statistics.clear();
-    this.#wanted = [];
+    this.#queue = [];
     this.#running = 0;
   }
 
-  #want(field: number): void {
-    if (!this.#wanted.includes(field)) this.#wanted.push(field);
+  #enqueue(field: number): void {
+    if (!this.#queue.includes(field)) this.#queue.push(field);
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     requestIdleCallback(
       () => {
         this.#isWaiting = false;
-        this.#ask();
+        this.#askNext();
       },
       { timeout: PATIENCE_MS },
     );
   }
 
-  #ask(): void {
+  #askNext(): void {
     const { signal } = this.#asking;
     while (this.#running < AT_ONCE) {
-      const field = this.#wanted.shift();
+      const field = this.#queue.shift();
       if (field === undefined) return;
       if (this.#statistics.has(field)) continue;
       this.#statistics.set(field, 'unknown');
@@ -130,7 +130,7 @@ export class ColumnSummaries extends MenuPart {
         if (signal.aborted) return;
         this.#running -= 1;
         this.context.grid()?.redrawSummaries();
-        this.#ask();
+        this.#askNext();
       });
     }
   }

@@ -10,7 +10,7 @@ import {
   emptyCount,
   hasOnlyDifferent,
   rangeText,
-  recordsText,
+  barText,
   scopeText,
   shareText,
   type StatisticsOptions,
@@ -38,7 +38,7 @@ export function summaryView(facts: FieldStatistics | undefined, options: Summary
   return html`<div
     class="summary-parts ${facts.isAll ? '' : 'sample'}"
     aria-hidden="true"
-    title=${summaryText(facts, options)}
+    title=${columnSummaryText(facts, options)}
     @pointerdown=${(event: PointerEvent) => {
       if (event.button === 0) event.stopPropagation();
     }}
@@ -51,7 +51,7 @@ export function summaryView(facts: FieldStatistics | undefined, options: Summary
 }
 
 /** The summary in words, like `0.5 to 9.5, Empty 5.3%, Sample: first 1,000 records` */
-export function summaryText(statistics: FieldStatistics, options: StatisticsOptions): string {
+export function columnSummaryText(statistics: FieldStatistics, options: StatisticsOptions): string {
   return [valuesText(statistics, options), emptyText(statistics, options), scopeText(statistics, options)]
     .filter((part) => part !== '')
     .join(', ');
@@ -72,7 +72,7 @@ export function summaryChoices(statistics: FieldStatistics, options: SummaryOpti
   const { strings, empty } = options;
   const { shape, notFinite = [] } = statistics;
   const choice = (label: string, records: number, filter: FieldCondition | undefined): readonly SummaryChoice[] =>
-    filter === undefined || records === 0 ? [] : [{ label: recordsText(label, records, options), filter }];
+    filter === undefined || records === 0 ? [] : [{ label: barText(label, records, options), filter }];
   const bars = hasOnlyDifferent(statistics) ? [] : shownBars(statistics);
   return [
     ...bars.flatMap(({ label, records, filter }) => choice(rangeText(label, shape, strings), records, filter)),
@@ -96,7 +96,7 @@ function barOf(
   const height = `height: ${String((100 * records) / most)}%`;
   return html`<span
     class="summary-bar ${filter === undefined ? '' : 'pressable'}"
-    title=${`${recordsText(shown, records, options)}\n${scope}`}
+    title=${`${barText(shown, records, options)}\n${scope}`}
     @click=${() => filter && options.onFilter(filter)}
     ><span class="summary-filled" .style=${height} ?hidden=${records === 0}></span
   ></span>`;

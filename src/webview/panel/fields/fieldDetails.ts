@@ -23,8 +23,8 @@ export interface FieldDetailsOptions {
   readonly place: number;
   readonly field: GridField;
   /** Statistics from before, if there are any. */
-  readonly known: FieldStatistics | undefined;
-  readonly onKnown: (statistics: FieldStatistics) => void;
+  readonly statistics: FieldStatistics | undefined;
+  readonly onStatistics: (statistics: FieldStatistics) => void;
   /** Called when the focused button was removed. */
   readonly onFocusLost: () => void;
 }
@@ -41,12 +41,12 @@ export class FieldDetails {
   #isCounting = false;
   /** The progress of counting, or why it failed. */
   #status = '';
-  /** Why all records can't be counted. Stays until they are counted again, even if a sample is known. */
+  /** Why all records can't be counted. Stays until they are counted again, even if there is a sample. */
   #problem = '';
 
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
-    this.#statistics = options.known;
+    this.#statistics = options.statistics;
     if (this.#statistics) this.#draw();
     else this.#load(false);
   }
@@ -68,7 +68,7 @@ export class FieldDetails {
   }
 
   #load(isAll: boolean): void {
-    const { context, generation, place, onKnown } = this.#options;
+    const { context, generation, place, onStatistics } = this.#options;
     this.#loading?.abort();
     const { signal } = (this.#loading = new AbortController());
     if (isAll) this.#problem = '';
@@ -84,7 +84,7 @@ export class FieldDetails {
         if (signal.aborted) return;
         this.#loading = undefined;
         this.#statistics = statistics;
-        onKnown(statistics);
+        onStatistics(statistics);
         this.#setCounting(false, this.#problem);
         if (isAll) context.announce(scopeText(statistics, context));
       },

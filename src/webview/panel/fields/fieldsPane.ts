@@ -78,9 +78,8 @@ export class FieldsPane extends Pane {
     if (this.#expanded?.place === place) this.#expanded.details.counted(records);
   }
 
-  /** All fields in the order of the grid. */
   get #all(): VisibleFields['all'] {
-    return (this.isOpen && this.grid?.fields.all) || [];
+    return (this.isOpen ? this.grid?.fields.all : undefined) ?? [];
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
@@ -165,8 +164,8 @@ export class FieldsPane extends Pane {
         place,
         details: new FieldDetails({
           ...{ context: this.context, generation: shown.generation, place, field },
-          known: this.#counted.get(place),
-          onKnown: (statistics) => {
+          statistics: this.#counted.get(place),
+          onStatistics: (statistics) => {
             // A sample isn't kept, because more records may be loaded later.
             if (!statistics.isAll) return;
             this.#counted.set(place, statistics);

@@ -124,7 +124,7 @@ function barOf(
 ): TemplateResult {
   const shown = visibleText(label) || strings.emptyText;
   const count = numberText(records, language);
-  const named = (value: string): string => recordsText(value, records, { strings, language });
+  const named = (value: string): string => barText(value, records, { strings, language });
   // Screen readers get one sentence instead of the chart's row.
   const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
     ${track(records, most)}
@@ -144,7 +144,7 @@ export function rangeText(label: string, shape: FieldStatistics['shape'], string
 }
 
 /** A value with its number of records: "art: 6,251 records" */
-export function recordsText(
+export function barText(
   value: string,
   records: number,
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,

@@ -29,7 +29,6 @@ export class ChipsBar implements PanelPart {
   /** Index of the only tab stop. Arrow keys move from there. */
   #reachable = 0;
 
-  /** `filter` opens the filter of a field. */
   constructor(context: PanelContext, filter: FilterEditor['edit']) {
     this.#context = context;
     this.#filter = filter;

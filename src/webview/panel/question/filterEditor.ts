@@ -175,13 +175,7 @@ export class FilterEditor implements PanelPart {
       this.#refuse('');
     };
     const about = { id: 'filter-words', isWrong: false };
-    const field = textField({
-      value: this.#text,
-      onType,
-      label: strings.filterText,
-      about,
-      element: this.#first,
-    });
+    const field = textField({ value: this.#text, onType, label: strings.filterText, about, element: this.#first });
     const findsWords = this.#question.findsWords && place === 'anywhere';
     const note = findsWords ? strings.filterWordsNote : strings.filterContainsNote;
     return html`${field}<p class="filter-note" id="filter-words">${note}</p>`;

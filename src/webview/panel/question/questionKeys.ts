@@ -20,7 +20,6 @@ export class QuestionKeys implements PanelPart {
   readonly #context: PanelContext;
   readonly #filter: (field: number) => void;
 
-  /** `filter` opens the filter of a field. */
   constructor(context: PanelContext, filter: (field: number) => void) {
     this.#context = context;
     this.#filter = filter;

@@ -37,7 +37,7 @@ export class ValueList {
   readonly element = element('div', 'filter-values');
   readonly #options: ValueListOptions;
   readonly #list: Ref<HTMLElement> = createRef();
-  #known = NONE;
+  #frequent = NONE;
   #note = '';
   #entry = NO_VALUES;
   #fieldType: string | undefined;
@@ -54,7 +54,7 @@ export class ValueList {
 
   /** Starts again with other values. */
   reset(chosen: readonly FilterValueDraft[], fieldType: string): void {
-    this.#known = NONE;
+    this.#frequent = NONE;
     this.#part = '';
     this.#entry = { values: chosen, pending: NOTHING_PENDING };
     this.#fieldType = fieldType;
@@ -66,12 +66,12 @@ export class ValueList {
   /** Lists the most frequent values that contain `part`. Undefined means that they can't be loaded. */
   fill(values: FrequentValues | undefined, part = ''): void {
     const { strings, language } = this.#options;
-    this.#known = values ?? NONE;
+    this.#frequent = values ?? NONE;
     this.#part = part;
-    const counted = numberText(this.#known.counted, language);
-    const words = this.#known.isAll ? strings.filterCounted : strings.filterCountedLoaded;
-    const isSearched = part !== '' && this.#known.isAll;
-    const more = this.#known.isCut || !this.#known.isAll ? strings.filterMore : '';
+    const counted = numberText(this.#frequent.counted, language);
+    const words = this.#frequent.isAll ? strings.filterCounted : strings.filterCountedLoaded;
+    const isSearched = part !== '' && this.#frequent.isAll;
+    const more = this.#frequent.isCut || !this.#frequent.isAll ? strings.filterMore : '';
     this.#note =
       values === undefined
         ? strings.filterNotCounted
@@ -107,7 +107,7 @@ export class ValueList {
 
   /** Whether the list has all values that contain the searched text. */
   get #isComplete(): boolean {
-    return this.#known.isAll && !this.#known.isCut;
+    return this.#frequent.isAll && !this.#frequent.isCut;
   }
 
   /** Picks or removes a value, which also ends the typing. */
@@ -144,15 +144,10 @@ export class ValueList {
 
   #draw(): void {
     const { strings } = this.#options;
-    const { values } = this.#known;
+    const { values } = this.#frequent;
     const { pending } = this.#entry;
     const isComplete = this.#isComplete && pending.text.includes(this.#part);
-    this.#choices = choicesOf({
-      known: values,
-      chosen: this.#entry.values,
-      pending,
-      isComplete,
-    });
+    this.#choices = choicesOf({ frequent: values, chosen: this.#entry.values, pending, isComplete });
     render(
       html`${conditionEditor({
           ...{ id: ID, entry: this.#entry, fieldType: this.#fieldType, words: strings },
@@ -198,24 +193,24 @@ interface Choice {
 }
 
 interface ChoiceList {
-  readonly known: readonly FrequentValue[];
+  readonly frequent: readonly FrequentValue[];
   /** Values chosen before the list was opened, or in it. */
   readonly chosen: readonly FilterValueDraft[];
   readonly pending: PendingValue;
-  /** Whether there are no other values than the known ones. */
+  /** Whether there are no other values than the frequent ones. */
   readonly isComplete: boolean;
 }
 
 /**
- * The list's choices: chosen values that weren't counted, the typed value, then known ones that contain the typed text.
+ * The list's choices: chosen values that weren't counted, the typed value, then frequent ones that contain the typed text.
  */
-export function choicesOf({ known, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
+export function choicesOf({ frequent, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
   const typed = needsNoText(pending.type) ? '' : pending.text;
   const searchText = typed.toLowerCase();
   const others = chosen
-    .filter((value) => !known.some((each) => isSameValue(each.value, value)))
+    .filter((value) => !frequent.some((each) => isSameValue(each.value, value)))
     .map((value): Choice => ({ value, label: value.text }));
-  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(searchText));
+  const listed = [...others, ...frequent].filter(({ label }) => label.toLowerCase().includes(searchText));
   if (typed === '') return listed;
   const value = valueOf(pending);
   const isTyped = (choice: Choice): boolean =>

@@ -58,7 +58,6 @@ export function textButton({ label, press, title, key, ...state }: TextButton): 
   >`;
 }
 
-/** A button that looks like a link. */
 export function linkButton(
   label: unknown,
   press: () => void,

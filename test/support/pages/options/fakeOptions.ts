@@ -90,7 +90,7 @@ const handlers: Handlers<OptionsHost> = {
     post({
       options: look.options.map((option) => (option.name === name ? { ...option, value } : option)),
     }),
-  setParts: (wanted) => post(look.parts ? { parts: { ...look.parts, wanted } } : {}),
+  setParts: (selected) => post(look.parts ? { parts: { ...look.parts, selected } } : {}),
   setNullWords: (nullWords) => post({ nullWords }),
   setColumn: (place, options) =>
     post({

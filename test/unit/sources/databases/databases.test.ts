@@ -3,7 +3,7 @@
  * connections.
  */
 import assert from 'node:assert/strict';
-import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localFile.ts';
 import { databaseOf, databaseUrl, writtenAddress } from '../../../../src/sources/databases/databaseAddress.ts';
 import { readDatabaseUrl } from '../../../../src/service/index.ts';
 import {

@@ -8,11 +8,11 @@ import { HttpError } from '../../../../src/http/errors.ts';
 import type { FileAnswer, FileRequest } from '../../../../src/http/fileRequest.ts';
 import { DownloadedFiles } from '../../../../src/sources/local/downloadedFiles.ts';
 import { FileDownloads } from '../../../../src/sources/local/fileDownloads.ts';
-import type { ListedFile } from '../../../../src/sources/local/localFiles.ts';
+import type { ListedFile } from '../../../../src/sources/local/localFile.ts';
 import { readResourceFile } from '../../../../src/sources/local/resourceFile.ts';
 import type { ResourceFile } from '../../../../src/platform/portal.ts';
 import { Problem } from '../../../../src/platform/problem.ts';
-import { UnfinishedTasks } from '../../../../src/platform/unfinishedTasks.ts';
+import { UnfinishedTasks } from '../../../../src/platform/state/unfinishedTasks.ts';
 import { people } from '../../../support/host/vscode.ts';
 
 const REF = { portalId: 'p', resourceId: 'r' };
@@ -81,7 +81,7 @@ describe('the file of a portal’s resource', () => {
       },
       downloads,
       settings: { maxDownloadMb: { value: 2 } as never },
-      unfinished: new UnfinishedTasks({ get: () => undefined as never, update: () => Promise.resolve() }),
+      unfinished: new UnfinishedTasks({ get: () => undefined, update: () => Promise.resolve() }),
       openRecords: (ref) => shown.push(ref),
     });
     const problem = async (wanted: ResourceFile = TREES) => {

@@ -133,7 +133,7 @@ describe('the import options of a file', () => {
     found = { ...INSPECTION, parts: ['2025', '2026'] };
     begin();
     await settled();
-    assert.deepEqual(shown.at(-1)?.parts?.wanted, ['2025', '2026']);
+    assert.deepEqual(shown.at(-1)?.parts?.selected, ['2025', '2026']);
     options.setParts([]);
     assert.throws(() => options.accept(), /Select at least one/);
     options.setParts(['2026']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DEEPEST, filesOfFolder, MOST_FILES } from '../../../../src/sources/local/localFolder.ts';
+import { DEEPEST, filesOfFolder, MOST_FILES } from '../../../../src/sources/local/localOpening.ts';
 
 const never = new AbortController().signal;
 

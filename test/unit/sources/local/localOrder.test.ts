@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inOrder } from '../../../../src/sources/local/localFiles.ts';
+import { inOrder } from '../../../../src/sources/local/localFile.ts';
 import type { LocalResource } from '../../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../../src/service/store/catalogue.ts';
 import { resourceIdOf } from '../../../../src/service/resource/resourceId.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { neededStatement } from '../../../../src/datastore/client/sqlSearch.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { changeSqlUse } from '../../../../src/sources/web/sqlUse.ts';
@@ -97,9 +98,9 @@ describe('SQL where filters have no words', () => {
     const { directory, portal } = await setUp();
     const fields = [{ id: 'name', type: 'text' }];
     assert.match(
-      directory.statement(portal.id, EMPTY, fields) ?? '',
+      neededStatement(EMPTY, fields, directory.dialect(portal.id)) ?? '',
       /^SELECT "_id" FROM "r" WHERE .* LIMIT 100 OFFSET 0$/,
     );
-    assert.equal(directory.statement(portal.id, { resourceId: 'r' }, fields), undefined);
+    assert.equal(neededStatement({ resourceId: 'r' }, fields, directory.dialect(portal.id)), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localRef.ts';
+import { LOCAL_PORTAL_ID } from '../../../../src/sources/local/localFile.ts';
 import { type BranchNode, type CatalogTreeNode, nodeOfCatalog } from '../../../../src/tree/catalog/catalogNode.ts';
 import { CatalogTree } from '../../../../src/tree/catalog/catalogTree.ts';
 import { generatedDatasets, type FakeCatalogOptions, type FakeDataset } from '../../../support/fakes/fakeCatalog.ts';

@@ -10,8 +10,8 @@ import { sampleText } from '../../../resource/reading.ts';
 import { POINTED_PATTERN } from '../../../resource/valuePattern.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { textColumn, valueColumn } from '../layout.ts';
-import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './spelledFields.ts';
-import { spelledSql, spelledValueSql } from './spelledSql.ts';
+import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './sourceTextFields.ts';
+import { sourceTextSql, sourceTextValueSql } from './sourceTextSql.ts';
 
 /** A guess is made from this many values, and then checked against the others. */
 const SHOWN = 10_000;
@@ -28,7 +28,7 @@ interface DoubtfulColumn {
   readonly text: string;
 }
 
-/** `settled` has the fields of the filled table, after settleSpelled. */
+/** `settled` has the fields of the filled table, after settleSourceTexts. */
 export async function withGuesses(
   connection: DuckDBConnection,
   table: string,
@@ -161,7 +161,7 @@ function othersSql(
 }
 
 function strictSql(reading: ColumnReading, text: string): string {
-  return spelledSql({ ...reading, isGuess: true }, text);
+  return sourceTextSql({ ...reading, isGuess: true }, text);
 }
 
 /** Whether the whole column may show another type than text. */
@@ -196,7 +196,7 @@ async function typed(
     await connection.run(`alter table ${table} rename column ${value} to ${text}`);
     await connection.run(`alter table ${table} add column ${value} varchar`);
   }
-  await connection.run(`update ${table} set ${value} = ${spelledValueSql(reading, text, nullWords)}`);
+  await connection.run(`update ${table} set ${value} = ${sourceTextValueSql(reading, text, nullWords)}`);
   const [column = field] = typedFields([{ ...field, type: 'text' }], { columns: [reading], nullWords });
   return withNewKey(connection, table, column, index);
 }

@@ -3,7 +3,7 @@ import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';
 import { SEPARATOR } from '../../../question/wordPattern.ts';
-import { decimalSql, hundredthSql, spelledValueSql } from './spelledSql.ts';
+import { decimalSql, hundredthSql, sourceTextValueSql } from './sourceTextSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
@@ -16,7 +16,7 @@ export interface TableColumn {
   readonly sql: string;
 }
 
-/** The relation must have the columns of `withSpelled`. `isWide` prefers short expressions to fast ones. */
+/** The relation must have the columns of `withSourceTexts`. `isWide` prefers short expressions to fast ones. */
 export function tableColumns(fields: readonly StoredField[], hasIds: boolean, isWide: boolean): readonly TableColumn[] {
   const values = fields.map((_, index) => text(valueColumn(index), valueColumn(index)));
   const stored = fields.flatMap((field, index) => {
@@ -43,7 +43,11 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
 }
 
 /** Adds a column to the relation for each value that the file writes in its own way. */
-export function withSpelled(relation: string, fields: readonly StoredField[], nullWords: readonly string[]): string {
+export function withSourceTexts(
+  relation: string,
+  fields: readonly StoredField[],
+  nullWords: readonly string[],
+): string {
   const hundredths = new Map(
     fields.flatMap(({ key, spelling }, index) => {
       if (spelling === undefined || typeof key !== 'number') return [];
@@ -55,7 +59,7 @@ export function withSpelled(relation: string, fields: readonly StoredField[], nu
   const added = fields.flatMap((field, index) => {
     if (field.spelling === undefined) return [];
     const hundredth = hundredths.has(index) ? `h${String(index)}` : undefined;
-    const value = spelledValueSql(field.spelling, valueColumn(index), nullWords, hundredth);
+    const value = sourceTextValueSql(field.spelling, valueColumn(index), nullWords, hundredth);
     return [`${value} ${valueOf(field, index)}`];
   });
   return withColumns(read, added);

@@ -7,13 +7,13 @@ import {
   keyedFields,
   keyFacts,
   numberMeasures,
-  settleSpelled,
+  settleSourceTexts,
   typedFields,
   type SettledFields,
   type Spelling,
-} from './spelledFields.ts';
+} from './sourceTextFields.ts';
 import type { StoredField } from '../../../store/description.ts';
-import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
+import { registerSortKeys, tableColumns, withSourceTexts } from './tableColumns.ts';
 import { hasBlockIndex, TABLE, textColumn, valueColumn, SEARCH_COLUMN, BLOCK_COLUMN, BLOCK_TABLE } from '../layout.ts';
 import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
@@ -92,7 +92,7 @@ export class TableFile {
         known && this.#meanwhile((connection) => writeBlockIndex(connection, 'target', known)),
       );
       const table = `target.${TABLE}`;
-      settled = await settleSpelled(this.#connection, table, this.#fields, this.#spelling);
+      settled = await settleSourceTexts(this.#connection, table, this.#fields, this.#spelling);
       settled = await withGuesses(this.#connection, table, settled, this.#spelling);
       if (isIndexed && known === undefined) {
         const gathered = await gatheredBlocks(this.#connection, table, records);
@@ -174,7 +174,7 @@ export class TableFile {
     const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
       await connection.run(
-        `create or replace table target.${TABLE} as select ${list} from ${withSpelled(texts, fields, nullWords)}`,
+        `create or replace table target.${TABLE} as select ${list} from ${withSourceTexts(texts, fields, nullWords)}`,
       );
       return;
     }
@@ -184,7 +184,7 @@ export class TableFile {
     });
     await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
     const insert = (part: string): string =>
-      `insert into target.${TABLE} select ${list} from ${withSpelled(part, fields, nullWords)}`;
+      `insert into target.${TABLE} select ${list} from ${withSourceTexts(part, fields, nullWords)}`;
     const isShared = HAS_TWO && draft.records === undefined && draft.half !== undefined;
     if (isShared) await this.#insertHalves(insert, texts, String(draft.half));
     else await connection.run(insert(texts));

@@ -3,7 +3,7 @@ import type { FilterValueDraft } from '../../../../../src/datastore/query/draft.
 import { choicesOf, isChosen, toggled } from '../../../../../src/webview/panel/question/valueList.ts';
 
 const draft = (type: FilterValueDraft['type'], text: string): FilterValueDraft => ({ type, text });
-const known = ['math', 'art', 'Art history'].map((text, index) => ({
+const frequent = ['math', 'art', 'Art history'].map((text, index) => ({
   value: { type: 'text', text } as const,
   label: text,
   records: 9 - index,
@@ -27,7 +27,7 @@ describe('choices of a pick list', () => {
   ];
   for (const [what, typed, chosen, isComplete, labels] of table)
     it(what, () => {
-      const choices = choicesOf({ known, chosen, pending: { type: 'auto', text: typed }, isComplete });
+      const choices = choicesOf({ frequent, chosen, pending: { type: 'auto', text: typed }, isComplete });
       assert.deepEqual(
         choices.map(({ label, isTyped = false }) => (isTyped ? `=${label}` : label)),
         labels,
@@ -36,11 +36,11 @@ describe('choices of a pick list', () => {
 
   it('what is typed, where its type was chosen by hand and no such value is known', () => {
     const choices = (text: string) =>
-      choicesOf({ known, chosen: [], pending: { type: 'number', text }, isComplete: true });
+      choicesOf({ frequent, chosen: [], pending: { type: 'number', text }, isComplete: true });
     assert.deepEqual(choices('math')[0], { value: draft('number', 'math'), label: 'math', isTyped: true });
     assert.deepEqual(
-      choicesOf({ known, chosen: [], pending: { type: 'text', text: 'art' }, isComplete: true })[0],
-      known[1],
+      choicesOf({ frequent, chosen: [], pending: { type: 'text', text: 'art' }, isComplete: true })[0],
+      frequent[1],
     );
   });
 

@@ -2,7 +2,7 @@ import type { ColumnReading } from '../resource/columnReading.ts';
 import { isDay } from '../types/calendar.ts';
 import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
 
-/** Returns the text to store for a value such as 17.308,38, or undefined. spelledSql.ts does the same in SQL. */
+/** Returns the text to store for a value such as 17.308,38, or undefined. sourceTextSql.ts does the same in SQL. */
 export type ValueReader = (text: string) => string | undefined;
 
 export function valueReader(reading: ColumnReading): ValueReader {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
-import { GridLook } from '../messages/gridLook.ts';
-import { DisposableStore } from './disposables.ts';
+import { GridLook } from '../../messages/gridLook.ts';
+import { DisposableStore } from '../disposables.ts';
 
 /** A setting of VS Code. Its default comes from package.json, and a value of the wrong type counts as not set. */
 export class ConfigValue<T> implements vscode.Disposable {

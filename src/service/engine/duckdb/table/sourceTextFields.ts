@@ -8,7 +8,7 @@ import type { FieldType } from '../../../types/fieldTypes.ts';
 import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { isValueSql, spelledSql } from './spelledSql.ts';
+import { isValueSql, sourceTextSql } from './sourceTextSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -54,11 +54,11 @@ export function typedFields(fields: readonly StoredField[], { columns, nullWords
   });
 }
 
-/** Measures the spelled numbers of a relation with the file's texts. */
+/** Measures the numbers that a relation has as the file's texts. */
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
-      ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
+      ? [{ name: `n${String(index)}`, sql: sourceTextSql(spelling, valueColumn(index)) }]
       : [],
   );
 }
@@ -96,7 +96,7 @@ interface Facts {
 }
 
 /** Makes a field text if values don't fit as expected, and drops the file's texts if they are the values. */
-export async function settleSpelled(
+export async function settleSourceTexts(
   connection: DuckDBConnection,
   table: string,
   fields: readonly StoredField[],
@@ -105,11 +105,11 @@ export async function settleSpelled(
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
   const isValue = (column: string): string => isValueSql(column, nullWords);
-  const spelled = fields.flatMap((field, index) =>
+  const sourceTexts = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (spelled.length === 0) return { fields, misfits, ambiguous: [] };
-  const facts = await factsOf(connection, table, spelled, isValue);
+  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [] };
+  const facts = await factsOf(connection, table, sourceTexts, isValue);
   for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
     if (fitting < values) {

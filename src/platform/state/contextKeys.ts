@@ -12,7 +12,6 @@ export interface ContextKeys {
   readonly isFiltered: boolean;
   /** Whether people have sorted the active panel's records. */
   readonly isSorted: boolean;
-  /** Whether a grid has the focus. */
   readonly gridFocus: boolean;
   /** Whether the list contains a portal. */
   readonly hasPortals: boolean;

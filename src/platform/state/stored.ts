@@ -1,9 +1,9 @@
 /** Lists that are kept between sessions in VS Code's storage. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Shape } from '../base/schema.ts';
-import { readStored, storedList } from '../base/stored.ts';
-import { DisposableStore, type Disposing } from './disposables.ts';
+import type { Shape } from '../../base/schema.ts';
+import { readStored, storedList } from '../../base/stored.ts';
+import { DisposableStore, type Disposing } from '../disposables.ts';
 
 /** VS Code's storage of a workspace, or GlobalState. */
 export interface Storage {
@@ -57,7 +57,6 @@ export interface ListFormat<S extends v.GenericSchema> {
   readonly member?: string;
   /** 1 if absent. A list of another version counts as empty. */
   readonly version?: number;
-  /** Largest number of items that are stored. */
   readonly most?: number;
   /** Longest text of all items in UTF-16 units, because VS Code holds stored values in memory in every window. */
   readonly budget?: number;

@@ -1,9 +1,9 @@
-/** DuckDB and JavaScript read spelled values alike, so the preview shows what the import makes. */
+/** DuckDB and JavaScript read the texts of a file alike, so the preview shows what the import makes. */
 import assert from 'node:assert/strict';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
-import { decimalSql, hundredthSql, spelledSql } from '../../../src/service/engine/duckdb/table/spelledSql.ts';
-import { valueReader } from '../../../src/service/reading/spelledValue.ts';
+import { decimalSql, hundredthSql, sourceTextSql } from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
+import { valueReader } from '../../../src/service/reading/sourceTextValue.ts';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 
 const texts = [
@@ -60,7 +60,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
   for (const reading of readings) {
     const { kind, decimal = '', thousands = '', sign = '', order = '', separator = '' } = reading;
     it(`${kind} ${JSON.stringify([decimal, thousands, sign, order, separator])}`, async () => {
-      const result = await connection.runAndReadAll(`select ${spelledSql(reading, 'x')} from texts order by i`);
+      const result = await connection.runAndReadAll(`select ${sourceTextSql(reading, 'x')} from texts order by i`);
       const valueOf = valueReader(reading);
       const expected = texts.map((text) => [text, valueOf(text) ?? null]);
       assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
       it(`percentages ${JSON.stringify([decimal, thousands])} with the hundredths of those with ${String(places)} places`, async () => {
         const hundredth = hundredthSql(reading, 'x', places) ?? '';
         const result = await connection.runAndReadAll(
-          `select ${spelledSql(reading, 'x', 'h')}, h from (select *, ${hundredth} h from texts) order by i`,
+          `select ${sourceTextSql(reading, 'x', 'h')}, h from (select *, ${hundredth} h from texts) order by i`,
         );
         const valueOf = valueReader(reading);
         const rows = result.getRows();
@@ -93,7 +93,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     const { decimal = '', thousands = '', sign = '' } = reading;
     it(`decimals of ${JSON.stringify([decimal, thousands, sign])} are the same numbers, or NULL where digits are left`, async () => {
       const result = await connection.runAndReadAll(
-        `select ${decimalSql(reading, spelledSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
+        `select ${decimalSql(reading, sourceTextSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
       );
       const valueOf = valueReader(reading);
       const found = result.getRows().map(([value], index) => [texts[index], value]);

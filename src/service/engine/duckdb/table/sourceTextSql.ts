@@ -13,9 +13,9 @@ import {
 
 /**
  * SQL of the text to store for a value, NULL if it doesn't fit. `text` is SQL of the file's text, `hundredth` a column
- * with the result of hundredthSql. A test checks that reading/spelledValue.ts does the same in JavaScript.
+ * with the result of hundredthSql. A test checks that reading/sourceTextValue.ts does the same in JavaScript.
  */
-export function spelledSql(reading: ColumnReading, text: string, hundredth?: string): string {
+export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: string): string {
   if (fitsNothing(reading)) return 'null::varchar';
   const pattern = valuePattern(reading);
   if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
@@ -33,18 +33,18 @@ export function isValueSql(text: string, nullWords: readonly string[]): string {
   return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
 }
 
-/** Like spelledSql, but NULL for words that mean NULL. */
-export function spelledValueSql(
+/** Like sourceTextSql, but NULL for words that mean NULL. */
+export function sourceTextValueSql(
   reading: ColumnReading,
   text: string,
   nullWords: readonly string[],
   hundredth?: string,
 ): string {
-  const value = spelledSql(reading, text, hundredth);
+  const value = sourceTextSql(reading, text, hundredth);
   return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
 }
 
-/** A number of spelledSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
+/** A number of sourceTextSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
 export function decimalSql({ thousands = '' }: ColumnReading, number: string, scale: number): string {
   const point = `strpos(${number}, '.')`;
   const fits = `(${point} = 0 or strlen(${number}) - ${point} <= ${String(scale)})`;

@@ -14,7 +14,7 @@ const CURRENT = 'grid-found-current';
 const MOST_IN_CELL = 50;
 
 /** Marks a text in the drawn cells by the browser's highlights, which need no elements (recordsGrid.css). */
-export class FoundMarks {
+export class TextMarks {
   #needle: RegExp | undefined;
   #drawing: number | undefined;
 
