@@ -1,11 +1,10 @@
 /** Code outside the service imports this file only. */
-import type { ServeIo } from './process/serveCommand.ts';
+import type { ServeIo } from './process/serveOptions.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { ENDING_BUTTON_WORDS, type EndingButton, endingText, ProcessEnded } from './resource/processEndings.ts';
 export { JobFailed } from './process/jobProcess.ts';
-export { DatabaseRefused } from './process/databaseRefused.ts';
-export { DatabaseServer } from './process/databaseServer.ts';
+export { DatabaseRefused, DatabaseServer } from './process/keptServing.ts';
 export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
 export { usualTrinoUser } from './process/trinoUrl.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';

@@ -7,7 +7,7 @@ import { timestampOf } from '../../src/export/built/calendar.ts';
 import { xmlText } from '../../src/export/built/xlsxCell.ts';
 import { pythonText } from '../../src/service/ckan/pythonText.ts';
 import type { ActionContext } from '../../src/service/api/action.ts';
-import { datasetActions } from '../../src/service/api/catalog/datasetActions.ts';
+import { datasetActions } from '../../src/service/api/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
 import { wordPattern } from '../../src/service/question/wordPattern.ts';

@@ -1,10 +1,10 @@
 import type { Action, ActionContext } from './action.ts';
 import { notFound } from '../ckan/actionError.ts';
-import { datasetActions } from './catalog/datasetActions.ts';
+import { datasetActions } from './datasetActions.ts';
 import { datastoreInfo } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
 import { datastoreSearch } from './search/datastoreSearch.ts';
-import { datastoreSummary } from './summary/datastoreSummary.ts';
+import { datastoreSummary } from './datastoreSummary.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
 
 /** This service answers as this version does, but the suffix tells that it isn't CKAN. */

@@ -15,7 +15,7 @@ export class ParameterReader {
   }
 
   /** Undefined if the parameter is missing or null. */
-  given(name: string): ExactValue | undefined {
+  value(name: string): ExactValue | undefined {
     return Object.hasOwn(this.#input, name) ? (this.#input[name] ?? undefined) : undefined;
   }
 
@@ -30,8 +30,8 @@ export class ParameterReader {
 
   /** A required text; `olderName` wins if it has a value. */
   identifier(name: string, olderName?: string): string {
-    const older = olderName === undefined ? undefined : this.given(olderName);
-    const value = older !== undefined && isTruthy(older) ? older : this.given(name);
+    const older = olderName === undefined ? undefined : this.value(olderName);
+    const value = older !== undefined && isTruthy(older) ? older : this.value(name);
     const isMissing = value === undefined || (!isTruthy(value) && value !== false && value !== 0);
     if (isMissing) this.refuse(name, 'Missing value');
     return isMissing ? '' : unicodeSafe(value);
@@ -39,7 +39,7 @@ export class ParameterReader {
 
   /** Undefined if the parameter is missing or blank. */
   integer(name: string): number | undefined {
-    const value = this.given(name);
+    const value = this.value(name);
     if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined;
     const number = integerOf(value);
     if (Number.isInteger(number)) return number;
@@ -48,7 +48,7 @@ export class ParameterReader {
   }
 
   flag(name: string, otherwise: boolean): boolean {
-    const value = this.given(name);
+    const value = this.value(name);
     if (value === undefined || value === '') return otherwise;
     // Python's check takes fractions and NaN for false.
     if (typeof value === 'number') return Number.isInteger(value) && value !== 0;
@@ -57,7 +57,7 @@ export class ParameterReader {
 
   /** An object or list, also as JSON text; null if missing. */
   json(name: string): ExactValue {
-    const value = this.given(name);
+    const value = this.value(name);
     if (value === undefined) return null;
     if (isList(value) || isObject(value)) return value;
     try {
@@ -72,18 +72,21 @@ export class ParameterReader {
 
   /** A list of texts, or one text with commas. */
   texts(name: string): readonly string[] | undefined {
-    const value = this.given(name);
+    const value = this.value(name);
     if (value === undefined) return undefined;
     if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim());
     if (!isList(value)) this.refuse(name, 'Not a list');
     else if (value.every((item) => typeof item === 'string')) return value;
-    else this.refuse(name, noTextNorList(value.find((item) => typeof item !== 'string')));
+    else {
+      const other = value.find((item) => typeof item !== 'string') ?? null;
+      this.refuse(name, `Neither a string nor a list: ${pythonText(other)}`);
+    }
     return undefined;
   }
 
   /** One of the choices; undefined if missing. CKAN shows them in `brackets` in its message. */
   oneOf<T extends string>(name: string, choices: readonly T[], brackets = '[]'): T | undefined {
-    const value = this.given(name);
+    const value = this.value(name);
     const choice = choices.find((each) => each === value);
     if (choice !== undefined || value === undefined) return choice;
     const [open = '', close = ''] = brackets;
@@ -119,7 +122,7 @@ function integerOf(value: ExactValue): number {
 }
 
 /** Whether Python takes a value for true. */
-export function isTruthy(value: ExactValue): boolean {
+function isTruthy(value: ExactValue): boolean {
   if (isList(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value instanceof ExactNumber ? Number(value.text) !== 0 : Boolean(value);
@@ -128,9 +131,4 @@ export function isTruthy(value: ExactValue): boolean {
 /** CKAN removes quotes only from a name that begins and ends with the same character. */
 export function withoutQuotes(name: string): string {
   return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|(?<!")"+$/g, '') : name;
-}
-
-/** CKAN's message for a member of a list of names. */
-export function noTextNorList(item: ExactValue | undefined): string {
-  return `Neither a string nor a list: ${pythonText(item ?? null)}`;
 }

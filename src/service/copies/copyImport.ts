@@ -1,5 +1,6 @@
 /** Makes a local copy of a downloaded resource. */
 import { join } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -56,23 +57,14 @@ async function convert(request: Download): Promise<LocalResource> {
     const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
     // A missing or damaged previous copy must not prevent a refresh.
     if (before !== undefined && old !== undefined) {
-      const found = await compareTables(connection, { ...before, file: old }, fresh, lines);
-      changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };
+      const differences = await compareTables(connection, { ...before, file: old }, fresh, lines);
+      changes = differences && { since: before.resource.origin?.downloaded ?? '', ...differences };
     }
   } finally {
     connection.disconnectSync();
     instance.closeSync();
   }
-  const resource = {
-    id,
-    name,
-    file: '',
-    size: 0,
-    modified: 0,
-    records: source.records,
-    origin,
-    ...(changes && { changes }),
-  };
+  const resource = defined({ id, name, file: '', size: 0, modified: 0, records: source.records, origin, changes });
   const structure = { fields: source.fields, ids: source.ids ?? ('place' as const) };
   return publish(directory, part, resource, structure, changes && { changes: lines });
 }

@@ -15,8 +15,7 @@ interface Plan {
   readonly columns: readonly { readonly place: number; readonly field: StoredField }[];
 }
 
-/** What the rows were found to contain. */
-interface Found {
+interface Contents {
   readonly table: DownloadTable;
   /** Kinds of values by place in the row. */
   readonly kinds: readonly ReadonlySet<ValueKind>[];
@@ -26,17 +25,17 @@ interface Found {
 export async function readCopy(connection: DuckDBConnection, file: string): Promise<ImportSource> {
   const described = await readCopyHead(file);
   const first = planOf(described);
-  const found = await fill(connection, file, described.length, first);
-  const plan = planOf(described, found);
+  const contents = await fill(connection, file, described.length, first);
+  const plan = planOf(described, contents);
   const isAsPlanned = JSON.stringify(plan) === JSON.stringify(first);
-  const { table } = isAsPlanned ? found : await fill(connection, file, described.length, plan);
+  const { table } = isAsPlanned ? contents : await fill(connection, file, described.length, plan);
   const records = plan.id === undefined ? table.inPlace() : await table.byId();
   return { ...records, fields: plan.columns.map(({ field }) => field), skipped: [] };
 }
 
-function planOf(described: readonly Field[], found?: Found): Plan {
+function planOf(described: readonly Field[], contents?: Contents): Plan {
   const place = described.findIndex(({ id }) => id === '_id');
-  const id = place >= 0 && found?.table.hasIds !== false ? place : undefined;
+  const id = place >= 0 && contents?.table.hasIds !== false ? place : undefined;
   const others = described.map((field, at) => ({ ...field, place: at })).filter(({ place: at }) => at !== id);
   const ids = fieldIds(others.map((field) => field.id));
   return {
@@ -45,7 +44,7 @@ function planOf(described: readonly Field[], found?: Found): Plan {
       place: field.place,
       field: {
         id: ids[index] ?? field.id,
-        type: heldType(field.type, found?.kinds[field.place] ?? new Set()),
+        type: heldType(field.type, contents?.kinds[field.place] ?? new Set()),
         ...(isObject(field.info) && { info: field.info }),
       },
     })),
@@ -57,7 +56,7 @@ async function fill(
   file: string,
   width: number,
   { id: idPlace, columns }: Plan,
-): Promise<Found> {
+): Promise<Contents> {
   const table = await DownloadTable.create(connection, columns.length);
   const isJson = columns.map(({ field }) => typeRules(field.type).wire === 'json');
   const kinds = Array.from({ length: width }, () => new Set<ValueKind>());

@@ -1,8 +1,12 @@
 import { link, symlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { defined } from '../../base/defined.ts';
+import { inspectSource } from '../engine/duckdb/table/engineInspection.ts';
+import { engineSource, type EngineTable } from '../engine/duckdb/table/engineTable.ts';
 import type { ImportSource, TableDraft } from '../engine/duckdb/table/importSource.ts';
-import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import { inspectTyped } from '../reading/columnGuess.ts';
+import { LOOKED_AT_RECORDS, type Inspection, type Reading, type ReadingChoices } from '../resource/reading.ts';
 import type { FileEdition } from '../resource/localResource.ts';
 import type { FileFormat } from '../resource/fileKinds.ts';
 
@@ -20,7 +24,6 @@ export interface ReadableFile {
   readonly isCopy?: true;
 }
 
-/** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
   /** What to read instead of a file that programs write while others read it, and which edition that is. */
   readonly snapshot?: (file: ReadableFile) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
@@ -44,12 +47,18 @@ export function binaryReading(
   format: FileFormat,
   { compression = 'none', unreadable = 'refuse', columns, nullWords, hasSchemaNullWords }: ReadingChoices,
 ): Reading {
-  return {
-    ...{ format, compression, unreadable },
-    ...(columns && { columns }),
-    ...(nullWords && { nullWords }),
-    ...(hasSchemaNullWords && { hasSchemaNullWords }),
-  };
+  return defined({ format, compression, unreadable, columns, nullWords, hasSchemaNullWords });
+}
+
+/** Inspects the first records of a table that DuckDB reads itself. Throws ReasonError. */
+export async function inspectTable(
+  connection: DuckDBConnection,
+  { relation, names }: EngineTable,
+  choices: ReadingChoices,
+): Promise<Pick<Inspection, 'fields' | 'sample' | 'columns'>> {
+  const first = `(select * from ${relation} limit ${String(LOOKED_AT_RECORDS)})`;
+  const source = await engineSource(connection, { relation: first, names });
+  return inspectTyped(await inspectSource(connection, source), choices);
 }
 
 /** DuckDB takes such a path for a pattern, and reads whatever matches it. */

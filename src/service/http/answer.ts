@@ -28,7 +28,22 @@ export function json(status: number, body: string): HttpAnswer {
 }
 
 export function failure(status: number, error: ErrorBody, help?: string): HttpAnswer {
-  return json(status, JSON.stringify({ ...(help !== undefined && { help }), success: false, error }));
+  return json(status, JSON.stringify({ help, success: false, error }));
+}
+
+export function requestError(status: number, message: string): HttpAnswer {
+  return failure(status, { __type: 'Request Error', message });
+}
+
+/** Thrown for a request that gets this answer instead of a result. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly answer: HttpAnswer;
+
+  constructor(answer: HttpAnswer) {
+    super();
+    this.answer = answer;
+  }
 }
 
 /**
@@ -43,9 +58,9 @@ export async function send(
   stalledMs = STALLED_MS,
 ): Promise<void> {
   // The rest of a refused body would be read as the next request.
-  const { headers: asked } = request;
   const { socket } = response;
-  const hasBody = (asked['content-length'] ?? '0') !== '0' || asked['transfer-encoding'] !== undefined;
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  const hasBody = length !== '0' || encoding !== undefined;
   const isRead = request.complete || !hasBody;
   if (!isRead) response.once('finish', () => setTimeout(() => socket?.destroy(), LINGER_MS).unref());
   const pieces = typeof body === 'string' ? [body] : body;

@@ -3,6 +3,7 @@
  * and never a web page. No response has CORS headers, and none is given without the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { FORM_TYPE, JSON_TYPE } from './requestInput.ts';
 
 export interface RequestFacts {
   readonly method?: string | undefined;
@@ -18,8 +19,6 @@ export interface Refusal {
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 /** Two values of such a header could be understood in two ways. */
 const SINGLE = ['host', 'authorization', 'content-type', 'content-encoding', 'content-length'];
-const JSON_TYPE = /^application\/json *(;|$)/i;
-const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i;
 
 /**
  * Undefined if the request may pass. Without a `token`, because a person wanted none, requests that a web page can send
@@ -48,9 +47,9 @@ function isFromPage(site: string | undefined): boolean {
 }
 
 /** Compares in constant time, whatever the lengths. */
-function isToken(given: string | undefined, token: string): boolean {
+function isToken(value: string | undefined, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(given ?? ''), digest(token)) && given !== undefined;
+  return timingSafeEqual(digest(value ?? ''), digest(token)) && value !== undefined;
 }
 
 /** A body without a type is left to readInput, which accepts only an empty one. */

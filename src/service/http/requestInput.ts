@@ -4,40 +4,30 @@ import { parseExact } from '../../base/exactJson.ts';
 import { type ExactValue, isObject } from '../../base/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
 import { pythonRepr } from '../ckan/pythonText.ts';
+import { json, requestError, RequestRefused } from './answer.ts';
 
 const MIB = 1 << 20;
-const MAX_BODY = MIB;
+export const JSON_TYPE = /^application\/json *(;|$)/i;
+export const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 /** Maximum length of a body that an error repeats. */
 const MAX_SHOWN = 1000;
 
-export class BadRequest extends Error {
-  override readonly name = 'BadRequest';
+/** CKAN's answer to a request that isn't one. */
+export function badRequest(message: string): RequestRefused {
+  return new RequestRefused(json(400, JSON.stringify(`Bad request: ${message}`)));
 }
 
-export class BodyTooLarge extends Error {
-  override readonly name = 'BodyTooLarge';
-  readonly limitMib: number;
-
-  constructor(limit: number) {
-    super();
-    this.limitMib = limit / MIB;
-  }
-}
-
-export class UnsupportedMediaType extends Error {
-  override readonly name = 'UnsupportedMediaType';
-}
-
-/** A form wins over a query string, that over a JSON body. Throws BadRequest, BodyTooLarge, UnsupportedMediaType. */
+/** A form wins over a query string, that over a JSON body. Throws RequestRefused. */
 export async function readInput(request: IncomingMessage, query: URLSearchParams): Promise<ActionInput> {
   if (request.method !== 'POST') return fromPairs(query);
   const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';
-  const form = await formOf(body, type);
+  const form = FORM_TYPE.test(type) ? new URLSearchParams(body.toString('utf8')) : undefined;
   if (form !== undefined && form.size > 0) return fromForm(form);
   if (query.size > 0) return fromPairs(query);
   if (body.length === 0 || form !== undefined) return {};
-  if (!/^application\/json *(;|$)/i.test(type)) throw new UnsupportedMediaType();
+  if (!JSON_TYPE.test(type))
+    throw new RequestRefused(requestError(415, 'POST needs Content-Type: application/json, or a form'));
   return fromJson(body.toString('utf8'));
 }
 
@@ -47,29 +37,14 @@ function fromJson(text: string): ActionInput {
     value = parseExact(text.replace(/^\ufeff/, ''));
   } catch {
     // The message is Flask's, which CKAN uses.
-    throw new BadRequest(
+    throw badRequest(
       "JSON Error: Error decoding JSON data. Error: <BadRequest '400: Bad Request'> " +
         'JSON data extracted from the request: {}',
     );
   }
   if (isObject(value)) return value;
   const shown = pythonRepr(value).slice(0, MAX_SHOWN);
-  throw new BadRequest(`JSON Error: Request data JSON decoded to ${shown} but it needs to be a dictionary.`);
-}
-
-/** Undefined if the body isn't a form. */
-async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
-  if (/^application\/x-www-form-urlencoded *(;|$)/i.test(type)) return new URLSearchParams(body.toString('utf8'));
-  if (!/^multipart\/form-data *;/i.test(type)) return undefined;
-  try {
-    // The body is small and was read completely.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
-    const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
-    const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    return new URLSearchParams(texts);
-  } catch {
-    throw new BadRequest('JSON Error: Error decoding form data.');
-  }
+  throw badRequest(`JSON Error: Request data JSON decoded to ${shown} but it needs to be a dictionary.`);
 }
 
 /** `curl -d '{…}'` declares a form, so the JSON is the name of its only field. */
@@ -93,7 +68,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new BodyTooLarge(MAX_BODY);
+    if (size > MIB) throw new RequestRefused(requestError(413, 'The request is larger than 1 MiB'));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defined } from '../../base/defined.ts';
 import type { RunSql } from '../api/action.ts';
-import { failure, send, STALLED_MS, type HttpAnswer } from './answer.ts';
+import { failure, requestError, send, STALLED_MS, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import type { Datastore } from '../question/datastore.ts';
 
 /** What a client can take of the server (docs/security.md 13), so that slow or greedy ones don't affect others. */
-export interface Limits {
+export const LIMITS = {
   /** Further connections are closed at once. */
-  readonly connections: number;
-  /** Limits for a request's head, and for the whole request. */
-  readonly headMs: number;
-  readonly requestMs: number;
-  /** How long a client may read nothing of its answer. */
-  readonly stalledMs: number;
-  /** Interval of the checks for these limits. */
-  readonly checkMs: number;
-  /** Longer than clients keep idle connections, so that they don't meet a closed one. */
-  readonly keepAliveMs: number;
-}
-
-export const LIMITS: Limits = {
   connections: 256,
+  /** Limits for a request's head, and for the whole request. */
   headMs: 10_000,
   requestMs: 30_000,
+  /** How long a client may read nothing of its answer. */
   stalledMs: STALLED_MS,
+  /** Interval of the checks for these limits. */
   checkMs: 5_000,
+  /** Longer than clients keep idle connections, so that they don't meet a closed one. */
   keepAliveMs: 65_000,
 };
 
@@ -81,16 +73,15 @@ export async function serveDatastore(
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const sql = runSql !== undefined && { runSql };
-    const routing = { datastore, baseUrl, ranks, allowsCallback: !withoutToken, ...sql };
+    const context = defined({ datastore, baseUrl, ranks, signal: gone.signal, runSql });
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });
     };
     const answered =
       refusal === undefined
-        ? route(request, routing, gone.signal).catch((error: unknown) => answerTo(error) ?? fault(error))
-        : Promise.resolve(failure(refusal.status, { __type: typeOf(refusal), message: refusal.message }));
+        ? route(request, context).catch((error: unknown) => answerTo(error) ?? fault(error))
+        : Promise.resolve(refused(refusal));
     answered
       .then((answer) => send(request, response, answer, gone.signal, limits.stalledMs))
       .catch((error: unknown) => {
@@ -116,8 +107,8 @@ export async function serveDatastore(
   };
 }
 
-function typeOf({ status }: Refusal): string {
-  return status === 403 ? 'Authorization Error' : 'Request Error';
+function refused({ status, message }: Refusal): HttpAnswer {
+  return status === 403 ? failure(status, { __type: 'Authorization Error', message }) : requestError(status, message);
 }
 
 /** Leaves out the engine's text, which may quote the request. */

@@ -1,16 +1,14 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process';
 import { basename } from 'node:path';
 import { type ProcessKind, memoryText, ProcessEnded, type ProcessEnding } from '../resource/processEndings.ts';
-import { DatabaseRefused } from './databaseRefused.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
-import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
+import type { ChildMessage, ParentRequest } from './protocol.ts';
 
 /** Each query in DuckDB holds one of these threads, and slow ones must not delay others. */
 const POOL_THREADS = '16';
 
 export interface ChildOptions {
   readonly kind: ProcessKind;
-  /** Path of the bundle that runs. */
   readonly servicePath: string;
   /** Limit of memory in MiB; above it, the process is ended. */
   readonly boundMb: number;
@@ -44,13 +42,10 @@ export class BoundedProcess {
       isOverBound ||= isMemoryLine(text);
       for (const line of text.split('\n')) if (line !== '') log(`${basename(servicePath, '.js')}: ${line}`);
     });
-    const endWatch =
-      child.pid === undefined
-        ? () => undefined
-        : watchMemory(child.pid, boundMb, () => {
-            isOverBound = true;
-            this.kill();
-          });
+    const endWatch = watchMemory(child.pid, boundMb, () => {
+      isOverBound = true;
+      this.kill();
+    });
     this.ended = new Promise((resolve) => {
       const end = (ending: ProcessEnding): void => {
         endWatch();
@@ -62,41 +57,42 @@ export class BoundedProcess {
     });
   }
 
+  get isAlive(): boolean {
+    return this.channel.connected && !this.channel.killed;
+  }
+
+  /**
+   * Sends a request. `onMessage` gets what the process sends from then on, and settles the promise. Rejects with
+   * ProcessEnded if the process ends before.
+   */
+  async ask<Answer>(
+    request: ParentRequest,
+    onMessage: (message: ChildMessage, settle: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>) => void,
+  ): Promise<Answer> {
+    const { promise, ...settle } = Promise.withResolvers<Answer>();
+    const listen = (message: unknown): void => onMessage(message as ChildMessage, settle);
+    this.channel.on('message', listen);
+    void this.ended.then(settle.reject);
+    try {
+      this.channel.send(request, () => undefined);
+      return await promise;
+    } finally {
+      this.channel.off('message', listen);
+    }
+  }
+
   kill(): void {
     this.channel.kill('SIGKILL');
+  }
+
+  /** Kills the process. Resolves when it has ended. */
+  async end(): Promise<void> {
+    this.kill();
+    await this.ended;
   }
 }
 
 /** The system or people send these signals; a process that crashes sends itself others. */
 function endingOf(signal: NodeJS.Signals): ProcessEnding {
   return signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT' ? 'killed' : 'crash';
-}
-
-/** A child that serves, or will soon. */
-export class ServingProcess {
-  /** Rejects if the child ends before it serves, with DatabaseRefused, ProcessEnded or its own error. */
-  readonly ready: Promise<ServeReady>;
-  /** Resolves when the child has ended for any reason. */
-  readonly ended: Promise<ProcessEnded>;
-  readonly #child: BoundedProcess;
-
-  constructor(options: ChildOptions, request: ServeRequest | ServeDatabaseRequest) {
-    const child = new BoundedProcess(options);
-    this.#child = child;
-    this.ended = child.ended;
-    this.ready = new Promise((resolve, reject) => {
-      child.channel.on('message', (message: ServeReady | Failed) => {
-        if (message.kind === 'ready') resolve(message);
-        else if (message.refusal !== undefined) reject(new DatabaseRefused(message.refusal));
-        else reject(new Error(message.message));
-      });
-      void child.ended.then(reject);
-    });
-    this.ready.catch(() => undefined);
-    child.channel.send(request);
-  }
-
-  kill(): void {
-    this.#child.kill();
-  }
 }

@@ -3,27 +3,17 @@ import type { Datastore } from '../question/datastore.ts';
 import { PostgresDatastore } from '../engine/postgres/postgresDatastore.ts';
 import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
 import { serveDatastore } from '../http/serving.ts';
-import { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
-import { keepBoundOfParent } from './memoryBound.ts';
-import type { Failed, ServeDatabaseRequest, ServeReady } from './protocol.ts';
+import { answerParent, logError } from './parentRequests.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions } from './trinoUrl.ts';
 
-keepBoundOfParent();
-// The process must end with the window that uses it, however the window ends.
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', (request: ServeDatabaseRequest) => {
-  serve(request).then(send, (error: unknown) => send(failureOf(error)).then(() => process.exit(1)));
-});
-
-async function serve({ options }: ServeDatabaseRequest): Promise<ServeReady> {
+answerParent(async (request) => {
+  if (request.kind !== 'serveDatabase') return undefined;
   keepHeapSmall();
-  const { baseUrl, token } = await serveDatastore(await opened(options), {
-    log: (line) => process.stderr.write(`${line}\n`),
-  });
+  const { baseUrl, token } = await serveDatastore(await opened(request.options), { log: logError });
   return { kind: 'ready', baseUrl, token };
-}
+});
 
 function opened(options: DatabaseOptions): Promise<Datastore> {
   switch (options.kind) {
@@ -32,16 +22,4 @@ function opened(options: DatabaseOptions): Promise<Datastore> {
     case 'trino':
       return TrinoDatastore.open(trinoOptions(options, options.password));
   }
-}
-
-function failureOf(error: unknown): Failed {
-  const refusal = error instanceof DataUnavailable ? error.refusal : undefined;
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', message, ...(refusal !== undefined && { refusal }) };
-}
-
-function send(message: ServeReady | Failed): Promise<void> {
-  return new Promise((resolve) => {
-    process.send?.(message, () => resolve());
-  });
 }

@@ -10,77 +10,68 @@ import { fileEdition, isSameEdition } from '../reading/fileEdition.ts';
 import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
-export interface FileWish {
+/** How a file is to be imported. */
+export interface FileImport {
   /** Real path of the file, without links. */
   readonly file: string;
   readonly choices: ReadingChoices;
   readonly wantsPreview?: true;
   /** Whether a resource of this file was read as requested. */
-  readonly isAsWanted: (known: LocalResource) => boolean;
+  readonly isAsChosen: (resource: LocalResource) => boolean;
 }
 
 /** The share that is done (0 to 1), or the first records. */
 export type ImportNews = number | LocalResource;
 
 /** The resource of this file, if it was read as requested and hasn't changed since. */
-export async function knownResource(
-  { file, choices, isAsWanted }: FileWish,
+export async function currentResource(
+  { file, choices, isAsChosen }: FileImport,
   catalogue: Catalogue,
 ): Promise<LocalResource | undefined> {
-  const known = (await catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
-  return known !== undefined && isAsWanted(known) && (await isUnchanged(known)) ? known : undefined;
-}
-
-async function isUnchanged(known: LocalResource): Promise<boolean> {
-  if (known.isPartial === true) return false;
-  const now = await fileEdition(known.file, known.reading?.format);
-  return isSameEdition(known, now) && isSchemaAsRead(known);
+  const resource = (await catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
+  if (resource === undefined || resource.isPartial === true || !isAsChosen(resource)) return undefined;
+  const edition = await fileEdition(resource.file, resource.reading?.format);
+  return isSameEdition(resource, edition) && (await isSchemaAsRead(resource)) ? resource : undefined;
 }
 
 /** Compares only what was chosen; the rest may have been guessed or chosen. */
 export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): boolean {
-  const known: Readonly<Record<string, unknown>> = { ...reading };
-  return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(known[name], choice));
+  const parts: Readonly<Record<string, unknown>> = { ...reading };
+  return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(parts[name], choice));
 }
 
-/** Compares readings without their sheet or table. */
 export function isReadLike({ reading }: LocalResource, guessed: Reading): boolean {
   return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
 }
 
 /** Imports a file, or waits for another process that does. Rejects like JobProcesses.run. */
 export async function importInTurn(
-  wish: FileWish,
+  request: FileImport,
   catalogue: Catalogue,
   jobs: JobProcesses,
   onNews: (news: ImportNews) => void,
   signal: AbortSignal,
 ): Promise<LocalResource> {
-  const { file, choices, wantsPreview } = wish;
+  const { file, choices, wantsPreview } = request;
   const { directory } = catalogue;
   const id = resourceIdOf(file, choices.part);
   return withWorkDirectory(directory, id, async (workDirectory) => {
-    const follower = new Follower(wish, catalogue, onNews);
-    const claim = await claimImport(directory, id, signal, (note) => follower.report(note));
+    const claim = await claimImport(directory, id, signal, newsOfOther(request, catalogue, onNews));
     try {
-      const known = await knownResource(wish, catalogue);
-      if (known !== undefined) return known;
-      const request = { kind: 'import', file, directory, choices, workDirectory } as const;
+      const current = await currentResource(request, catalogue);
+      if (current !== undefined) return current;
       const notes = new ProgressNotes(claim);
-      const done = await jobs.run(
-        { ...request, ...(wantsPreview && { wantsPreview }) },
-        (message) => {
-          if (message.kind === 'preview') onNews(message.resource);
-          else {
-            const fraction = message.bytesRead / Math.max(1, message.bytesTotal);
-            notes.write(fraction);
-            onNews(fraction);
-          }
-        },
-        signal,
-      );
+      const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
+      const resource = await jobs.run('import', job, signal, (report) => {
+        if (report.kind === 'preview') onNews(report.resource);
+        else {
+          const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
+          notes.write(fraction);
+          onNews(fraction);
+        }
+      });
       await notes.written;
-      return done.resource;
+      return resource;
     } finally {
       await claim.release();
     }
@@ -97,34 +88,27 @@ export function claimImport(
   return Claim.wait(directory, `${id}.import`, signal, onHeld);
 }
 
-/** Reports the progress of another process's import. */
-class Follower {
-  readonly #wish: FileWish;
-  readonly #catalogue: Catalogue;
-  readonly #onNews: (news: ImportNews) => void;
-  #note = '';
-  #preview: LocalResource | undefined;
-
-  constructor(wish: FileWish, catalogue: Catalogue, onNews: (news: ImportNews) => void) {
-    this.#wish = wish;
-    this.#catalogue = catalogue;
-    this.#onNews = onNews;
-  }
-
-  async report(note: string): Promise<void> {
-    const { file, choices, wantsPreview, isAsWanted } = this.#wish;
-    const first = wantsPreview && (await this.#catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
-    if (first?.isPartial === true && first !== this.#preview && isAsWanted(first)) {
-      this.#preview = first;
-      this.#onNews(first);
+/** Reports the progress of another process's import, whenever its note is read. */
+function newsOfOther(
+  { file, choices, wantsPreview, isAsChosen }: FileImport,
+  catalogue: Catalogue,
+  onNews: (news: ImportNews) => void,
+): (note: string) => Promise<void> {
+  let reported = '';
+  let preview: LocalResource | undefined;
+  return async (note) => {
+    const first = wantsPreview && (await catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
+    if (first?.isPartial === true && first !== preview && isAsChosen(first)) {
+      preview = first;
+      onNews(first);
     }
-    if (note === '' || note === this.#note) return;
-    this.#note = note;
-    this.#onNews(Number(note));
-  }
+    if (note === '' || note === reported) return;
+    reported = note;
+    onNews(Number(note));
+  };
 }
 
-/** Writes the progress for followers: whole percents, and not faster than the disk allows. */
+/** Writes the progress for other processes: whole percents, and not faster than the disk allows. */
 class ProgressNotes {
   readonly #claim: Claim;
   #written: Promise<void> | undefined;
@@ -142,7 +126,7 @@ class ProgressNotes {
     const note = fraction.toFixed(2);
     if (note === this.#note || this.#written !== undefined) return;
     this.#note = note;
-    // A follower that misses a note just waits on.
+    // A process that misses a note just waits on.
     this.#written = this.#claim
       .note(note)
       .catch(() => undefined)

@@ -2,18 +2,7 @@
 import type { Unreadable } from '../resource/reasons.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
-import type {
-  CopyDone,
-  CopyRequest,
-  Failed,
-  ImportDone,
-  ImportPreview,
-  ImportProgress,
-  ImportRequest,
-  Inspected,
-  InspectRequest,
-  JobAnswer,
-} from './protocol.ts';
+import type { Failed, ImportReport, JobKind, JobRequest, Jobs } from './protocol.ts';
 
 export interface JobOptions {
   readonly servicePath: string;
@@ -21,14 +10,8 @@ export interface JobOptions {
   readonly log: (line: string) => void;
 }
 
-type Prepared = 'memoryLimitMb';
-type Request = Omit<InspectRequest, Prepared> | Omit<ImportRequest, Prepared> | Omit<CopyRequest, Prepared>;
-type AnswerTo<R extends Request> = R['kind'] extends 'inspect'
-  ? Inspected
-  : R['kind'] extends 'import'
-    ? ImportDone
-    : CopyDone;
-type News = ImportProgress | ImportPreview;
+/** A job without what JobProcesses adds. */
+type JobToRun<Kind extends JobKind> = Omit<Jobs[Kind]['request'], 'memoryLimitMb'>;
 
 /** Larger files (in bytes) end the process afterwards, to free its memory. */
 const SMALL = 8 << 20;
@@ -38,7 +21,7 @@ const IDLE_MS = 1000;
 /** Starts processes on demand. A process that did a small job is reused for the next one if it comes soon. */
 export class JobProcesses {
   readonly #options: JobOptions;
-  #waiting: JobProcess | undefined;
+  #waiting: BoundedProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   /** Number of callers that want a process to be ready. */
   #holders = 0;
@@ -49,17 +32,27 @@ export class JobProcesses {
   }
 
   /** Rejects with JobFailed, ProcessEnded, or the reason of the abort, after all work in the job's folder has ended. */
-  async run<R extends Request>(request: R, onNews: (news: News) => void, signal: AbortSignal): Promise<AnswerTo<R>> {
+  async run<Kind extends JobKind>(
+    kind: Kind,
+    job: JobToRun<Kind>,
+    signal: AbortSignal,
+    onReport: (report: ImportReport) => void = () => undefined,
+  ): Promise<Jobs[Kind]['result']> {
     signal.throwIfAborted();
     const child = this.#take();
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill, { once: true });
     try {
       const memoryLimitMb = engineLimitMb('import', this.#options.memoryLimitMb());
-      const answer = await child.run({ ...request, memoryLimitMb }, onNews);
-      if (isSmall(answer)) this.#keep(child);
+      const request = { kind, ...job, memoryLimitMb } as unknown as JobRequest;
+      const result = await child.ask<Jobs[Kind]['result']>(request, (message, { resolve, reject }) => {
+        if (message.kind === 'done') resolve(message.result);
+        else if (message.kind === 'failed') reject(new JobFailed(message));
+        else if (message.kind === 'progress' || message.kind === 'preview') onReport(message);
+      });
+      if (kind === 'inspect' || (kind === 'import' && 'size' in result && result.size <= SMALL)) this.#keep(child);
       else await child.end();
-      return answer as AnswerTo<R>;
+      return result;
     } catch (error) {
       await child.end();
       signal.throwIfAborted();
@@ -72,7 +65,7 @@ export class JobProcesses {
   /** Keeps a process ready until the returned function is called, because starting one takes longer than many jobs. */
   hold(): () => void {
     this.#holders += 1;
-    if (!this.#isEnded && this.#waiting?.isAlive !== true) this.#keep(new JobProcess(this.#options));
+    if (!this.#isEnded && this.#waiting?.isAlive !== true) this.#keep(this.#start());
     else clearTimeout(this.#idle);
     return () => {
       this.#holders -= 1;
@@ -86,14 +79,19 @@ export class JobProcesses {
     this.#drop();
   }
 
-  #take(): JobProcess {
+  #take(): BoundedProcess {
     clearTimeout(this.#idle);
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    return waiting?.isAlive === true ? waiting : new JobProcess(this.#options);
+    return waiting?.isAlive === true ? waiting : this.#start();
   }
 
-  #keep(child: JobProcess): void {
+  #start(): BoundedProcess {
+    const { servicePath, log } = this.#options;
+    return new BoundedProcess({ kind: 'import', servicePath, boundMb: MEMORY_BOUND_MB.import, log });
+  }
+
+  #keep(child: BoundedProcess): void {
     if (this.#waiting !== child) this.#drop();
     clearTimeout(this.#idle);
     if (this.#isEnded) {
@@ -111,53 +109,9 @@ export class JobProcesses {
   }
 }
 
-class JobProcess {
-  readonly #child: BoundedProcess;
-
-  constructor({ servicePath, log }: JobOptions) {
-    this.#child = new BoundedProcess({ kind: 'import', servicePath, boundMb: MEMORY_BOUND_MB.import, log });
-  }
-
-  get isAlive(): boolean {
-    return this.#child.channel.connected;
-  }
-
-  async run(request: object, onNews: (news: News) => void): Promise<JobAnswer> {
-    const { channel, ended } = this.#child;
-    const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
-    const onMessage = (message: News | JobAnswer | Failed): void => {
-      if (message.kind === 'progress' || message.kind === 'preview') onNews(message);
-      else if (message.kind === 'failed') reject(new JobFailed(message));
-      else resolve(message);
-    };
-    channel.on('message', onMessage);
-    void ended.then(reject);
-    try {
-      channel.send(request, () => undefined);
-      return await promise;
-    } finally {
-      channel.off('message', onMessage);
-    }
-  }
-
-  kill(): void {
-    this.#child.kill();
-  }
-
-  async end(): Promise<void> {
-    this.kill();
-    await this.#child.ended;
-  }
-}
-
-function isSmall(answer: JobAnswer): boolean {
-  return answer.kind === 'inspected' || (answer.kind === 'imported' && answer.resource.size <= SMALL);
-}
-
 /** Thrown if a job wasn't done. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** Set if the file is the cause. */
   readonly unreadable: Unreadable | undefined;
 
   constructor({ message, unreadable }: Failed) {

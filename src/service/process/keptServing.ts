@@ -1,6 +1,37 @@
+import { untilAborted } from '../../base/untilAborted.ts';
+import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 import type { ProcessEnded } from '../resource/processEndings.ts';
-import type { ServingProcess } from './childProcess.ts';
-import type { ServeReady } from './protocol.ts';
+import { BoundedProcess, type ChildOptions } from './childProcess.ts';
+import type { DatabaseOptions } from './databaseUrl.ts';
+import { MEMORY_BOUND_MB } from './memoryBound.ts';
+import type { ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
+
+/** Thrown if the database can't be reached or refuses access. */
+export class DatabaseRefused extends Error {
+  override readonly name = 'DatabaseRefused';
+  readonly refusal: DatabaseRefusal;
+
+  constructor(refusal: DatabaseRefusal) {
+    super(`The database can't be used: ${refusal}.`);
+    this.refusal = refusal;
+  }
+}
+
+export class ServingProcess extends BoundedProcess {
+  /** Rejects if the child ends before it serves, with DatabaseRefused, ProcessEnded or its own error. */
+  readonly ready: Promise<ServeReady>;
+
+  constructor(options: ChildOptions, request: ServeRequest | ServeDatabaseRequest) {
+    super(options);
+    this.ready = this.ask<ServeReady>(request, (message, { resolve, reject }) => {
+      if (message.kind === 'ready') resolve(message);
+      else if (message.kind !== 'failed') return;
+      else if (message.refusal !== undefined) reject(new DatabaseRefused(message.refusal));
+      else reject(new Error(message.message));
+    });
+    this.ready.catch(() => undefined);
+  }
+}
 
 /** Pause before the first restart, doubled for each further one until a child lives longer than the longest pause. */
 const FIRST_PAUSE_MS = 250;
@@ -9,18 +40,25 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Keeps a serving process running: starts it on demand, and again after a crash. */
 export class KeptServing {
   readonly #start: () => Promise<ServingProcess>;
-  readonly #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
+  #onCrash: (restarted: boolean, ended: ProcessEnded) => void;
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
 
-  /** `onCrash` gets false if the next `ready` must try again. */
+  /** `onCrash` gets false if the next request must try again. */
   constructor(start: () => Promise<ServingProcess>, onCrash: (restarted: boolean, ended: ProcessEnded) => void) {
     this.#start = start;
     this.#onCrash = onCrash;
   }
 
-  /** Rejects if it can't serve. The next call tries again. */
+  /** The address changes with every start, so call this before every request. Rejects like `ready`. */
+  async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
+    signal.throwIfAborted();
+    const { baseUrl, token } = await untilAborted(this.ready(), signal);
+    return { baseUrl, token };
+  }
+
+  /** Rejects if it can't serve: with DatabaseRefused, ProcessEnded or another error. The next call tries again. */
   async ready(): Promise<ServeReady> {
     if (this.#isDisposed) throw new Error('The datastore has been closed.');
     this.#serving ??= this.#begin();
@@ -29,6 +67,7 @@ export class KeptServing {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#onCrash = () => undefined;
     void this.#serving?.then((serving) => serving.kill());
   }
 
@@ -36,21 +75,15 @@ export class KeptServing {
     const serving = await this.#start();
     if (this.#isDisposed) serving.kill();
     const startedAt = Date.now();
-    const served = serving.ready.then(
-      () => true,
-      () => false,
-    );
+    const served = succeeds(serving.ready);
     void serving.ended.then(async (ended) => {
       this.#serving = undefined;
       if (this.#isDisposed) return;
       if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
-      this.#report((await served) && (await this.#restart()), ended);
+      const restarted = (await served) && (await this.#restart());
+      this.#onCrash(restarted, ended);
     });
     return serving;
-  }
-
-  #report(restarted: boolean, ended: ProcessEnded): void {
-    if (!this.#isDisposed) this.#onCrash(restarted, ended);
   }
 
   /** Restarts once for each crash. A child that never served is started only by the next request. */
@@ -58,9 +91,35 @@ export class KeptServing {
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    return this.ready().then(
-      () => true,
-      () => false,
+    return succeeds(this.ready());
+  }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface DatabaseServerOptions {
+  /** Path of the bundle of databaseMain.ts. */
+  readonly servicePath: string;
+  readonly log: (line: string) => void;
+  /** The process ended unexpectedly. The next request starts it again. */
+  readonly onEnded?: (ended: ProcessEnded) => void;
+}
+
+/** Serves the tables of a database by the action API, for the extension. The process starts at the first request. */
+export class DatabaseServer extends KeptServing {
+  constructor({ servicePath, log, onEnded }: DatabaseServerOptions, options: DatabaseOptions) {
+    const child = { kind: 'database', servicePath, boundMb: MEMORY_BOUND_MB.database, log } as const;
+    super(
+      () => Promise.resolve(new ServingProcess(child, { kind: 'serveDatabase', options })),
+      (_restarted, ended) => {
+        log(ended.message);
+        onEnded?.(ended);
+      },
     );
   }
 }

@@ -16,7 +16,6 @@ const HEADROOM_MB = { import: 512, sql: 768 } as const;
 const SERVING_HEADROOM_MB = 896;
 
 const CHECK_MS = 100;
-/** The environment variable with a child's limit. */
 const BOUND_VARIABLE = 'DATASTORE_EXPLORER_MEMORY_BOUND_MB';
 /** The last line on stderr of a child that ends itself. */
 const EXCEEDED_LINE = 'The memory bound of this process is exceeded.';
@@ -42,9 +41,9 @@ export function isMemoryLine(line: string): boolean {
   return line.includes(EXCEEDED_LINE) || line.includes(HEAP_FULL);
 }
 
-/** Calls `onExceeded` once. Returns a function that stops watching. Does nothing outside of Linux. */
-export function watchMemory(pid: number, boundMb: number, onExceeded: () => void): () => void {
-  if (process.platform !== 'linux') return () => undefined;
+/** Calls `onExceeded` once. Returns a function that stops watching. Does nothing outside of Linux, or without `pid`. */
+export function watchMemory(pid: number | undefined, boundMb: number, onExceeded: () => void): () => void {
+  if (process.platform !== 'linux' || pid === undefined) return () => undefined;
   const timer = setInterval(() => {
     if (residentMb(pid) <= boundMb) return;
     clearInterval(timer);

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
-import { decoded, hostIn } from '../../base/urlParts.ts';
+import { defined } from '../../base/defined.ts';
+import { decoded } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { addressParts, filled, WrongOptions } from './addressParts.ts';
 
 const PORT = 5432;
 const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
@@ -21,22 +22,16 @@ export type PostgresUrlProblem = 'address' | 'parameter';
 export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';
-  const { sslmode, schema, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
-  const encryption = sslmode === undefined ? undefined : ENCRYPTION.get(sslmode);
-  if ((sslmode !== undefined && encryption === undefined) || Object.keys(others).length > 0) return 'parameter';
-  const user = named ?? decoded(url.username);
-  const database = decoded(url.pathname.slice(1));
-  const password = given ?? decoded(url.password);
-  const someone = user === '' ? (process.env['PGUSER'] ?? userInfo().username) : user;
-  return {
-    host: url.hostname === '' ? 'localhost' : hostIn(url),
+  const parts = addressParts(url, 'sslmode', ENCRYPTION);
+  if (parts === undefined) return 'parameter';
+  const { user = process.env['PGUSER'] ?? userInfo().username } = parts;
+  return defined({
+    ...parts,
+    host: filled(parts.host) ?? 'localhost',
     port: url.port === '' ? PORT : Number(url.port),
-    database: database === '' ? someone : database,
-    user: someone,
-    ...(schema !== undefined && schema !== '' && { schema }),
-    ...(encryption !== undefined && { encryption }),
-    ...(password !== '' && { password }),
-  };
+    database: filled(decoded(url.pathname.slice(1))) ?? user,
+    user,
+  });
 }
 
 /** Throws WrongOptions, whose message never contains the address, because it may have a password. */

@@ -1,19 +1,17 @@
+/** Messages between the processes of this program. Tokens and passwords of databases are sent only in these. */
 import type { ResultText } from '../api/action.ts';
-import type { ActionError } from '../ckan/actionError.ts';
-import type { DataUnavailable } from '../store/dataUnavailable.ts';
-import type { Unreadable } from '../resource/reasons.ts';
+import { ActionError } from '../ckan/actionError.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
-import type { DatabaseOptions } from './databaseUrl.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
+import { UnreadableFile, type Unreadable } from '../resource/reasons.ts';
+import { DataUnavailable } from '../store/dataUnavailable.ts';
+import type { DatabaseOptions } from './databaseUrl.ts';
 
-/**
- * Sent to a serving child. It answers `ready` once, and then serves until the IPC channel closes. Tokens and passwords
- * of databases are sent only over this channel.
- */
+/** Sent to a serving child. It answers `ready` once, and then serves until the channel closes. */
 export interface ServeRequest {
   readonly kind: 'serve';
   /** Folder of the imported resources (store/catalogue.ts), opened read-only. */
@@ -33,49 +31,34 @@ export interface ServeReady {
   readonly token: string;
 }
 
-/** Sent to a child that does one job at a time, answers each once, and is ended by its parent. */
-export type JobRequest = InspectRequest | ImportRequest | CopyRequest;
-export type JobAnswer = Inspected | ImportDone | CopyDone;
-
-/** Asks for an inspection of a file's beginning. */
-export interface InspectRequest extends FileToInspect {
-  readonly kind: 'inspect';
-  readonly memoryLimitMb: number;
+/** The jobs of a child that does one at a time, answers each once by `done`, and is ended by its parent. */
+export interface Jobs {
+  readonly inspect: {
+    readonly request: FileToInspect & { readonly memoryLimitMb: number };
+    readonly result: Inspection;
+  };
+  /** Imports a file, or one sheet or table of it. */
+  readonly import: {
+    readonly request: FileToImport & {
+      /** Asks for the first records of a large file before the rest is read. */
+      readonly wantsPreview?: true;
+    };
+    readonly result: LocalResource;
+  };
+  /** Makes a local copy of records downloaded from a portal. */
+  readonly copy: { readonly request: Download; readonly result: LocalResource };
 }
-export interface Inspected {
-  readonly kind: 'inspected';
-  readonly inspection: Inspection;
+export type JobKind = keyof Jobs;
+export type JobRequest = { readonly [Kind in JobKind]: { readonly kind: Kind } & Jobs[Kind]['request'] }[JobKind];
+export interface JobDone {
+  readonly kind: 'done';
+  readonly result: Jobs[JobKind]['result'];
 }
-
-/** Asks for the import of a file, or of one sheet or table of it. */
-export interface ImportRequest extends FileToImport {
-  readonly kind: 'import';
-  /** Asks for the first records of a large file before the rest is read. */
-  readonly wantsPreview?: true;
-}
-export interface ImportProgress {
-  readonly kind: 'progress';
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
-}
-/** The first records can be served before the rest (`resource.isPartial`). Sent at most once, before `imported`. */
-export interface ImportPreview {
-  readonly kind: 'preview';
-  readonly resource: LocalResource;
-}
-export interface ImportDone {
-  readonly kind: 'imported';
-  readonly resource: LocalResource;
-}
-
-/** Asks for a local copy of records downloaded from a portal. */
-export interface CopyRequest extends Download {
-  readonly kind: 'copy';
-}
-export interface CopyDone {
-  readonly kind: 'copied';
-  readonly resource: LocalResource;
-}
+/** What an import reports before it is done. */
+export type ImportReport =
+  | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
+  /** The first records can be served before the rest (`resource.isPartial`). Sent at most once. */
+  | { readonly kind: 'preview'; readonly resource: LocalResource };
 
 /** Sent to a child that runs one SQL statement at a time. `{ kind: 'cancel' }` ends the running one. */
 export interface SqlRequest {
@@ -85,17 +68,11 @@ export interface SqlRequest {
   readonly memoryLimitMb: number;
   readonly timeMs: number;
 }
-/** The statement's time is counted from now on. */
-export interface SqlBegun {
-  readonly kind: 'sqlBegun';
-}
-export interface SqlDone {
-  readonly kind: 'sqlDone';
-  readonly result: ResultText;
-}
 export interface CancelRequest {
   readonly kind: 'cancel';
 }
+/** The statement's time is counted from `sqlBegun` on. */
+export type SqlAnswer = { readonly kind: 'sqlBegun' } | { readonly kind: 'sqlDone'; readonly result: ResultText };
 
 export interface Failed {
   readonly kind: 'failed';
@@ -110,3 +87,20 @@ export interface Failed {
   /** Set if a resource's data can't be read. */
   readonly unavailable?: Pick<DataUnavailable, 'reason' | 'resource'>;
 }
+
+/** The parts of an error that the other process needs. */
+export function failureOf(error: unknown): Failed {
+  const failed = { kind: 'failed', message: error instanceof Error ? error.message : String(error) } as const;
+  if (error instanceof UnreadableFile) {
+    const { file, reason, place } = error;
+    return { ...failed, unreadable: { file, reason, place } };
+  }
+  if (error instanceof ActionError) return { ...failed, refused: { status: error.status, body: error.body } };
+  if (!(error instanceof DataUnavailable)) return failed;
+  const { reason, resource, refusal } = error;
+  return { ...failed, unavailable: { reason, resource }, ...(refusal && { refusal }) };
+}
+
+/** Messages that a parent sends. */
+export type ParentRequest = ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | CancelRequest;
+export type ChildMessage = ServeReady | JobDone | ImportReport | SqlAnswer | Failed;

@@ -1,41 +1,40 @@
+import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { openPostgres, openTrino } from '../engine/openDatastore.ts';
 import type { Datastore } from '../question/datastore.ts';
 import { startServer } from '../http/server.ts';
-import { serveDatastore, type RunningServer } from '../http/serving.ts';
+import { serveDatastore, type RunningServer, type ServingOptions } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { MEMORY_BOUND_MB, servingBoundMb } from './memoryBound.ts';
-import { filesOf, importParts } from './serveFiles.ts';
-import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
+import { FileImports, filesOf } from './serveFiles.ts';
+import { SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { readSecret, WrongOptions } from './addressParts.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { endingText, isPortTaken, memoryText, withEnding } from '../resource/processEndings.ts';
-import { type DatabaseKind, type DatabasePlace, databaseText } from '../resource/databaseReasons.ts';
+import { type DatabasePlace, databaseText } from '../resource/databaseReasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
 import { printable } from '../../base/printable.ts';
 
-export interface ServeIo {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
-  readonly signal: AbortSignal;
-  /** Ends the program above a memory limit in MiB, with a last line on stderr. Returns what stops the watch. */
-  readonly endAbove?: (boundMb: number, line: string) => () => void;
-}
-
 const WRONG = 2;
 const SHORTEST_TOKEN = 32;
+
+interface Serving {
+  readonly options: ServeOptions;
+  readonly io: ServeIo;
+  /** Options of the server, whatever it serves. */
+  readonly server: Pick<ServingOptions, 'port' | 'withoutToken' | 'token' | 'log'>;
+  readonly log: (line: string) => void;
+}
 
 /**
  * Runs `datastore-explorer serve`: prints one line of JSON,
@@ -48,24 +47,23 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
   process.umask(0o077);
   try {
     const options = serveOptions(argv);
-    const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
-    if (options.postgres !== undefined) {
-      const place = { kind: 'postgres', ...options.postgres } as const;
-      await serveDatabase(openPostgres(place), place, options, token, io, log);
-      return 0;
-    }
-    if (options.trino !== undefined) {
-      const { trino } = options;
+    const { port, withoutToken, tokenFile, postgres, trino } = options;
+    const token = tokenFile === undefined ? {} : { token: await tokenOf(tokenFile) };
+    const serving = { options, io, log, server: { port, withoutToken, log, ...token } };
+    if (postgres !== undefined) {
+      const place = { kind: 'postgres', ...postgres } as const;
+      await serveDatabase(openPostgres(place), place, serving);
+    } else if (trino !== undefined) {
       const opening = openTrino(trinoOptions(trino, await trinoPassword(trino)));
-      await serveDatabase(opening, { kind: 'trino', ...trino }, options, token, io, log);
-      return 0;
+      await serveDatabase(opening, { kind: 'trino', ...trino }, serving);
+    } else if (options.directory === undefined) await serveForNow(serving);
+    else {
+      const { directory } = options;
+      await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+        throw withEnding('serving', error, directory);
+      });
+      await serveFrom(await realpath(directory), serving);
     }
-    if (options.directory === undefined) return await serveForNow(options, token, io, log);
-    const { directory } = options;
-    await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw withEnding('serving', error, directory);
-    });
-    await serveFrom(await realpath(options.directory), options, token, io, log);
     return 0;
   } catch (error) {
     if (io.signal.aborted) return 0;
@@ -75,72 +73,50 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
   }
 }
 
-async function serveForNow(
-  options: ServeOptions,
-  token: string | undefined,
-  io: ServeIo,
-  log: (line: string) => void,
-): Promise<number> {
+async function serveForNow(serving: Serving): Promise<void> {
   const names = await readdir(tmpdir());
   await removeLeft(tmpdir(), names, /^datastore-explorer-/);
   const directory = join(tmpdir(), `datastore-explorer-${ownName()}`);
   await mkdir(directory, { mode: 0o700 });
   try {
-    await serveFrom(directory, options, token, io, log);
-    return 0;
+    await serveFrom(directory, serving);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function serveFrom(
-  directory: string,
-  options: ServeOptions,
-  token: string | undefined,
-  io: ServeIo,
-  log: (line: string) => void,
-): Promise<void> {
-  const { stderr, signal } = io;
-  const { files, port, memoryLimitMb, withoutToken } = options;
+async function serveFrom(directory: string, serving: Serving): Promise<void> {
+  const { options, io, log } = serving;
+  const { files, port, memoryLimitMb } = options;
   const choices = await choicesOf(options);
   await clearLeftovers(directory);
   const catalogue = new Catalogue(directory);
   const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
+  const imports = new FileImports(catalogue, jobs, io);
   try {
-    for (const path of files)
-      for (const file of await filesOf(path)) await importParts(file, choices, { catalogue, jobs, stderr }, signal);
+    for (const path of files) for (const file of await filesOf(path)) await imports.importParts(file, choices);
   } finally {
     jobs.end();
   }
   const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0) throw new Error("No file could be read. Subfolders aren't searched.");
-  const boundMb = servingBoundMb(memoryLimitMb);
   const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
-  const server = await startServer({
-    directory,
-    memoryLimitMb,
-    port,
-    withoutToken,
-    ranks: true,
-    runSql: sql.run,
-    log,
-    ...(token !== undefined && { token }),
-  }).catch((error: unknown) => {
+  const folder = { directory, memoryLimitMb, ranks: true, runSql: sql.run };
+  const server = await startServer({ ...folder, ...serving.server }).catch((error: unknown) => {
     throw withEnding('serving', error, isPortTaken(error) ? String(port) : directory);
   });
   const resources = (await catalogue.list()).map(({ resource }) => {
     const { id, name, file, reading, skipped } = resource;
     return { id, name, file, reading, skipped };
   });
-  await run(server, withoutToken, resources, boundMb, io);
+  await run(server, resources, servingBoundMb(memoryLimitMb), serving);
   sql.end();
 }
 
-/** The sources from which a database's password is read. */
-const PASSWORD_HINTS: Readonly<Record<DatabaseKind, string>> = {
+const PASSWORD_HINTS = {
   postgres: 'It is read from PGPASSWORD or PGPASSFILE.',
   trino: 'It is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.',
-};
+} as const;
 
 function refusalText({ refusal = 'unreachable' }: DataUnavailable, place: DatabasePlace): string {
   const words = databaseText(refusal, place);
@@ -148,25 +124,17 @@ function refusalText({ refusal = 'unreachable' }: DataUnavailable, place: Databa
 }
 
 /** Serves the tables of a database. Nothing is stored on this machine. */
-async function serveDatabase(
-  opening: Promise<Datastore>,
-  place: DatabasePlace,
-  { port, withoutToken }: ServeOptions,
-  token: string | undefined,
-  io: ServeIo,
-  log: (line: string) => void,
-): Promise<void> {
+async function serveDatabase(opening: Promise<Datastore>, place: DatabasePlace, serving: Serving): Promise<void> {
   const datastore = await opening.catch((error: unknown) => {
     throw error instanceof DataUnavailable ? new Error(refusalText(error, place)) : error;
   });
   const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
-  const options = { port, withoutToken, log, ...(token !== undefined && { token }) };
   const letHeapGrow = keepHeapSmall();
   try {
-    const server = await serveDatastore(datastore, options).catch((error: unknown) => {
-      throw withEnding('serving', error, String(port));
+    const server = await serveDatastore(datastore, serving.server).catch((error: unknown) => {
+      throw withEnding('serving', error, String(serving.options.port));
     });
-    await run(server, withoutToken, resources, MEMORY_BOUND_MB.database, io);
+    await run(server, resources, MEMORY_BOUND_MB.database, serving);
   } finally {
     letHeapGrow();
   }
@@ -174,16 +142,15 @@ async function serveDatabase(
 
 async function run(
   server: RunningServer,
-  withoutToken: boolean,
   resources: readonly { readonly id: string; readonly name: string }[],
   boundMb: number,
-  { stdout, signal, endAbove }: ServeIo,
+  { options, io: { stdout, signal, endAbove } }: Serving,
 ): Promise<void> {
   const detail = memoryText(boundMb);
   const endWatch = endAbove?.(boundMb, endingText({ process: 'serving', ending: 'memory', detail }));
-  const line = { base_url: server.baseUrl, token: withoutToken ? null : server.token, resources };
+  const line = { base_url: server.baseUrl, token: options.withoutToken ? null : server.token, resources };
   stdout.write(`${JSON.stringify(line)}\n`);
-  await aborted(signal);
+  if (!signal.aborted) await once(signal, 'abort');
   await server.close();
   endWatch?.();
 }
@@ -200,12 +167,7 @@ async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<R
 
 /** Refuses a token that others can read or guess. */
 async function tokenOf(file: string): Promise<string> {
-  const facts = await stat(file).catch(() => undefined);
-  if (facts === undefined) throw new Error(`${file}: file not found. It must contain the token.`);
-  // Windows has no such permission bits.
-  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
-    throw new Error(`${file}: other users can read it. Run: chmod 600 ${file}`);
-  const token = (await readFile(file, 'utf8')).trim();
+  const token = (await readSecret(file, 'the token')).trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < SHORTEST_TOKEN)
     throw new Error(`${file}: a token needs at least ${String(SHORTEST_TOKEN)} visible ASCII characters.`);
   return token;
@@ -216,11 +178,4 @@ function servicePath(): string {
   const folder = dirname(realpathSync(process.argv[1] ?? '.'));
   const bundle = join(folder, 'service.js');
   return existsSync(bundle) ? bundle : join(folder, 'service', 'process', 'main.ts');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

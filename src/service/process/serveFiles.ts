@@ -4,11 +4,12 @@ import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
 import { placeText, skippedReason } from '../resource/reasons.ts';
-import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
-import { importInTurn, isReadLike, knownResource, type ImportNews } from './importTurn.ts';
+import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
+import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
+import type { ServeIo } from './serveOptions.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 /** Replaces a folder by the files with records in it, sorted by name. */
@@ -23,128 +24,108 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** What importing files needs, and where it reports. */
-export interface Importing {
-  readonly catalogue: Catalogue;
-  readonly jobs: JobProcesses;
-  readonly stderr: Writable;
-}
+/** Imports files one after the other, and reports what happens. */
+export class FileImports {
+  readonly #catalogue: Catalogue;
+  readonly #jobs: JobProcesses;
+  readonly #stderr: Writable;
+  readonly #signal: AbortSignal;
 
-/**
- * Imports every sheet or table of a file, or the chosen one. Parts that were read in the same way and haven't changed
- * are kept. Rejects if a part can't be read, unless `unreadable` is `skip`: then the fault is reported, and the rest
- * imported.
- */
-export async function importParts(
-  file: string,
-  choices: ReadingChoices,
-  importing: Importing,
-  signal: AbortSignal,
-): Promise<void> {
-  // The import reports why a file can't be inspected.
-  const inspection = await inspect(file, choices, importing, signal).catch(() => undefined);
-  const parts = choices.part === undefined ? inspection?.parts : undefined;
-  for (const part of parts ?? [choices.part]) {
-    try {
-      const known = inspection && (await knownPart(file, part, inspection.reading, importing));
-      if (known === undefined)
-        await importPart(file, part === undefined ? choices : { ...choices, part }, inspection, importing, signal);
-      else await report(known, importing, ['not read again: the file is unchanged']);
-    } catch (error) {
-      if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
-      tell(importing, `left out: ${error.message}`);
+  constructor(catalogue: Catalogue, jobs: JobProcesses, { stderr, signal }: Pick<ServeIo, 'stderr' | 'signal'>) {
+    this.#catalogue = catalogue;
+    this.#jobs = jobs;
+    this.#stderr = stderr;
+    this.#signal = signal;
+  }
+
+  /**
+   * Imports every sheet or table of a file, or the chosen one. Parts that were read in the same way and haven't changed
+   * are kept. Rejects if a part can't be read, unless `unreadable` is `skip`: then the fault is reported, and the rest
+   * imported.
+   */
+  async importParts(file: string, choices: ReadingChoices): Promise<void> {
+    // The import reports why a file is missing or can't be inspected.
+    const path = await realpath(file).catch(() => file);
+    const inspection = await this.#inspect(file, choices).catch(() => undefined);
+    const parts = choices.part === undefined ? inspection?.parts : undefined;
+    for (const part of parts ?? [choices.part]) {
+      const isAsChosen = (resource: LocalResource): boolean =>
+        inspection !== undefined && isReadLike(resource, inspection.reading);
+      try {
+        // In a file with a single sheet or table, it may be named or not.
+        const named = part ?? inspection?.reading.part;
+        const same = { file: path, choices: named === undefined ? {} : { part: named }, isAsChosen };
+        const current = await currentResource(same, this.#catalogue);
+        if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
+        else await this.#import({ ...same, choices: part === undefined ? choices : { ...choices, part } }, file);
+      } catch (error) {
+        if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
+        this.#tell(`left out: ${error.message}`);
+      }
     }
   }
-}
 
-async function inspect(
-  file: string,
-  choices: ReadingChoices,
-  { catalogue, jobs }: Importing,
-  signal: AbortSignal,
-): Promise<Inspection> {
-  const inspected = await withWorkDirectory(catalogue.directory, '', (workDirectory) =>
-    jobs.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
-  );
-  return inspected.inspection;
-}
+  #inspect(file: string, choices: ReadingChoices): Promise<Inspection> {
+    return withWorkDirectory(this.#catalogue.directory, '', (workDirectory) =>
+      this.#jobs.run('inspect', { file, choices, workDirectory }, this.#signal),
+    );
+  }
 
-/** The part if it was imported before. In a file with a single sheet or table, it may be named or not. */
-async function knownPart(
-  file: string,
-  given: string | undefined,
-  reading: Reading,
-  { catalogue }: Importing,
-): Promise<LocalResource | undefined> {
-  const part = given ?? reading.part;
-  const wish = {
-    file: await realpath(file),
-    choices: part === undefined ? {} : { part },
-    isAsWanted: (known: LocalResource) => isReadLike(known, reading),
-  };
-  return knownResource(wish, catalogue);
-}
+  async #import(request: FileImport, file: string): Promise<void> {
+    const progress = new ProgressLine(basename(file), this.#stderr);
+    const show = (news: ImportNews): void => {
+      if (typeof news === 'number') progress.show(news);
+    };
+    try {
+      const resource = await importInTurn(request, this.#catalogue, this.#jobs, show, this.#signal);
+      progress.clear();
+      await this.#report(resource);
+    } finally {
+      progress.clear();
+    }
+  }
 
-async function importPart(
-  file: string,
-  choices: ReadingChoices,
-  inspection: Inspection | undefined,
-  importing: Importing,
-  signal: AbortSignal,
-): Promise<void> {
-  const { catalogue, jobs, stderr } = importing;
-  const progress = new ProgressLine(basename(file), stderr);
-  const wish = {
-    // A missing file is reported by its import.
-    file: await realpath(file).catch(() => file),
-    choices,
-    isAsWanted: (known: LocalResource) => inspection !== undefined && isReadLike(known, inspection.reading),
-  };
-  const show = (news: ImportNews): void => {
-    if (typeof news === 'number') progress.show(news);
-  };
-  try {
-    const resource = await importInTurn(wish, catalogue, jobs, show, signal);
-    progress.clear();
-    await report(resource, importing);
-  } finally {
-    progress.clear();
+  async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
+    const { name, misfits = [], ambiguous = [], skipped } = resource;
+    this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
+    for (const column of misfits) this.#tell(misfitText(name, column));
+    for (const { field, text } of ambiguous)
+      this.#tell(
+        `${name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,
+      );
+    if (skipped !== undefined) await this.#reportSkipped(resource);
+  }
+
+  async #reportSkipped({ id, name }: LocalResource): Promise<void> {
+    const description = await this.#catalogue.find(id);
+    if (description === undefined) return;
+    const text = await readFile(this.#catalogue.beside(description, 'skipped'), 'utf8');
+    for (const line of text.split('\n').filter((each) => each !== '')) {
+      const { reason, ...place } = JSON.parse(line) as SkippedRecord;
+      this.#tell(`${placeText(name, place)}: left out: ${skippedReason(reason)}`);
+    }
+  }
+
+  /** Names and texts of files may contain control characters. */
+  #tell(line: string): void {
+    this.#stderr.write(`${printable(line)}\n`);
   }
 }
 
-async function report(resource: LocalResource, importing: Importing, more: readonly string[] = []): Promise<void> {
-  tell(importing, `${resource.name}: ${[describe(resource), ...more].join(', ')}`);
-  for (const misfits of resource.misfits ?? []) reportMisfits(resource.name, misfits, importing);
-  for (const { field, text } of resource.ambiguous ?? [])
-    tell(
-      importing,
-      `${resource.name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,
-    );
-  if (resource.skipped !== undefined) await reportSkipped(resource, importing);
-}
-
-function reportMisfits(file: string, { field, became, record, line, text }: ColumnMisfits, importing: Importing): void {
-  const column = `${file}, field ${JSON.stringify(field)}`;
+function misfitText(file: string, { field, became, record, line, text }: ColumnMisfits): string {
+  const what =
+    became === 'text' ? 'text, because not all values fit its type' : "values that don't fit its type are NULL";
   const place = `record ${String(record)}${line === undefined ? '' : ` (line ${String(line)})`}`;
-  const first = `${place} has ${JSON.stringify(text)}`;
-  tell(
-    importing,
-    became === 'text'
-      ? `${column}: text, because not all values fit its type: ${first}`
-      : `${column}: values that don't fit its type are NULL: ${first}`,
-  );
+  return `${file}, field ${JSON.stringify(field)}: ${what}: ${place} has ${JSON.stringify(text)}`;
 }
 
-/** Formats the reading, for example `20 records, csv, utf-8, delimiter ","`. */
-function describe({ records, reading }: LocalResource): string {
-  return [`${String(records)} ${records === 1 ? 'record' : 'records'}`, ...(reading ? guesses(reading) : [])].join(
-    ', ',
-  );
-}
-
-function guesses({ format, compression, encoding, delimiter, quote, header, part }: Reading): readonly string[] {
+/** The parts of a sentence about the reading, for example `20 records`, `csv`, `utf-8`, `delimiter ","`. */
+function described({ records, reading }: LocalResource): readonly string[] {
+  const count = `${String(records)} ${records === 1 ? 'record' : 'records'}`;
+  if (reading === undefined) return [count];
+  const { format, compression, encoding, delimiter, quote, header, part } = reading;
   return [
-    format,
+    ...[count, format],
     ...(compression === 'none' ? [] : [compression]),
     ...(encoding === undefined ? [] : [encoding]),
     ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
@@ -152,22 +133,6 @@ function guesses({ format, compression, encoding, delimiter, quote, header, part
     ...(header === false ? ['no header'] : []),
     ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
   ];
-}
-
-async function reportSkipped({ id, name }: LocalResource, importing: Importing): Promise<void> {
-  const { catalogue } = importing;
-  const description = await catalogue.find(id);
-  if (description === undefined) return;
-  const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
-  for (const line of text.split('\n').filter((each) => each !== '')) {
-    const { reason, ...place } = JSON.parse(line) as SkippedRecord;
-    tell(importing, `${placeText(name, place)}: left out: ${skippedReason(reason)}`);
-  }
-}
-
-/** Names and texts of files may contain control characters. */
-function tell({ stderr }: Importing, line: string): void {
-  stderr.write(`${printable(line)}\n`);
 }
 
 /** A line that is overwritten, in terminals only. */

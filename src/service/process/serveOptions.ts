@@ -1,11 +1,22 @@
+import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { defined } from '../../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { WrongOptions } from './addressParts.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
+
+export interface ServeIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  /** Ends the program above a memory limit in MiB, with a last line on stderr. Returns what stops the watch. */
+  readonly endAbove?: (boundMb: number, line: string) => () => void;
+}
 
 export interface ServeOptions {
   readonly files: readonly string[];
@@ -15,7 +26,6 @@ export interface ServeOptions {
   readonly withoutToken: boolean;
   /** Path of a file with the token, because other users can read arguments. */
   readonly tokenFile?: string;
-  /** Path of a Table Schema for the files. */
   readonly schemaFile?: string;
   /** Folder for the data; if undefined, a temporary one. */
   readonly directory?: string;
@@ -58,11 +68,9 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     port: number(values.port, 65_535, 'a port'),
     memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
     withoutToken: values['no-token'],
-    ...(tokenFile !== undefined && { tokenFile }),
-    ...(schema !== undefined && database === undefined && { schemaFile: schema }),
+    ...defined({ tokenFile, directory, schemaFile: database === undefined ? schema : undefined }),
     ...(postgres !== undefined && { postgres: postgresOptions(postgres, schema) }),
     ...(trino !== undefined && { trino: trinoSource(trino, { catalog, schema, scanLimit }) }),
-    ...(directory !== undefined && { directory }),
   };
 }
 
@@ -105,23 +113,19 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");
-  const part = values.sheet ?? values.table;
-  return {
-    ...(format !== undefined && { format }),
-    ...(encoding !== undefined && { encoding }),
-    ...(delimiter !== undefined && { delimiter }),
-    ...(quote !== undefined && { quote }),
-    ...(values['no-header'] && { header: false }),
-    ...(part !== undefined && { part }),
-    ...(values['skip-unreadable'] && { unreadable: 'skip' }),
-  };
+  return defined({
+    ...{ format, encoding, delimiter, quote },
+    part: values.sheet ?? values.table,
+    header: values['no-header'] ? false : undefined,
+    unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
+  });
 }
 
-function oneOf<T extends string>(value: string | undefined, known: readonly T[], what: string): T | undefined {
+function oneOf<T extends string>(value: string | undefined, choices: readonly T[], what: string): T | undefined {
   if (value === undefined) return undefined;
-  const found = known.find((each) => each === value.toLowerCase());
-  if (found === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${known.join(' ')}.`);
-  return found;
+  const choice = choices.find((each) => each === value.toLowerCase());
+  if (choice === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${choices.join(' ')}.`);
+  return choice;
 }
 
 function number(text: string, highest: number, what: string): number {

@@ -6,7 +6,7 @@ import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
-import type { Failed, SqlBegun, SqlDone, SqlRequest } from './protocol.ts';
+import type { Failed, SqlRequest } from './protocol.ts';
 
 export interface SqlOptions {
   readonly servicePath: string;
@@ -55,39 +55,34 @@ export class SqlProcesses {
 
   async #answer(request: SqlRequest, signal: AbortSignal): Promise<ResultText> {
     const child = this.#take();
-    const { channel } = child;
-    const { promise, resolve, reject } = Promise.withResolvers<ResultText>();
     let late: NodeJS.Timeout | undefined;
+    const time = { isOver: false };
     const endAfter = (ms: number): void => {
       clearTimeout(late);
       late = setTimeout(() => {
-        reject(endedError(new ProcessEnded('sql', 'time', secondsText(request.timeMs))));
+        time.isOver = true;
         child.kill();
       }, ms + GRACE_MS);
     };
     const cancel = (): void => {
-      channel.send({ kind: 'cancel' }, () => undefined);
+      child.channel.send({ kind: 'cancel' }, () => undefined);
       endAfter(0);
     };
-    const onMessage = (message: SqlBegun | SqlDone | Failed): void => {
-      if (message.kind === 'failed') reject(errorOf(message));
-      else if (message.kind === 'sqlDone') resolve(message.result);
-      else if (!signal.aborted) endAfter(request.timeMs);
-    };
-    channel.on('message', onMessage);
     signal.addEventListener('abort', cancel, { once: true });
-    void child.ended.then((ended) => reject(endedError(ended)));
     try {
-      channel.send(request, () => undefined);
-      return await promise;
+      return await child.ask<ResultText>(request, (message, { resolve, reject }) => {
+        if (message.kind === 'failed') reject(errorOf(message));
+        else if (message.kind === 'sqlDone') resolve(message.result);
+        else if (message.kind === 'sqlBegun' && !signal.aborted) endAfter(request.timeMs);
+      });
     } catch (error) {
       signal.throwIfAborted();
-      throw error;
+      if (!(error instanceof ProcessEnded)) throw error;
+      throw endedError(time.isOver ? new ProcessEnded('sql', 'time', secondsText(request.timeMs)) : error);
     } finally {
       clearTimeout(late);
       signal.removeEventListener('abort', cancel);
-      channel.off('message', onMessage);
-      if (channel.killed) await child.ended;
+      if (child.channel.killed) await child.ended;
       else this.#idle.set(child, setTimeout(() => child.kill(), IDLE_MS).unref());
     }
   }
@@ -98,8 +93,7 @@ export class SqlProcesses {
     if (waiting !== undefined) {
       clearTimeout(this.#idle.get(waiting));
       this.#idle.delete(waiting);
-      if (waiting.channel.connected && !waiting.channel.killed) return waiting;
-      return this.#take();
+      return waiting.isAlive ? waiting : this.#take();
     }
     const { servicePath, directory, log } = this.#options;
     const bound = { kind: 'sql', boundMb: MEMORY_BOUND_MB.sql } as const;

@@ -3,18 +3,23 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
-import { untilAborted } from '../../base/untilAborted.ts';
 import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
-import { claimImport, importInTurn, isReadAs, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
+import {
+  claimImport,
+  currentResource,
+  importInTurn,
+  isReadAs,
+  type FileImport,
+  type ImportNews,
+} from './importTurn.ts';
 import { JobProcesses } from './jobProcess.ts';
 import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
-import { ServingProcess } from './childProcess.ts';
-import { KeptServing } from './keptServing.ts';
+import { KeptServing, ServingProcess } from './keptServing.ts';
 import { servingBoundMb } from './memoryBound.ts';
 import { type ProcessEnded, withEnding } from '../resource/processEndings.ts';
 
@@ -58,7 +63,10 @@ export class EmbeddedDatastore {
     this.#processes = new JobProcesses(options);
     this.#serving = new KeptServing(
       () => this.#start(),
-      (restarted, ended) => this.#reportCrash(restarted, ended),
+      (restarted, ended) => {
+        options.log(ended.message);
+        for (const listener of this.#listeners) listener(restarted, ended);
+      },
     );
   }
 
@@ -71,10 +79,8 @@ export class EmbeddedDatastore {
 
   /** Starts the server on demand. Call it before every request, as the address changes. Throws EngineMissing. */
   async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
-    signal.throwIfAborted();
     this.requireEngine();
-    const { baseUrl, token } = await untilAborted(this.#serving.ready(), signal);
-    return { baseUrl, token };
+    return this.#serving.access(signal);
   }
 
   /** Keeps the processes for an import and its first search ready, until the returned function is called. */
@@ -89,10 +95,9 @@ export class EmbeddedDatastore {
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     this.requireEngine();
     await this.#clear();
-    const inspected = await withWorkDirectory(this.#options.directory, '', (workDirectory) =>
-      this.#processes.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
+    return withWorkDirectory(this.#options.directory, '', (workDirectory) =>
+      this.#processes.run('inspect', { file, choices, workDirectory }, signal),
     );
-    return inspected.inspection;
   }
 
   /**
@@ -111,13 +116,13 @@ export class EmbeddedDatastore {
     this.requireEngine();
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
-    const isAsWanted = (resource: LocalResource): boolean => isReadAs(resource, choices);
-    const wish = { file: path, choices, wantsPreview: true, isAsWanted } as const;
-    const known = await knownResource(wish, this.#catalogue);
-    if (known !== undefined) return known;
+    const isAsChosen = (resource: LocalResource): boolean => isReadAs(resource, choices);
+    const request = { file: path, choices, wantsPreview: true, isAsChosen } as const;
+    const current = await currentResource(request, this.#catalogue);
+    if (current !== undefined) return current;
     return this.#imports.join(
       id,
-      (stop, onNews) => this.#track(id, this.#import(wish, onNews, stop)),
+      (stop, onNews) => this.#track(id, this.#import(request, onNews, stop)),
       signal,
       (news) => (typeof news === 'number' ? onProgress(news) : onPreview(news)),
     );
@@ -141,15 +146,15 @@ export class EmbeddedDatastore {
       const origin = await download(file);
       const claim = await claimImport(directory, id, signal);
       try {
-        const request = { kind: 'copy', directory, id, name, origin, file, workDirectory } as const;
-        return (await this.#processes.run(request, () => undefined, signal)).resource;
+        const job = { directory, id, name, origin, file, workDirectory };
+        return await this.#processes.run('copy', job, signal);
       } finally {
         await claim.release();
       }
     });
   }
 
-  /** Path of the changes found when a copy was last refreshed, JSON Lines (engine/duckdb/table/tableComparison.ts). */
+  /** Path of the changes of a copy at its last refresh, JSON Lines (engine/duckdb/table/tableComparison.ts). */
   async changesFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description?.resource.changes && this.#catalogue.beside(description, 'changes');
@@ -171,7 +176,6 @@ export class EmbeddedDatastore {
     return (await this.#catalogue.findWhole(id)) !== undefined;
   }
 
-  /** When a resource was imported, in ms. */
   async importedAt(id: string): Promise<number | undefined> {
     const file = join(this.#options.directory, `${id}.json`);
     return (await stat(file).catch(() => undefined))?.mtimeMs;
@@ -211,23 +215,21 @@ export class EmbeddedDatastore {
     this.#listeners.clear();
   }
 
-  async #import(wish: FileWish, onNews: (news: ImportNews) => void, signal: AbortSignal): Promise<LocalResource> {
+  async #import(request: FileImport, onNews: (news: ImportNews) => void, signal: AbortSignal): Promise<LocalResource> {
     await this.#clear();
     try {
-      return await importInTurn(wish, this.#catalogue, this.#processes, onNews, signal);
+      return await importInTurn(request, this.#catalogue, this.#processes, onNews, signal);
     } catch (error) {
-      await removePartial(this.#options.directory, resourceIdOf(wish.file));
+      await removePartial(this.#options.directory, resourceIdOf(request.file));
       throw error;
     }
   }
 
   #track<T>(id: string, job: Promise<T>): Promise<T> {
     this.#jobs.set(id, job);
-    const forget = (): void => {
+    return job.finally(() => {
       if (this.#jobs.get(id) === job) this.#jobs.delete(id);
-    };
-    job.then(forget, forget);
-    return job;
+    });
   }
 
   async #start(): Promise<ServingProcess> {
@@ -245,10 +247,5 @@ export class EmbeddedDatastore {
   #clear(): Promise<void> {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;
-  }
-
-  #reportCrash(restarted: boolean, ended: ProcessEnded): void {
-    this.#options.log(ended.message);
-    for (const listener of this.#listeners) listener(restarted, ended);
   }
 }

@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { decoded, hostIn } from '../../base/urlParts.ts';
+import { defined } from '../../base/defined.ts';
+import { decoded } from '../../base/urlParts.ts';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
-import { WrongOptions } from './wrongOptions.ts';
+import { addressParts, filled, readSecret, WrongOptions } from './addressParts.ts';
 
 /** The parts of an address. Missing ones are requested, or come from other options. */
 export interface TrinoUrl {
@@ -20,7 +20,6 @@ export interface TrinoUrl {
 /** `parameter`: one is unknown, or has an unknown value. `insecure`: a password would be sent over http. */
 export type TrinoUrlProblem = 'address' | 'parameter' | 'insecure';
 
-/** The encryption of http and of https. */
 type TrinoEncryption = 'none' | 'verify';
 
 /** A schema of a catalog. The password isn't part of it, because other users can read arguments. */
@@ -51,24 +50,14 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const url = URL.parse(text.replace(/^jdbc:(?=trino:)/i, ''));
   if (url === null || !/^(https?|trino):$/.test(url.protocol) || url.hostname === '' || url.hash !== '')
     return 'address';
-  const [database = '', schema = '', ...rest] = url.pathname.slice(1).replace(/\/$/, '').split('/', 3).map(decoded);
-  if (rest.length > 0 || (database === '' && schema !== '')) return 'address';
-  const { SSL: ssl, schema: other, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
-  if ((ssl !== undefined && !SSL.has(ssl)) || Object.keys(others).length > 0) return 'parameter';
-  const encryption = SCHEMES[url.protocol] ?? SSL.get(ssl ?? '');
-  const password = given ?? decoded(url.password);
-  if (password !== '' && encryption === 'none') return 'insecure';
-  const user = named ?? decoded(url.username);
-  const wanted = other ?? schema;
-  return {
-    host: hostIn(url),
-    port: url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port),
-    ...(database !== '' && { database }),
-    ...(user !== '' && { user }),
-    ...(wanted !== '' && { schema: wanted }),
-    ...(encryption !== undefined && { encryption }),
-    ...(password !== '' && { password }),
-  };
+  const [database = '', path = '', ...rest] = url.pathname.slice(1).replace(/\/$/, '').split('/', 3).map(decoded);
+  if (rest.length > 0 || (database === '' && path !== '')) return 'address';
+  const parts = addressParts(url, 'SSL', SSL);
+  if (parts === undefined) return 'parameter';
+  const encryption = SCHEMES[url.protocol] ?? parts.encryption;
+  if (parts.password !== undefined && encryption === 'none') return 'insecure';
+  const port = url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port);
+  return defined({ ...parts, port, database: filled(database), schema: parts.schema ?? filled(path), encryption });
 }
 
 /** A password is never sent over http. */
@@ -82,7 +71,6 @@ export function trinoOptions(source: TrinoSource, password: string | undefined):
   };
 }
 
-/** The user if an address names none. */
 export function usualTrinoUser(): string {
   return process.env['TRINO_USER'] ?? userInfo().username;
 }
@@ -106,22 +94,15 @@ export function trinoSource(text: string, names: Names): TrinoSource {
   };
 }
 
-/** Reads TRINO_PASSWORD, or the file named by TRINO_PASSWORD_FILE. Throws WrongOptions. */
+/** Reads TRINO_PASSWORD, or the file named by TRINO_PASSWORD_FILE. Throws an Error that says why it can't. */
 export async function trinoPassword({ encryption }: TrinoSource): Promise<string | undefined> {
   const file = process.env['TRINO_PASSWORD_FILE'];
-  const password = process.env['TRINO_PASSWORD'] ?? (file === undefined ? undefined : await firstLine(file));
+  const password =
+    process.env['TRINO_PASSWORD'] ??
+    (file === undefined ? undefined : (await readSecret(file, 'the password')).split(/\r?\n/, 1)[0]);
   if (password !== undefined && encryption === 'none')
     throw new WrongOptions('A password is sent to Trino over https only. Use an https address.');
   return password;
-}
-
-async function firstLine(file: string): Promise<string> {
-  const facts = await stat(file).catch(() => undefined);
-  if (facts === undefined) throw new WrongOptions(`${file}: file not found. It must contain the password.`);
-  // Windows has no such permission bits.
-  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
-    throw new WrongOptions(`${file}: other users can read it. Run: chmod 600 ${file}`);
-  return (await readFile(file, 'utf8')).split(/\r?\n/, 1)[0] ?? '';
 }
 
 function bytesOf(text: string): number {

@@ -1,48 +1,28 @@
 /** Guesses what the texts of a column are, and counts how many fit. */
+import { defined } from '../../base/defined.ts';
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
-import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
-import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
+import {
+  SAMPLE_RECORDS,
+  sampleText,
+  type InspectedRecord,
+  type Inspection,
+  type Reading,
+  type TypedRecords,
+} from '../resource/reading.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './sourceTextValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
-export interface LookedAt {
-  readonly values: readonly (string | null)[];
-  /** The record's first line, in formats with lines. */
-  readonly line?: number;
-}
-
 /** Words for true and for false, in several languages. */
-const WORDS: readonly (readonly [string, string])[] = [
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['t', 'f'],
-  ['on', 'off'],
-  ['ja', 'nein'],
-  ['j', 'n'],
-  ['wahr', 'falsch'],
-  ['oui', 'non'],
-  ['o', 'n'],
-  ['vrai', 'faux'],
-  ['sí', 'no'],
-  ['si', 'no'],
-  ['sì', 'no'],
-  ['verdadero', 'falso'],
-  ['vero', 'falso'],
-  ['sim', 'não'],
-  ['verdadeiro', 'falso'],
-  ['ja', 'nee'],
-  ['ja', 'nej'],
-  ['ja', 'nei'],
-  ['kyllä', 'ei'],
-  ['tak', 'nie'],
-  ['ano', 'ne'],
-  ['да', 'нет'],
-];
+const WORDS = (
+  'true/false yes/no y/n t/f on/off ja/nein j/n wahr/falsch oui/non o/n vrai/faux sí/no si/no sì/no verdadero/falso ' +
+  'vero/falso sim/não verdadeiro/falso ja/nee ja/nej ja/nei kyllä/ei tak/nie ano/ne да/нет'
+)
+  .split(' ')
+  .map((pair) => pair.split('/') as [yes: string, no: string]);
 
-const SIGNS = ['%', '€', '$', '£', '¥', '₹', '₽', 'CHF', 'EUR', 'USD', 'GBP', 'Fr.', 'kr', 'zł', 'Kč', 'Ft'];
+const SIGNS = '% € $ £ ¥ ₹ ₽ CHF EUR USD GBP Fr. kr zł Kč Ft'.split(' ');
 
 /** Most guesses are decided after the first few values, and nearly all others after FEW. */
 const FIRST_FEW = 20;
@@ -55,7 +35,7 @@ const LEAST_SHARE = 0.5;
  */
 export function inspectColumns(
   fields: readonly string[],
-  records: readonly LookedAt[],
+  records: readonly InspectedRecord[],
   sample: number,
   { columns = [], nullWords = [], delimiter }: Choices,
   guess: (field: string, texts: readonly string[], index: number) => ColumnGuess = guessColumn,
@@ -70,25 +50,23 @@ export function inspectColumns(
       if (isValue(text)) all.push(text);
     }
     const choice = choices.get(field);
-    const found = choice === undefined ? guess(field, all, index) : completed(choice, all);
-    return { ...found, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
+    const best = choice === undefined ? guess(field, all, index) : completed(choice, all);
+    return { ...best, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
   });
   const shown = new Set(guesses.map(({ shownMark: mark }) => mark));
-  return guesses.map(({ source, values: count, ...found }, index) => {
-    const { isPointed: _, ...rest } = withMarks(found, shown, delimiter);
+  return guesses.map(({ source, values: count, ...best }, index) => {
+    const { isPointed: _, ...rest } = withMarks(best, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
-    const isMisfit = ({ values }: LookedAt): boolean => isValue(values[index]) && valueOf(values[index]) === undefined;
+    const isMisfit = ({ values }: InspectedRecord): boolean =>
+      isValue(values[index]) && valueOf(values[index]) === undefined;
     const misfit = fitting < count ? records.find(isMisfit) : undefined;
     return {
       ...rest,
       source,
       values: count,
       ...(misfit && {
-        misfit: {
-          ...(misfit.line !== undefined && { line: misfit.line }),
-          text: sampleText(misfit.values[index] ?? ''),
-        },
+        misfit: defined({ line: misfit.line, text: sampleText(misfit.values[index] ?? '') }),
       }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
@@ -119,31 +97,25 @@ export function withMarks(
   return decided;
 }
 
-/** For a source that declares the types of its fields; `texts` are its first records. */
-export function inspectedSource(
-  { fields, types, texts }: SourceBeginning,
+/** What the first records of a file that declares the types of its values show. */
+export function inspectTyped(
+  { fields, types, records }: TypedRecords,
   choices: Choices,
 ): Pick<Inspection, 'fields' | 'sample' | 'columns'> {
-  const records = texts.map((values) => ({ values }));
-  const sample = texts.slice(0, SAMPLE_RECORDS);
-  return { fields, sample, columns: typedColumns(fields, types, records, choices) };
-}
-
-/** For files that declare which values are texts. `types` are those of the fields. */
-export function typedColumns(
-  fields: readonly string[],
-  types: readonly string[],
-  records: readonly LookedAt[],
-  choices: Choices,
-): readonly ColumnInspection[] {
-  return inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
+  const columns = inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
     const type = types[index] ?? '';
     const kind = kinds.get(type);
     const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
     if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
-    const { isPlain: _, isPointed: __, ...found } = type === 'text' ? guessColumn(field, texts) : text;
-    return found.reading.kind === 'text' ? text : { doubt: 'declared', ...found };
+    const { isPlain: _, isPointed: __, ...best } = type === 'text' ? guessColumn(field, texts) : text;
+    return best.reading.kind === 'text' ? text : { doubt: 'declared', ...best };
   });
+  return { fields, sample: samplesOf(records), columns };
+}
+
+/** The records to show, with cut texts. */
+export function samplesOf(records: readonly InspectedRecord[]): Inspection['sample'] {
+  return records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
 }
 
 const kinds: ReadonlyMap<string, ColumnKind> = new Map([
@@ -168,15 +140,15 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
     const guess: ColumnGuess = { reading: plain, fitting: texts.length, isPlain: true };
     return isPointedColumn(texts) ? ambiguous(guess, { ...plain, decimal: ',', thousands: '.' }, texts) : guess;
   }
-  const found = bestOf(candidatesOf(field, texts), texts);
-  if (found === undefined || found.fitting <= LEAST_SHARE * texts.length)
+  const best = bestOf(candidatesOf(field, texts), texts);
+  if (best === undefined || best.fitting <= LEAST_SHARE * texts.length)
     return mayBeWords(texts) ? { ...text, mayBeWords: true } : text;
-  const { reading, fitting } = found;
+  const { reading, fitting } = best;
   if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
-  if (fitting < texts.length) return { ...found, doubt: 'misfits' };
-  if (reading.kind === 'number' && texts.some(isName)) return { ...found, doubt: 'leadingZeros' };
+  if (fitting < texts.length) return { ...best, doubt: 'misfits' };
+  if (reading.kind === 'number' && texts.some(isName)) return { ...best, doubt: 'leadingZeros' };
   const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
-  return other === undefined ? found : ambiguous(found, other, texts);
+  return other === undefined ? best : ambiguous(best, other, texts);
 }
 
 function ambiguous(guess: ColumnGuess, alternative: ColumnReading, texts: readonly string[]): ColumnGuess {
@@ -193,20 +165,19 @@ function shownMark({ reading, doubt }: ColumnGuess, texts: readonly string[]): '
   return texts.some((text) => text.includes(decimal) && fits(text)) ? decimal : undefined;
 }
 
-/** Completes a choice by guesses. */
 function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess {
   const { field, kind, misfits } = choice;
-  const given = Object.entries(choice);
+  const chosen = Object.entries(choice);
   const plain = plainReading(field, texts);
   const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts)];
   const candidates = others
     .filter((reading) => reading.kind === kind)
-    .map((reading) => ({ ...reading, ...Object.fromEntries(given) }))
+    .map((reading) => ({ ...reading, ...Object.fromEntries(chosen) }))
     .filter((reading) => !fitsNothing(reading));
-  const found = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
-  const mark = shownMark(found, texts);
-  const isDoubtful = found.fitting < texts.length && misfits !== 'null';
-  return { ...found, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
+  const best = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
+  const mark = shownMark(best, texts);
+  const isDoubtful = best.fitting < texts.length && misfits !== 'null';
+  return { ...best, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
 }
 
 /** The reading of texts that are written as the datastore returns them; undefined for others, and for no texts. */

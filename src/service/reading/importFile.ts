@@ -15,11 +15,11 @@ import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
-import { reason } from '../resource/reasons.ts';
+import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import type { SettledFields, Spelling } from '../engine/duckdb/table/sourceTextFields.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
-import { unreadable, UnreadableFile } from './unreadableFile.ts';
+import { unreadable } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
 
 export interface FileToImport extends FileToInspect {
@@ -40,7 +40,6 @@ const FIELD_MB = 0.25;
 
 /** A smaller file (in bytes) is imported before its first records could be shown. */
 const PREVIEW_ABOVE = 32 << 20;
-/** The limit for packed files, in bytes. */
 const PREVIEW_PACKED_ABOVE = 8 << 20;
 
 /** `onPreview` is called once for a large file, when its first records can be served. Throws UnreadableFile. */
@@ -83,14 +82,13 @@ async function importWhole(
   request: FileToImport,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
 ): Promise<LocalResource> {
+  const total = (await stat(request.file)).size;
   let furthest = 0;
-  let total = 0;
   const report = (fraction: number): void => {
     if (fraction <= furthest) return;
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
-  total = (await stat(request.file)).size;
   const { opened, instance } = await openBoth(request, (bytes) => report((UNPACKED * bytes) / total));
   return store(request, opened, report, instance);
 }
@@ -103,16 +101,17 @@ async function openBoth(
   const { file, choices, workDirectory } = request;
   const path = await realpath(file);
   await mkdir(workDirectory, { recursive: true });
-  const [opened, instance] = await Promise.allSettled([
-    openFile(file, choices, workDirectory, 'whole', report),
-    openEngine(request, path),
-  ]);
-  if (opened.status === 'rejected') {
-    if (instance.status === 'fulfilled') instance.value.closeSync();
-    throw opened.reason;
+  const engine = openEngine(request, path);
+  try {
+    const opened = await openFile(file, choices, workDirectory, 'whole', report);
+    return { opened, instance: await engine };
+  } catch (error) {
+    await engine.then(
+      (instance) => instance.closeSync(),
+      () => undefined,
+    );
+    throw error;
   }
-  if (instance.status === 'rejected') throw instance.reason;
-  return { opened: opened.value, instance: instance.value };
 }
 
 /** `fields` is their number in a wide table. */
@@ -173,10 +172,9 @@ async function store(
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
   report(1);
-  const name = reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`;
   const resource = {
     id: resourceIdOf(path, reading.part),
-    name,
+    name: reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`,
     file: path,
     ...edition,
     records: source.records,

@@ -3,16 +3,22 @@ import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
-import { formatReaders } from '../formats/formatReaders.ts';
+import { csvFormat } from '../formats/csv/csvFormat.ts';
+import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
+import { jsonFormat } from '../formats/json/jsonFormat.ts';
+import { odsFormat } from '../formats/ods/odsFormat.ts';
+import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
+import { sqliteFormat } from '../formats/sqlite/sqliteFormat.ts';
+import { xlsxFormat } from '../formats/xlsx/xlsxFormat.ts';
 import type { FileEdition } from '../resource/localResource.ts';
-import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
 import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
-import { unreadable, UnreadableFile } from './unreadableFile.ts';
+import { unreadable } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
-import { reason, type Reason } from '../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 export interface FileToInspect {
   readonly file: string;
@@ -24,12 +30,21 @@ export interface FileToInspect {
 export interface OpenedFile {
   /** Real path of the file, without links. */
   readonly path: string;
-  /** The edition that `readable` has. */
   readonly edition: FileEdition;
   readonly readable: ReadableFile;
   readonly format: FileFormatReader;
   readonly inspection: Inspection;
 }
+
+const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
+  csv: csvFormat,
+  json: jsonFormat,
+  parquet: parquetFormat,
+  xlsx: xlsxFormat,
+  ods: odsFormat,
+  sqlite: sqliteFormat,
+  duckdb: duckdbFormat,
+};
 
 /** Bytes to inspect before a file is read, and to show while it's read. */
 const BEGINNING = 1 << 20;
@@ -53,13 +68,13 @@ const XML = /^\s*<(\?xml|[a-z])/i;
  */
 export async function openFile(
   file: string,
-  given: ReadingChoices,
+  chosen: ReadingChoices,
   workDirectory: string,
   extent: 'whole' | 'beginning',
   report: (bytes: number) => void = () => undefined,
 ): Promise<OpenedFile> {
   const path = await realpath(file);
-  const choices = await withSchema(path, given);
+  const choices = await withSchema(path, chosen);
   const facts = await stat(path);
   if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;
@@ -85,8 +100,8 @@ export async function openFile(
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
   else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
-  const known: Partial<Reading> = { ...choices, format: kind, compression };
-  const inspection = await format.inspect(beginning, { ...known, ...(encoding && { encoding }) });
+  const reading = { ...choices, format: kind, compression, ...(encoding && { encoding }) };
+  const inspection = await format.inspect(beginning, reading);
   return { path, edition, readable, format, inspection };
 }
 

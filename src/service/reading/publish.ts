@@ -29,8 +29,8 @@ export async function publish(
   const index = hasBlockIndex(resource.records) && { hasBlockIndex: true as const };
   try {
     await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
-      const known = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;
-      if (known !== undefined && known.resource.isPartial !== true) throw new Error('another window was quicker.');
+      const current = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;
+      if (current !== undefined && current.resource.isPartial !== true) throw new Error('another window was quicker.');
       for (const [from, to] of moves) await moveWhole(from, to);
     });
   } catch (error) {

@@ -1,20 +1,18 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
 import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../resource/reading.ts';
-import { reason, type FilePlace, type Reason } from '../resource/reasons.ts';
-import { UnreadableFile } from './unreadableFile.ts';
+import { reason, UnreadableFile, type FilePlace, type Reason } from '../resource/reasons.ts';
 
 /** With more faults, the file probably has another format. */
 const MAX_SKIPPED = 100_000;
 
-/** Why a record can't be kept. */
 export interface RecordFault {
   readonly field?: string;
   readonly reason: Reason;
 }
 
-/** Bytes of a text that are skipped. */
 export interface SkippedRange extends RecordFault {
   readonly start: number;
   /** Position after the line's end. */
@@ -22,11 +20,10 @@ export interface SkippedRange extends RecordFault {
   readonly line: number;
 }
 
-/** Skipped records of a text format. */
 export class SkippedRecords {
   readonly #file: ReadableFile;
   readonly #path: string;
-  readonly #ranges: SkippedRange[] = [];
+  readonly ranges: SkippedRange[] = [];
 
   /** The ranges refer to `path`, the file's text in UTF-8. */
   constructor(file: ReadableFile, path: string) {
@@ -35,21 +32,21 @@ export class SkippedRecords {
   }
 
   /** Throws UnreadableFile if there are too many. */
-  add(range: SkippedRange): void {
-    if (this.#ranges.length === MAX_SKIPPED) {
+  readonly add = (range: SkippedRange): void => {
+    if (this.ranges.length === MAX_SKIPPED) {
       const { line, field, reason: why } = range;
       const many = reason('tooManySkipped', MAX_SKIPPED.toLocaleString('en'), why);
-      throw new UnreadableFile(this.#file.name, many, { line, ...(field !== undefined && { field }) });
+      throw new UnreadableFile(this.#file.name, many, defined({ line, field }));
     }
-    this.#ranges.push(range);
-  }
+    this.ranges.push(range);
+  };
 
   async all(): Promise<readonly SkippedRecord[]> {
-    if (this.#ranges.length === 0) return [];
+    if (this.ranges.length === 0) return [];
     const handle = await open(this.#path, 'r');
     try {
       const records: SkippedRecord[] = [];
-      for (const { start, end, ...place } of this.#ranges)
+      for (const { start, end, ...place } of this.ranges)
         records.push({ ...place, text: await textOf(handle, start, end) });
       return records;
     } finally {
@@ -74,7 +71,7 @@ export class SkippedRows {
     if (this.#isStrict) throw new UnreadableFile(this.#file, why, where);
     const { line, field } = where;
     const text = cutText(values.join('\t'), MAX_SKIPPED_TEXT);
-    this.all.push({ ...(line && { line }), ...(field !== undefined && { field }), reason: why, text });
+    this.all.push(defined({ line, field, reason: why, text }));
   }
 }
 

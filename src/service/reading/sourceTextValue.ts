@@ -20,7 +20,6 @@ export function valueReader(reading: ColumnReading): ValueReader {
   };
 }
 
-/** Whether a text fits the reading. */
 export function fitReader(reading: ColumnReading): (text: string) => boolean {
   const pattern = reading.kind === 'number' ? valuePattern(reading) : undefined;
   if (pattern !== undefined) {
@@ -46,7 +45,6 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
   return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
 }
 
-/** Converts texts that fit the pattern. */
 function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
   const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
   if (thousands !== '') dropped.push(thousandsPattern(thousands));

@@ -46,21 +46,20 @@ export function withSchema(file: string, reading: Reading): Promise<Reading>;
 export function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices>;
 export async function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices> {
   const chosen = withoutSchema(choices);
-  const found = await readFile(schemaFileOf(file), 'utf8').then(parseSchema, () => undefined);
+  const written = await readFile(schemaFileOf(file), 'utf8').then(parseSchema, () => undefined);
   const { columns = [], nullWords } = chosen;
   const fields = new Set(columns.map((column) => column.field));
-  const others = (found?.columns ?? [])
+  const others = (written?.columns ?? [])
     .filter((column) => !fields.has(column.field))
     .map((column) => ({ ...column, isFromSchema: true as const }));
   return {
     ...chosen,
     ...(others.length > 0 && { columns: [...columns, ...others] }),
     ...(nullWords === undefined &&
-      found?.nullWords && { nullWords: found.nullWords, hasSchemaNullWords: true as const }),
+      written?.nullWords && { nullWords: written.nullWords, hasSchemaNullWords: true as const }),
   };
 }
 
-/** The choices of a person, without those from a schema. */
 function withoutSchema(choices: ReadingChoices): ReadingChoices {
   const { columns = [], nullWords, hasSchemaNullWords, ...others } = choices;
   const chosen = columns.filter(({ isFromSchema }) => isFromSchema !== true);
@@ -98,10 +97,10 @@ export function parseSchema(json: string): Columns | undefined {
 }
 
 /** Undefined for an unsupported type. A column with members of wrong types stays text. */
-function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): ColumnReading | undefined {
-  const { success, output } = v.safeParse(field, given);
+function columnOf(source: v.InferOutput<typeof schema>['fields'][number]): ColumnReading | undefined {
+  const { success, output } = v.safeParse(field, source);
   if (!success) {
-    const column = kindOf({ name: given.name, type: String(given['type']) });
+    const column = kindOf({ name: source.name, type: String(source['type']) });
     return column && { ...column, fitsNothing: true };
   }
   const column = kindOf(output);
@@ -109,20 +108,20 @@ function columnOf(given: v.InferOutput<typeof schema>['fields'][number]): Column
   return column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) };
 }
 
-function kindOf(given: SchemaField): ColumnReading | undefined {
-  const { name, type } = given;
+function kindOf(source: SchemaField): ColumnReading | undefined {
+  const { name, type } = source;
   switch (type) {
     case 'string':
       return { field: name, kind: 'text' };
     case 'number':
     case 'integer':
-      return { field: name, kind: 'number', ...marksOf(given) };
+      return { field: name, kind: 'number', ...marksOf(source) };
     case 'date':
-      return { field: name, kind: 'date', ...orderOf(given) };
+      return { field: name, kind: 'date', ...orderOf(source) };
     case 'datetime':
-      return { field: name, kind: 'timestamp', ...orderOf(given) };
+      return { field: name, kind: 'timestamp', ...orderOf(source) };
     case 'boolean':
-      return { field: name, kind: 'boolean', ...truthWordsOf(given) };
+      return { field: name, kind: 'boolean', ...truthWordsOf(source) };
     default:
       return undefined;
   }
@@ -199,9 +198,9 @@ function schemaField(column: ColumnReading): SchemaField {
 }
 
 /** Other programs compare words with their case. */
-function spellings(given: readonly string[]): string[] {
+function spellings(words: readonly string[]): string[] {
   return [
-    ...new Set(given.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])),
+    ...new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])),
   ];
 }
 

@@ -66,9 +66,8 @@ function wideEncoding(head: Buffer): FileEncoding | undefined {
 /** This byte never occurs in UTF-8. */
 const MISFIT = Buffer.of(0xff);
 
-const HIGH_BYTES = Array.from({ length: 128 }, (_, index) => String.fromCharCode(128 + index)).join('');
-/** The bytes 81, 8D, 8F, 90 and 9D have no characters. */
-const WINDOWS_1252 = `€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ${HIGH_BYTES.slice(32)}`;
+/** Characters of the bytes 80 to 9F. The bytes 81, 8D, 8F, 90 and 9D have none; half a surrogate pair marks them. */
+const WINDOWS_1252 = '€\ud800‚ƒ„…†‡ˆ‰Š‹Œ\ud800Ž\ud800\ud800‘’“”•–—˜™š›œ\ud800žŸ';
 
 /** Returns the file's path if it's UTF-8 already. `report` gets the bytes read so far. */
 export async function asUtf8(
@@ -116,23 +115,11 @@ async function* single(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,
 ): AsyncGenerator<Buffer> {
-  if (encoding === 'utf-8') {
-    yield* chunks;
-    return;
-  }
-  const characters = encoding === 'windows-1252' ? WINDOWS_1252 : HIGH_BYTES;
-  const bytesOf = Array.from({ length: 256 }, (_, byte) => {
-    const character = byte < 128 ? String.fromCharCode(byte) : (characters[byte - 128] ?? '');
-    return byte >= 128 && character === '\0' ? MISFIT : Buffer.from(character);
-  });
+  const windows = (character: string): string => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? '';
   for await (const chunk of chunks) {
-    const text = Buffer.allocUnsafe(3 * chunk.length);
-    let length = 0;
-    for (const byte of chunk) {
-      if (byte < 128) text[length++] = byte;
-      else length += (bytesOf[byte] ?? MISFIT).copy(text, length);
-    }
-    yield text.subarray(0, length);
+    if (encoding === 'utf-8') yield chunk;
+    else if (encoding === 'iso-8859-1') yield Buffer.from(chunk.toString('latin1'));
+    else yield utf8Of(chunk.toString('latin1').replace(/[\x80-\x9f]/g, windows));
   }
 }
 
@@ -144,13 +131,14 @@ async function* wide(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, isBigEndi
     const lastHigh = end >= 2 ? (bytes[end - (isBigEndian ? 2 : 1)] ?? 0) : 0;
     if (lastHigh >= 0xd8 && lastHigh < 0xdc) end -= 2;
     rest = bytes.subarray(end);
-    yield ofUnits(isBigEndian ? Buffer.from(bytes.subarray(0, end)).swap16() : bytes.subarray(0, end));
+    const units = bytes.subarray(0, end);
+    yield utf8Of((isBigEndian ? Buffer.from(units).swap16() : units).toString('utf16le'));
   }
   if (rest.length > 0) yield MISFIT;
 }
 
-function ofUnits(units: Buffer): Buffer {
-  const text = units.toString('utf16le');
+/** Each half of a surrogate pair becomes an invalid byte. */
+function utf8Of(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   const pieces = text.split(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
   return Buffer.concat(pieces.flatMap((piece, index) => [...(index > 0 ? [MISFIT] : []), Buffer.from(piece)]));

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import type { FileEncoding } from '../resource/reading.ts';
 import { reason, type Reason } from '../resource/reasons.ts';
 
-const CHUNK = 1 << 20;
+export const CHUNK = 1 << 20;
 /** Bytes to scan without a break, during which DuckDB's answers wait. */
 const SCANNED = 1 << 18;
 export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
@@ -42,9 +42,9 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   }
 }
 
-/** Yields the bytes of a file from `start` to `end`. */
-export function fileChunks(file: string, end = Infinity, start = 0): AsyncIterable<Buffer> {
-  return createReadStream(file, { start, end: Math.max(0, end - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
+/** Yields the first `length` bytes of a file. */
+export function fileChunks(file: string, length = Infinity): AsyncIterable<Buffer> {
+  return createReadStream(file, { end: Math.max(0, length - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
 }
 
 /** Yields the number of bytes read so far, after each step of the scanner. */

@@ -3,17 +3,15 @@ import { createReadStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { reason, type Reason } from '../resource/reasons.ts';
-import { UnreadableFile } from './unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 const CHUNK = 1 << 20;
 
 /** Limits for unpacking a file, in bytes. */
 export interface Bounds {
   readonly size: number;
-  /** Records are packed 5 to 50 to 1, a gzip bomb up to 1032 to 1. */
+  /** Records are packed 5 to 50 to 1, a gzip bomb up to 1032 to 1. Below `small` bytes, any ratio is harmless. */
   readonly ratio: number;
-  /** Below this size, any ratio is harmless. */
   readonly small: number;
   /** Half of the free disk space if undefined. */
   readonly room?: number;

@@ -1,27 +1,5 @@
 import { isDiskFull } from '../store/dataUnavailable.ts';
-import {
-  reason,
-  ReasonError,
-  unreadableText,
-  type FilePlace,
-  type Reason,
-  type Unreadable,
-} from '../resource/reasons.ts';
-
-/** Thrown if a file can't become a resource without changing or losing something. */
-export class UnreadableFile extends Error implements Unreadable {
-  override readonly name = 'UnreadableFile';
-  readonly file: string;
-  readonly reason: Reason;
-  readonly place: FilePlace;
-
-  constructor(file: string, reason: Reason, place: FilePlace = {}) {
-    super(unreadableText({ file, reason, place }));
-    this.file = file;
-    this.reason = reason;
-    this.place = place;
-  }
-}
+import { reason, ReasonError, UnreadableFile, type Reason } from '../resource/reasons.ts';
 
 const reasonsOfCodes: Partial<Record<string, Reason>> = {
   ENOENT: reason('missing'),
@@ -45,8 +23,8 @@ export function unreadable(file: string, error: unknown): UnreadableFile {
 function reasonOf(error: unknown): Reason {
   if (error instanceof ReasonError) return error.reason;
   const { code, message = String(error) } = error as { code?: string; message?: string };
-  const known = reasonsOfCodes[code ?? ''];
-  if (known !== undefined) return known;
+  const byCode = reasonsOfCodes[code ?? ''];
+  if (byCode !== undefined) return byCode;
   if (isDiskFull(error)) return reason('diskFull');
   if (/File too large/i.test(message)) return reason('tooLarge');
   return OUT_OF_MEMORY.test(message) ? reason('memory') : reason('failed', firstLine(message));

@@ -34,7 +34,6 @@ const stepNumber: Step = (state, character) => {
   return /[+-]/.test(character) && state === 'e' ? 'sign' : undefined;
 };
 
-/** Number of digits after the point. */
 function scaleOf(state: string): number {
   if (/^e\d$/.test(state)) return BEYOND;
   return Number(/^fraction (\d+)$/.exec(state)?.[1] ?? 0);
@@ -86,7 +85,6 @@ function dayOf(text: string, next: (kept: string) => string): string | undefined
 interface Automaton {
   /** Next state by `256 * state + byte`. State 0 is text, whatever follows; state 1 is the beginning. */
   readonly next: Uint8Array;
-  /** Classes of a value that ends in a state. */
   readonly classes: Uint8Array;
   /** Digits after the point of a number that ends in a state, or BEYOND. */
   readonly scales: Uint8Array;
@@ -110,9 +108,9 @@ function build(): Automaton {
         return before === undefined ? undefined : step(before, String.fromCharCode(byte));
       });
       const key = state.join('|');
-      const known = indexes.get(key) ?? states.push(state) - 1;
-      indexes.set(key, known);
-      next[256 * index + byte] = known;
+      const target = indexes.get(key) ?? states.push(state) - 1;
+      indexes.set(key, target);
+      next[256 * index + byte] = target;
     }
   const accepted = (state: readonly (string | undefined)[]): number => {
     const [number = '', truth = '', time = ''] = state;

@@ -1,5 +1,5 @@
 /**
- * The only table of the kinds of files that can be read. formatReaders.ts has their readers; pickers, dialogs and
+ * The only table of the kinds of files that can be read. openedFile.ts has their readers; pickers, dialogs and
  * `serve` read this table, and `npm run manifest` writes it into package.json and docs/reference.md. The extension
  * bundles it, so it must not import readers.
  */

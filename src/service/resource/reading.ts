@@ -34,6 +34,21 @@ export interface Reading {
 /** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
 
+/** A record of a file's beginning. */
+export interface InspectedRecord {
+  readonly values: readonly (string | null)[];
+  /** The record's first line, in formats with lines. */
+  readonly line?: number;
+}
+
+/** The beginning of a file that declares which values are texts. */
+export interface TypedRecords {
+  readonly fields: readonly string[];
+  /** Types in the order of the fields. */
+  readonly types: readonly string[];
+  readonly records: readonly InspectedRecord[];
+}
+
 /** The beginning of a file, read in one way. */
 export interface Inspection {
   readonly reading: Reading;

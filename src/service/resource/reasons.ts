@@ -154,8 +154,8 @@ export function reasonText({ code, details = [] }: Reason, translate: Translate 
 }
 
 /** The reason of a skipped record. Lists of earlier versions have a sentence instead of a code. */
-export function skippedReason(given: Reason | string, translate?: Translate): string {
-  return typeof given === 'string' ? given : reasonText(given, translate);
+export function skippedReason(why: Reason | string, translate?: Translate): string {
+  return typeof why === 'string' ? why : reasonText(why, translate);
 }
 
 export interface FilePlace {
@@ -189,4 +189,19 @@ export function placeText(file: string, { part, line, row, field }: FilePlace, t
     ...(row === undefined ? [] : [reasonText(reason('row', String(row)), translate)]),
     ...(field === undefined ? [] : [reasonText(reason('field', JSON.stringify(field)), translate)]),
   ].join(', ');
+}
+
+/** Thrown if a file can't become a resource without changing or losing something. */
+export class UnreadableFile extends Error implements Unreadable {
+  override readonly name = 'UnreadableFile';
+  readonly file: string;
+  readonly reason: Reason;
+  readonly place: FilePlace;
+
+  constructor(file: string, reason: Reason, place: FilePlace = {}) {
+    super(unreadableText({ file, reason, place }));
+    this.file = file;
+    this.reason = reason;
+    this.place = place;
+  }
 }

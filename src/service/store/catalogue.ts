@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000;
 
 export class Catalogue {
   readonly directory: string;
-  readonly #known = new Map<string, { readonly stamp: string; readonly description: Description }>();
+  readonly #cache = new Map<string, { readonly stamp: string; readonly description: Description }>();
 
   constructor(directory: string) {
     this.directory = directory;
@@ -29,8 +29,8 @@ export class Catalogue {
     const ids = (await this.#names()).flatMap((name) =>
       name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
     );
-    const found = await Promise.all(ids.map((id) => this.find(id).catch(unlessDamaged)));
-    return found
+    const all = await Promise.all(ids.map((id) => this.find(id).catch(unlessDamaged)));
+    return all
       .filter((description) => description !== undefined)
       .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
   }
@@ -42,14 +42,14 @@ export class Catalogue {
     const facts = await stat(file).catch(unlessGone);
     if (facts === undefined) return undefined;
     const stamp = [facts.mtimeMs, facts.size, facts.ino].join(' ');
-    const known = this.#known.get(id);
-    if (known?.stamp === stamp) return known.description;
+    const cached = this.#cache.get(id);
+    if (cached?.stamp === stamp) return cached.description;
     const text = await readFile(file, 'utf8').catch(unlessGone);
     if (text === undefined) return undefined;
-    const { version, ...description } = parsed(id, text);
+    const { version, ...description } = parsed(text) ?? { version: VERSION };
     if (version !== VERSION && !OLDER.includes(version)) return undefined;
     if (!isDescription(description)) throw new DataUnavailable('damaged', id);
-    this.#known.set(id, { stamp, description });
+    this.#cache.set(id, { stamp, description });
     return description;
   }
 
@@ -115,8 +115,8 @@ export class Catalogue {
   async #removeUnnamed(id: string, names: readonly string[]): Promise<void> {
     const unnamed = async (): Promise<readonly string[]> => {
       const text = await readFile(join(this.directory, `${id}.json`), 'utf8').catch(unlessGone);
-      const data = text === undefined ? '' : dataNamedIn(text);
-      return data === undefined ? [] : names.filter((name) => data === '' || !name.startsWith(stemOf(data)));
+      const data = text === undefined ? '' : parsed(text)?.data;
+      return typeof data !== 'string' ? [] : names.filter((name) => data === '' || !name.startsWith(stemOf(data)));
     };
     if ((await unnamed()).length === 0) return;
     await this.#alone(id, async () => {
@@ -157,19 +157,10 @@ export class Catalogue {
   }
 }
 
-function parsed(id: string, text: string): { readonly version?: unknown } {
+/** Descriptions may be of any version of this program. Undefined if the text is damaged. */
+function parsed(text: string): { readonly version?: unknown; readonly data?: unknown } | undefined {
   try {
-    return Object(JSON.parse(text)) as { readonly version?: unknown };
-  } catch {
-    throw new DataUnavailable('damaged', id);
-  }
-}
-
-/** Reads descriptions of any version of this program. Undefined if the text is damaged. */
-function dataNamedIn(text: string): string | undefined {
-  try {
-    const { data } = JSON.parse(text) as { readonly data?: unknown };
-    return typeof data === 'string' ? data : undefined;
+    return Object(JSON.parse(text)) as { readonly version?: unknown; readonly data?: unknown };
   } catch {
     return undefined;
   }

@@ -31,8 +31,8 @@ export async function removePartial(directory: string, id: string, own?: string)
   await catalogue.remove(id, async () => {
     if ((await catalogue.findWhole(id))?.resource.isPartial !== true) return false;
     const names = await readdir(directory);
-    const wanted = names.filter((name) => name.startsWith(`${PREFIX}${id}-`) && !isLeftBehind(name));
-    return wanted.every((name) => join(directory, name) === own);
+    const running = names.filter((name) => name.startsWith(`${PREFIX}${id}-`) && !isLeftBehind(name));
+    return running.every((name) => join(directory, name) === own);
   });
 }
 

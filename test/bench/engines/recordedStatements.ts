@@ -3,7 +3,7 @@
  * the engine's own client can ask exactly the same.
  */
 import type { ExactValue } from '../../../src/base/cells.ts';
-import { dump } from '../../../src/service/api/dump/dump.ts';
+import { dump } from '../../../src/service/api/dump.ts';
 import { datastoreSearch } from '../../../src/service/api/search/datastoreSearch.ts';
 import type { Datastore } from '../../../src/service/question/datastore.ts';
 import type { BenchQuestion } from './questions.ts';

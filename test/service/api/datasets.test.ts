@@ -58,21 +58,4 @@ describe('datasets', () => {
       message: `Search Query is invalid: ("Invalid search parameters: ['limit']",)`,
     });
   });
-
-  it('resource_search: every field contains its value', async () => {
-    const names = async (query: unknown) =>
-      (member(await result('resource_search', { query }), 'results') as { name: string }[]).map(({ name }) => name);
-    assert.deepEqual(await names('name:LAKE'), ['lakes.csv']);
-    assert.deepEqual(await names(['name:s', 'format:json']), ['rivers.json']);
-    assert.deepEqual(await names('name:ocean'), []);
-    for (const [body, query] of [
-      [{}, 'Missing value'],
-      [{ query: 'lakes' }, 'Must be <field>:<value> pair(s)'],
-      [{ query: 'nope:x' }, 'Field "nope" not recognised in resource_search.'],
-    ] as const)
-      assert.deepEqual((await datastore.post('resource_search', body)).error, {
-        __type: 'Validation Error',
-        query,
-      });
-  });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
-import { dumpWriter } from '../../../src/service/api/dump/dumpWriter.ts';
+import { dumpWriter } from '../../../src/service/api/dump.ts';
 import { recordWriter } from '../../../src/service/api/search/recordsText.ts';
 import type { OutputField } from '../../../src/service/question/datastore.ts';
 

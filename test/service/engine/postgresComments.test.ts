@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import type { Datastore } from '../../../src/service/question/datastore.ts';
-import { shownResource } from '../../../src/service/api/catalog/localDataset.ts';
+import { shownResource } from '../../../src/service/api/datasetActions.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { knownResource } from '../../../src/service/process/importTurn.ts';
+import { currentResource } from '../../../src/service/process/importTurn.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../../src/service/reading/fileEdition.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
@@ -43,7 +43,7 @@ describe('Files beside a database', function () {
   };
   const texts = ({ records }: Imported): readonly (string | null)[] => records.map(([text]) => text ?? null);
   const known = (file: string): Promise<LocalResource | undefined> =>
-    knownResource({ file, choices: { part: 't' }, isAsWanted: () => true }, new Catalogue(folder.data));
+    currentResource({ file, choices: { part: 't' }, isAsChosen: () => true }, new Catalogue(folder.data));
   const import_ = (file: string, onProgress?: () => void): Promise<Imported> =>
     folder.importFile(file, { part: 't' }, onProgress);
 

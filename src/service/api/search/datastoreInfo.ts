@@ -1,10 +1,9 @@
+import { defined } from '../../../base/defined.ts';
 import type { TableFacts } from '../../question/datastore.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { createHash } from 'node:crypto';
-import { quotedName } from '../../../base/quotes.ts';
 
 /** Returns the `result` as JSON text. Throws ActionError. */
 export async function datastoreInfo(input: ActionInput, { datastore, signal }: ActionContext): Promise<string> {
@@ -21,7 +20,7 @@ export async function datastoreInfo(input: ActionInput, { datastore, signal }: A
       id: field.id,
       // CKAN uses its own name of the type here.
       type: field.type === 'json' ? 'nested' : field.type,
-      ...(field.info !== undefined && { info: field.info }),
+      ...defined({ info: field.info }),
       ...(withSchema && { schema: schemaOf(field, facts) }),
     })),
   });
@@ -44,29 +43,14 @@ async function metaOf({ id, records, aliases, size }: TableFacts): Promise<objec
   };
 }
 
-function schemaOf({ id, type, modifiers }: FieldFacts, { id: tableId, indexes, fields }: TableFacts): object {
-  // PostgreSQL indexes an expression of a json field, so the field isn't part of the index.
-  const index = type === 'json' ? undefined : indexes.findLast((ids) => ids.includes(id));
+function schemaOf({ id, type, modifiers }: FieldFacts, { indexes }: TableFacts): object {
+  const index = indexes.findLast((ids) => ids.includes(id));
   return {
     native_type: nativeName(type, modifiers),
     notnull: false,
-    index_name: index === undefined ? null : indexName(tableId, index, fields),
+    // CKAN's names of indexes are hashes, which say less.
+    index_name: index?.join(', ') ?? null,
     is_index: index !== undefined,
     uniquekey: false,
   };
-}
-
-/** CKAN's name of an index, as in PostgreSQL's messages and `datastore_info`. */
-export function indexName(
-  resourceId: string,
-  ids: readonly string[],
-  fields: readonly Pick<FieldFacts, 'id' | 'type'>[],
-): string {
-  const parts = ids.map((id) => {
-    const name = quotedName(id);
-    return fields.some((field) => field.id === id && field.type === 'json') ? `((${name}).json::text)` : name;
-  });
-  return createHash('sha1')
-    .update(`${resourceId}${parts.join(', ')}`, 'utf8')
-    .digest('hex');
 }

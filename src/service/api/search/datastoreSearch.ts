@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
@@ -47,7 +48,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   const fields = new Map(table.fields.map((field) => [field.id, field]));
   const head: Record<string, ExactValue> = {
     ...parameters.echo,
-    ...(filter !== undefined && { filterops: filter }),
+    ...defined({ filterops: filter }),
     resource_id: table.id,
     // A page that would be too large ends early, with a lower limit as after a request of too many records.
     ...(isCut && { limit: records.count }),

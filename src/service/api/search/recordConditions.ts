@@ -111,12 +111,12 @@ function readText(op: string, value: ExactValue): string {
 }
 
 /** Undefined for NULL, which equals nothing. */
-export function operandFor(type: string, given: ExactValue): Operand | undefined {
+export function operandFor(type: string, value: ExactValue): Operand | undefined {
   // CKAN 2.11+ compares text fields with Python's str() of the value.
-  if (type === 'text') return { given: pythonText(given), key: pythonText(given) };
+  if (type === 'text') return { given: pythonText(value), key: pythonText(value) };
   try {
-    const key = type === 'int' ? recordNumber(given) : typeRules(type).operand(given);
-    return key === null || given === null ? undefined : { given, key };
+    const key = type === 'int' ? recordNumber(value) : typeRules(type).operand(value);
+    return key === null || value === null ? undefined : { given: value, key };
   } catch (error) {
     if (error instanceof InvalidValue) throw invalidQuery(error.message);
     if (error instanceof WrongType) throw invalidQuery(`operator does not exist: ${nativeName(type)} = ${error.given}`);

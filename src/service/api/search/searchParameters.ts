@@ -1,13 +1,13 @@
 /** The parameters of `datastore_search` in CKAN 2.12. */
 import { parseExact } from '../../../base/exactJson.ts';
 import { type ExactValue, isObject } from '../../../base/cells.ts';
-import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
+import { invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../question/tableQuestion.ts';
 
 /** The texts to search for, as requested. */
-export interface AskedTexts {
+export interface SearchTexts {
   /** Texts that may be in any field. */
   readonly anywhere: readonly string[];
   /** Texts for one field; their types aren't checked yet. */
@@ -19,7 +19,7 @@ export interface AskedTexts {
 export interface SearchParameters {
   readonly resourceId: string;
   readonly filters: ExactValue;
-  readonly texts: AskedTexts;
+  readonly texts: SearchTexts;
   readonly hasFullText: boolean;
   /** Ids of the fields to return; undefined for all. */
   readonly fields: readonly string[] | undefined;
@@ -38,8 +38,8 @@ export interface SearchParameters {
   readonly fileTexts?: 'beside' | 'alone' | undefined;
   /** Throws ActionError for an unknown parameter. CKAN checks this after it has read the resource and the filters. */
   readonly checkNames: () => void;
-  /** Throws ActionError for what CKAN checks last. */
-  readonly checkRest: () => void;
+  /** Throws ActionError for a negative offset, which CKAN checks last. */
+  readonly checkOffset: () => void;
   readonly includeNextPage: boolean;
   /** The parameters that the response repeats. */
   readonly echo: Readonly<Record<string, ExactValue>>;
@@ -73,10 +73,10 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const includeNextPage = reader.flag('include_next_page', false);
   // The prefix marks a parameter that CKAN doesn't have.
   const hasFileTexts = reader.flag('x_file_texts', false);
-  const plain = reader.given('plain') !== '' && reader.flag('plain', true);
-  const q = readQ(reader.given('q'));
-  const fullText = safeText(reader.given('full_text'));
-  const language = safeText(reader.given('language'));
+  const plain = reader.value('plain') !== '' && reader.flag('plain', true);
+  const q = readQ(reader.value('q'));
+  const fullText = safeText(reader.value('full_text'));
+  const language = safeText(reader.value('language'));
   reader.check();
   const echoed = {
     resource_id: resourceId,
@@ -86,17 +86,16 @@ export function searchParameters(input: ActionInput): SearchParameters {
     records_format: recordsFormat,
     offset,
     filters: filters ?? undefined,
-    q: reader.given('q') === undefined ? undefined : q,
+    q: reader.value('q') === undefined ? undefined : q,
     full_text: fullText,
-    sort: sort && reader.given('sort'),
-    distinct: reader.given('distinct') === undefined ? undefined : distinct,
-    plain: reader.given('plain') === undefined ? undefined : plain,
+    sort: sort && reader.value('sort'),
+    distinct: reader.value('distinct') === undefined ? undefined : distinct,
+    plain: reader.value('plain') === undefined ? undefined : plain,
     language,
     x_file_texts: hasFileTexts || undefined,
   };
   const anywhere = [typeof q === 'string' ? q : '', fullText ?? ''].filter((text) => text !== '');
   const byField = typeof q === 'string' ? [] : Object.entries(q);
-  const isSearch = anywhere.length > 0 || byField.length > 0;
   return {
     resourceId,
     filters,
@@ -107,7 +106,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     distinct,
     limit,
     offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
-    isPaged: reader.given('offset') !== undefined,
+    isPaged: reader.value('offset') !== undefined,
     includeTotal,
     estimateFrom,
     includeNextPage,
@@ -115,17 +114,14 @@ export function searchParameters(input: ActionInput): SearchParameters {
     ...(hasFileTexts && { fileTexts: isJsonFormat(recordsFormat) ? 'beside' : 'alone' }),
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
     checkNames: () => reader.checkNames(KNOWN),
-    checkRest: () => {
-      if (isSearch) checkLanguage(language ?? '');
+    checkOffset: () => {
       if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
-      if (offset === undefined && reader.given('offset') !== undefined)
-        throw invalidQuery('column "none" does not exist');
     },
   };
 }
 
 function readLimit(reader: ParameterReader): number {
-  const value = reader.given('limit');
+  const value = reader.value('limit');
   const limit = reader.integer('limit');
   if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
   // CKAN's two validators of this parameter both refuse it.
@@ -135,7 +131,7 @@ function readLimit(reader: ParameterReader): number {
 }
 
 function readFormat(reader: ParameterReader): RecordsFormat {
-  if (reader.given('records_format') === '') return 'objects';
+  if (reader.value('records_format') === '') return 'objects';
   return reader.oneOf('records_format', RECORDS_FORMATS) ?? 'objects';
 }
 
@@ -159,18 +155,4 @@ function safeText(value: ExactValue | undefined): string | undefined {
 
 function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
   return entry[1] !== undefined;
-}
-
-/** PostgreSQL 15's text search configurations. This service doesn't stem, but refuses other names. */
-const LANGUAGES = new Set(
-  (
-    'simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian ' +
-    'irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish'
-  ).split(' '),
-);
-
-/** Throws ActionError if PostgreSQL has no such language. */
-function checkLanguage(language: string): void {
-  if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
-    throw invalidQuery(`text search configuration "${language}" does not exist`);
 }

@@ -3,10 +3,10 @@ import type { OutputField, Table, TableField } from '../../question/datastore.ts
 import type { Selected, SortKey, TableQuestion, WantedText } from '../../question/tableQuestion.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { recordCondition } from './recordConditions.ts';
-import type { AskedTexts, SearchParameters } from './searchParameters.ts';
+import type { SearchTexts, SearchParameters } from './searchParameters.ts';
 import { parseExpression } from './textExpression.ts';
 
-export interface AskedQuestion {
+export interface RecordsQuestion {
   readonly question: TableQuestion;
   /** Fields of a record's values, in their order. */
   readonly columns: readonly OutputField[];
@@ -33,53 +33,53 @@ export function searchQuestion(
   parameters: SearchParameters,
   table: Pick<Table, 'fields' | 'isInOrderOfIds'>,
   ranks: boolean,
-): AskedQuestion {
+): RecordsQuestion {
   const fields: Fields = new Map(table.fields.map((field) => [field.id, field]));
   const filter = filterOperation(parameters.filters, (name) => fields.has(name));
   const where = filter && recordCondition(filter, fields);
   parameters.checkNames();
-  const { texts, ranked } = wantedTexts(parameters.texts, fields);
+  const { texts, ranked } = textsToSearch(parameters.texts, fields);
   const shown = ranks ? ranked.map(rankOf).filter(({ id }) => !fields.has(id)) : [];
-  const known = [...table.fields.map(columnOf), ...shown];
-  const named = namedColumns(parameters.fields, known);
-  const selected = selectedColumns(parameters, named, known, shown.length > 0);
-  const asked = sortKeys(parameters.sort, fields);
-  parameters.checkRest();
+  const all = [...table.fields.map(columnOf), ...shown];
+  const named = namedColumns(parameters.fields, all);
+  const selected = selectedColumns(parameters, named, all, shown.length > 0);
+  const keys = sortKeys(parameters.sort, fields);
+  parameters.checkOffset();
   // Distinct records may each have another rank, so they aren't sorted by it.
-  const order = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
+  const order = keys.length > 0 || parameters.distinct ? keys : shown.map(byRank);
   if (parameters.distinct) checkGroups(selected, order);
-  const given = selected.map((column) => withFileTexts(column, fields, parameters.fileTexts));
+  const columns = selected.map((column) => withFileTexts(column, fields, parameters.fileTexts));
   const { distinct, limit, offset, includeTotal: counts, estimateFrom, recordsFormat: format } = parameters;
   return {
     question: {
       ...{ where, texts, order, distinct, limit, offset, counts, estimateFrom, format },
-      select: given.map((column) => column.selected),
+      select: columns.map((column) => column.selected),
       mayBeUnsorted: order.length === 0 && !parameters.isPaged,
     },
-    columns: given,
+    columns,
     named,
     filter,
     next: distinct || !table.isInOrderOfIds ? undefined : directionOf(order),
   };
 }
 
-interface WantedTexts {
+interface RankedTexts {
   readonly texts: readonly WantedText[];
   /** Texts that a record is ranked by; of several for any field, the last. */
   readonly ranked: readonly WantedText[];
 }
 
 /** Throws ActionError for an unknown field or a value that isn't text. */
-function wantedTexts({ anywhere, byField, isPlain }: AskedTexts, fields: Fields): WantedTexts {
-  const wanted = (text: string, field?: string): WantedText => {
+function textsToSearch({ anywhere, byField, isPlain }: SearchTexts, fields: Fields): RankedTexts {
+  const searched = (text: string, field?: string): WantedText => {
     const place = field === undefined ? {} : { field };
     if (isPlain) return { kind: 'contains', ...place, text };
     return { kind: 'words', ...place, expression: parseExpression(text) };
   };
-  const inAny = anywhere.map((text) => wanted(text));
+  const inAny = anywhere.map((text) => searched(text));
   const inOne = byField.map(([field, text]) => {
     if (!fields.has(field) || typeof text !== 'string') throw invalidValue('q', field);
-    return wanted(text, field);
+    return searched(text, field);
   });
   return { texts: [...inAny, ...inOne], ranked: [...inAny.slice(-1), ...inOne] };
 }
@@ -97,19 +97,17 @@ function rankOf(of: WantedText): Column {
 function withFileTexts(column: Column, fields: Fields, fileTexts: SearchParameters['fileTexts']): Column {
   const { id, selected } = column;
   if (fileTexts === undefined || selected.kind !== 'field' || fields.get(id)?.hasFileTexts !== true) return column;
-  const asked = { ...selected, fileTexts };
-  return fileTexts === 'alone'
-    ? { id, type: 'text', isJson: false, selected: asked }
-    : { id, type: 'json', isJson: true, selected: asked };
+  const isAlone = fileTexts === 'alone';
+  return { id, type: isAlone ? 'text' : 'json', isJson: !isAlone, selected: { ...selected, fileTexts } };
 }
 
 function namedColumns(fields: readonly string[] | undefined, columns: readonly Column[]): readonly Column[] {
   if (fields === undefined) return columns;
-  const known = new Map(columns.map((column) => [column.id, column]));
+  const byId = new Map(columns.map((column) => [column.id, column]));
   // CKAN reports any of several unknown fields.
-  const unknown = fields.findLast((id) => !known.has(id));
+  const unknown = fields.findLast((id) => !byId.has(id));
   if (unknown !== undefined) throw invalidValue('fields', unknown);
-  return fields.flatMap((id) => known.get(id) ?? []);
+  return fields.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** With `full_text`, CKAN's objects have every field, and `rank` if it was requested (its own test says so). */

@@ -85,9 +85,9 @@ class ExpressionReader {
 
   #distance(): number | undefined {
     this.#skipSpace();
-    const found = this.#match(distance)?.[1];
-    if (found === undefined) return undefined;
-    const step = found === '-' ? 1 : Number(found);
+    const match = this.#match(distance)?.[1];
+    if (match === undefined) return undefined;
+    const step = match === '-' ? 1 : Number(match);
     if (step > MAX_DISTANCE) throw this.#wrong();
     return step;
   }
@@ -136,10 +136,10 @@ class ExpressionReader {
 
   #match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (found === null) return undefined;
-    this.#at += found[0].length;
-    return found;
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
+    this.#at += match[0].length;
+    return match;
   }
 
   #skipSpace(): void {

@@ -1,9 +1,10 @@
 /** Copies a CSV file without skipped records, and ends all lines with LF. */
 import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CsvDialect } from './csvShape.ts';
-import { BOM, fileChunks } from '../../reading/textFile.ts';
+import { BOM, CHUNK } from '../../reading/textFile.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -21,36 +22,35 @@ export async function writeCleanCsv(
   without: readonly Range[],
   part: Range = { start: 0, end: Infinity },
 ): Promise<void> {
-  await pipeline(Readable.from(cleanChunks(path, dialect, without, part)), createWriteStream(target));
+  const chunks = cleanChunks(path, dialect && new LineEndCleaner(dialect), keptRanges(without, part));
+  await pipeline(Readable.from(chunks), createWriteStream(target));
+}
+
+/** The parts of `part` between the ranges to leave out. */
+function keptRanges(without: readonly Range[], { start, end }: Range): readonly Range[] {
+  const left = without.filter((range) => range.end > start && range.start < end);
+  const starts = [start, ...left.map((range) => range.end)];
+  return starts.map((at, index) => ({ start: at, end: left[index]?.start ?? end }));
 }
 
 async function* cleanChunks(
   path: string,
-  dialect: CsvDialect | undefined,
-  without: readonly Range[],
-  part: Range,
+  cleaner: LineEndCleaner | undefined,
+  ranges: readonly Range[],
 ): AsyncGenerator<Buffer> {
-  const cleaner = dialect && new LineEndCleaner(dialect);
-  let offset = part.start;
-  let next = without.findIndex(({ end }) => end > part.start);
-  for await (const read of fileChunks(path, part.end, part.start)) {
-    const chunk = offset === 0 && read.subarray(0, 3).equals(BOM) ? read.subarray(3) : read;
-    offset += read.length - chunk.length;
-    const end = offset + chunk.length;
-    let at = offset;
-    while (at < end) {
-      const range = without[next];
-      const stop = Math.min(end, range?.start ?? end);
-      if (stop > at) {
-        const bytes = chunk.subarray(at - offset, stop - offset);
+  const handle = await open(path, 'r');
+  try {
+    for (const { start, end } of ranges)
+      for (let at = start; at < end;) {
+        const length = Math.min(CHUNK, end - at);
+        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+        if (bytesRead === 0) break;
+        const bytes = buffer.subarray(at === 0 && buffer.subarray(0, 3).equals(BOM) ? 3 : 0, bytesRead);
         yield cleaner?.clean(bytes) ?? bytes;
+        at += bytesRead;
       }
-      at = Math.max(at, stop);
-      if (range === undefined || stop === end) continue;
-      at = Math.min(end, range.end);
-      if (range.end <= end) next += 1;
-    }
-    offset = end;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -6,7 +6,6 @@ import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../re
 /** Length of a timestamp without a fraction. */
 const SECONDS = 19;
 
-/** Facts about the values of one field. */
 export interface ColumnFacts {
   readonly type: ReturnType<typeof typeOfClasses>;
   /** The number of values that aren't NULL. */
@@ -26,75 +25,61 @@ export function keyOfFacts({ type, whole, scale, timeLength }: ColumnFacts): Fie
   return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
 }
 
-/** Typed arrays hold the counts, because a file may have millions of values. A record counts once it's complete. */
+interface FieldCounts {
+  /** What is noted of the current record; a length of -1 is NULL. */
+  length: number;
+  classes: number;
+  digits: number;
+  values: number;
+  bytes: number;
+  /** Classes that all values have. */
+  common: number;
+  whole: number;
+  scale: number;
+  timeLength: number;
+}
+
+/** Counts the values of each field. A record counts once it's complete. */
 export class FieldTally {
-  readonly #fields: number;
-  /** Values of the current record; a length of -1 is NULL. */
-  readonly #lengths: Int32Array;
-  readonly #classes: Uint8Array;
-  readonly #scales: Uint8Array;
-  readonly #values: Float64Array;
-  readonly #bytes: Float64Array;
-  readonly #common: Uint8Array;
-  /** Texts of timestamps sort by time only if a field's all have the same length. */
-  readonly #timeLengths: Int32Array;
-  readonly #whole: Int32Array;
-  readonly #scale: Uint8Array;
+  readonly #fields: readonly FieldCounts[];
 
   constructor(fields: number) {
-    this.#fields = fields;
-    this.#lengths = new Int32Array(fields);
-    this.#classes = new Uint8Array(fields);
-    this.#scales = new Uint8Array(fields);
-    this.#values = new Float64Array(fields);
-    this.#bytes = new Float64Array(fields);
-    this.#common = new Uint8Array(fields).fill(EVERY_CLASS);
-    this.#timeLengths = new Int32Array(fields);
-    this.#whole = new Int32Array(fields);
-    this.#scale = new Uint8Array(fields);
+    this.#fields = Array.from({ length: fields }, () => ({
+      ...{ length: 0, classes: 0, digits: 0, values: 0, bytes: 0 },
+      ...{ common: EVERY_CLASS, whole: 0, scale: 0, timeLength: 0 },
+    }));
   }
 
-  note(field: number, length: number, classes: number, scale: number): void {
-    if (field >= this.#fields) return;
-    this.#scales[field] = scale;
-    this.#lengths[field] = length;
-    this.#classes[field] = classes;
+  note(field: number, length: number, classes: number, digits: number): void {
+    const counts = this.#fields[field];
+    if (counts === undefined) return;
+    counts.length = length;
+    counts.classes = classes;
+    counts.digits = digits;
   }
 
-  /** Adds the noted values as a record. */
   commit(): void {
-    for (let field = 0; field < this.#fields; field += 1) {
-      const length = this.#lengths[field] ?? -1;
+    for (const counts of this.#fields) {
+      const { length, classes, digits } = counts;
       if (length < 0) continue;
-      const classes = this.#classes[field] ?? 0;
-      this.#values[field] = (this.#values[field] ?? 0) + 1;
-      this.#bytes[field] = (this.#bytes[field] ?? 0) + length;
-      this.#common[field] = (this.#common[field] ?? 0) & classes;
-      if (classes === NUMERIC) this.#commitNumber(field, length);
-      else if (classes === TIMESTAMP) this.#commitTime(field, length);
+      counts.values += 1;
+      counts.bytes += length;
+      counts.common &= classes;
+      if (classes === NUMERIC) {
+        counts.whole = Math.max(counts.whole, digits === 0 ? length : length - digits - 1);
+        counts.scale = Math.max(counts.scale, digits);
+      } else if (classes === TIMESTAMP) {
+        if (counts.timeLength === 0) counts.timeLength = length;
+        // Texts of timestamps sort by time only if a field's all have the same length.
+        else if (counts.timeLength !== length) counts.common = 0;
+      }
     }
   }
 
   facts(): readonly ColumnFacts[] {
-    return Array.from(this.#values, (values, field) => ({
-      type: values === 0 ? 'text' : typeOfClasses(this.#common[field] ?? 0),
-      values,
-      bytes: this.#bytes[field] ?? 0,
-      whole: this.#whole[field] ?? 0,
-      scale: this.#scale[field] ?? 0,
-      timeLength: this.#timeLengths[field] ?? 0,
+    return this.#fields.map(({ values, bytes, common, whole, scale, timeLength }) => ({
+      type: values === 0 ? 'text' : typeOfClasses(common),
+      ...{ values, bytes, whole, scale, timeLength },
     }));
-  }
-
-  #commitNumber(field: number, length: number): void {
-    const scale = this.#scales[field] ?? 0;
-    const whole = scale === 0 ? length : length - scale - 1;
-    if (whole > (this.#whole[field] ?? 0)) this.#whole[field] = whole;
-    if (scale > (this.#scale[field] ?? 0)) this.#scale[field] = scale;
-  }
-
-  #commitTime(field: number, length: number): void {
-    if (this.#timeLengths[field] === 0) this.#timeLengths[field] = length;
-    else if (this.#timeLengths[field] !== length) this.#common[field] = 0;
   }
 }

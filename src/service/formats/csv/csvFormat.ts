@@ -1,24 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guessCsv, csvRecords } from './csvGuess.ts';
+import { firstRecords, guessCsv } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
-import { inspectColumns, type LookedAt } from '../../reading/columnGuess.ts';
+import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
+import { inspectColumns, samplesOf } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
-import { readHead, scanText } from '../../reading/textFile.ts';
+import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
+import { defined } from '../../../base/defined.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
-import { linesOfRecords } from './csvLines.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
-import { reason } from '../../resource/reasons.ts';
-import { SkippedRecords, type SkippedRange } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
 
@@ -44,29 +43,19 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const records = firstRecords(text, isCut, dialect);
+    const records = firstRecords(text, isCut, dialect, LOOKED_AT);
     const names = records[0]?.values ?? [];
     if (dialect.header) records.shift();
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
-      sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText)),
+      sample: samplesOf(records),
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
 };
-
-function firstRecords(text: string, isCut: boolean, { delimiter, quote }: CsvDialect): LookedAt[] {
-  const records: LookedAt[] = [];
-  for (const record of csvRecords(text, delimiter, quote)) {
-    if (records.length === LOOKED_AT) return records;
-    records.push(record);
-  }
-  if (isCut && records.length > 1) records.pop();
-  return records;
-}
 
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
@@ -85,13 +74,9 @@ async function readCsv(
   const dialect = { delimiter, quote: mark, header };
   const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
   const skipped = new SkippedRecords(file, path);
-  const ranges: SkippedRange[] = [];
-  const skip = (range: SkippedRange): void => {
-    ranges.push(range);
-    skipped.add(range);
-  };
+  const { ranges } = skipped;
   const blocks = new BlockIndexWriter();
-  const onSkip = reading.unreadable === 'skip' ? skip : undefined;
+  const onSkip = reading.unreadable === 'skip' ? skipped.add : undefined;
   const scanner = new CsvScanner(file.name, dialect, { onSkip, blocks });
   const isCut = file.isCut === true;
   let expected: CsvShape | undefined;
@@ -145,7 +130,7 @@ async function readCsv(
     ...(written && { ...written, draft: written }),
     records: shape.records,
     skipped: await skipped.all(),
-    linesOf: (wanted) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, wanted),
+    linesOf: (records) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, records),
     blocks,
     proof: {
       fields: shape.fields,
@@ -154,6 +139,33 @@ async function readCsv(
       refusal: new UnreadableFile(file.name, reason('readingsDiffer')),
     },
   };
+}
+
+/**
+ * Finds the lines on which records (from 1) begin, by reading the file again, because few imports need this. With
+ * `skips`, records that can't be read don't count.
+ */
+async function linesOfRecords(
+  text: ScannedText,
+  dialect: CsvDialect,
+  skips: boolean,
+  records: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  const lines = new Map<number, number>();
+  let record = 0;
+  const ignore = (): void => undefined;
+  const endRecord = (): void => {
+    record += 1;
+    if (records.has(record)) lines.set(record, scanner.recordLine);
+  };
+  const scanner = new CsvScanner(text.path, dialect, {
+    onSkip: skips ? ignore : undefined,
+    blocks: { push: ignore, pushByte: ignore, endValue: ignore, endRecord },
+  });
+  const chunks = scanText(text, scanner);
+  while (lines.size < records.size && (await chunks.next()).done !== true);
+  await chunks.return(undefined);
+  return lines;
 }
 
 /** Places at which a file can be cut between records, so that DuckDB doesn't hold 2,048 long records at once. */
@@ -213,7 +225,7 @@ function csvFields({ names, fields }: CsvShape): readonly StoredField[] {
   const ids = fieldIds(names);
   return fields.map((facts, index) => {
     const key = keyOfFacts(facts);
-    return { id: ids[index] ?? '', type: facts.type, ...(key !== undefined && { key }) };
+    return defined({ id: ids[index] ?? '', type: facts.type, key });
   });
 }
 

@@ -33,12 +33,7 @@ export function guessCsv(text: string, isCut: boolean, choices: Partial<CsvDiale
 }
 
 function candidate(text: string, isCut: boolean, delimiter: string, quote: string): Candidate {
-  const records: CsvRecord[] = [];
-  for (const record of csvRecords(text, delimiter, quote)) {
-    if (records.length === RECORDS) break;
-    records.push(record);
-  }
-  if (isCut && records.length > 1 && records.length < RECORDS) records.pop();
+  const records = firstRecords(text, isCut, { delimiter, quote }, RECORDS);
   const frequencies = new Map<number, number>();
   for (const { values } of records) frequencies.set(values.length, (frequencies.get(values.length) ?? 0) + 1);
   const [[fields, frequency] = [0, 0]] = [...frequencies].sort(
@@ -85,10 +80,25 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
   return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
 }
 
+/** At most `count` records. If the text is cut, the last one may be incomplete, and is left out. */
+export function firstRecords(
+  text: string,
+  isCut: boolean,
+  { delimiter, quote }: Pick<CsvDialect, 'delimiter' | 'quote'>,
+  count: number,
+): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  for (const record of csvRecords(text, delimiter, quote)) {
+    if (records.length === count) return records;
+    records.push(record);
+  }
+  if (isCut && records.length > 1) records.pop();
+  return records;
+}
+
 interface CsvRecord {
   /** Null if there is nothing, not even quotes. */
   readonly values: readonly (string | null)[];
-  /** The number of quoted values. */
   readonly quoted: number;
   /** The record's first line, from 1. */
   readonly line: number;
@@ -97,10 +107,7 @@ interface CsvRecord {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/**
- * Reads the first records for guesses and samples; the import uses csvScanner.ts. It never throws, skips empty lines,
- * and returns a record cut by the text's end.
- */
+/** The import uses csvScanner.ts. This never throws, skips empty lines, and returns a record cut by the text's end. */
 export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
   const [mark, opening] = [delimiter.charCodeAt(0), quote.charCodeAt(0)];
   let at = 0;

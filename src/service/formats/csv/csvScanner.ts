@@ -3,14 +3,13 @@
  * complete, what types the fields have, and what DuckDB's reader must find. Readers differ in doubtful cases, so these
  * are refused with their place, or skipped on request.
  */
+import { defined } from '../../../base/defined.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
-import { ByteText } from './byteText.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
 import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -55,7 +54,8 @@ export class CsvScanner {
   #state = BEGINNING;
   #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
   #names: string[] = [];
-  readonly #name = new ByteText();
+  /** Bytes of the field's name so far, copied because chunks are overwritten. */
+  #name: Buffer[] = [];
   #first: (readonly [length: number, classes: number, scale: number])[] = [];
   /** The record being finished names the fields. */
   #isNames = false;
@@ -178,7 +178,7 @@ export class CsvScanner {
     this.#fieldBytes += at - from;
     if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
     this.#blocks?.push(chunk, from, at);
-    if (this.#tally === undefined) this.#name.push(chunk, from, at);
+    if (this.#tally === undefined) this.#name.push(Buffer.from(chunk.subarray(from, at)));
     return at;
   }
 
@@ -254,7 +254,7 @@ export class CsvScanner {
     this.#fieldBytes += 1;
     this.#blocks?.pushByte(byte);
     this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
-    if (this.#tally === undefined) this.#name.pushByte(byte);
+    if (this.#tally === undefined) this.#name.push(Buffer.of(byte));
   }
 
   #endField(): void {
@@ -263,7 +263,8 @@ export class CsvScanner {
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
       if (this.#names.length === MAX_FIELDS) this.#refuse(TOO_MANY_FIELDS, this.#line, false);
-      this.#names.push(this.#name.take());
+      this.#names.push(Buffer.concat(this.#name).toString());
+      this.#name = [];
       this.#first.push([length, classes, scale]);
     } else {
       this.#tally.note(this.#field, length, classes, scale);
@@ -387,6 +388,6 @@ export class CsvScanner {
   }
 
   #refusal({ reason: why, line, field }: LineFault): UnreadableFile {
-    return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
+    return new UnreadableFile(this.#file, why, defined({ line, field }));
   }
 }

@@ -22,7 +22,6 @@ export interface CsvShape {
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
 }
 
-/** Receives what a scanner finds. */
 export interface CsvListener {
   /** Called for each skipped record in the file's order. If undefined, such records are refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;

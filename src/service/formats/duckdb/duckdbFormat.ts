@@ -2,15 +2,13 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../base/quotes.ts';
-import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { LOOKED_AT_RECORDS } from '../../resource/reading.ts';
-import { inspectedSource } from '../../reading/columnGuess.ts';
-import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
+import { binaryReading, inspectTable, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
+import { firstLine } from '../../reading/unreadableFile.ts';
 
-const ATTACHED = 'given';
+const ATTACHED = 'attached';
 
 interface DuckdbTable {
   /** A name such as `orders`, or `sales.orders` outside of the schema `main`. */
@@ -24,15 +22,10 @@ export const duckdbFormat: FileFormatReader = {
     withEngine(file, async (connection) => {
       const tables = await attach(connection, file);
       const table = await tableOf(connection, file, tables, choices.part);
-      const first = {
-        relation: `(select * from ${table.relation} limit ${String(LOOKED_AT_RECORDS)})`,
-        names: table.names,
-      };
-      const source = await engineSource(connection, first);
       return {
         reading: { ...binaryReading('duckdb', choices), part: table.part },
         parts: tables.map(({ part }) => part),
-        ...inspectedSource(await inspectSource(connection, source), choices),
+        ...(await inspectTable(connection, table, choices)),
       };
     }),
   read: async (connection, file, { part }) => {
@@ -48,11 +41,11 @@ async function attach(connection: DuckDBConnection, file: ReadableFile): Promise
   } catch (error) {
     throw new UnreadableFile(file.name, reasonOf(error));
   }
-  const found = await connection.runAndReadAll(
+  const listed = await connection.runAndReadAll(
     `select schema_name, table_name from duckdb_tables() where database_name = '${ATTACHED}' and not internal
      order by schema_name <> 'main', schema_name, table_name`,
   );
-  const tables = found.getRows().map(([schema, name]): DuckdbTable => {
+  const tables = listed.getRows().map(([schema, name]): DuckdbTable => {
     const isPlain = schema === 'main' && !String(name).includes('.');
     const part = isPlain ? String(name) : `${String(schema)}.${String(name)}`;
     return { part, schema: String(schema), name: String(name) };
@@ -67,16 +60,16 @@ async function tableOf(
   tables: readonly DuckdbTable[],
   part: string | undefined,
 ): Promise<EngineTable & { part: string }> {
-  const table = part === undefined ? tables[0] : tables.find((known) => known.part === part);
+  const table = part === undefined ? tables[0] : tables.find((each) => each.part === part);
   if (table === undefined) throw new UnreadableFile(file.name, reason('noSuchTable'), { part: part ?? '' });
-  const found = await connection.runAndReadAll(
+  const columns = await connection.runAndReadAll(
     `select column_name from duckdb_columns() where database_name = '${ATTACHED}'
      and schema_name = ${quotedText(table.schema)} and table_name = ${quotedText(table.name)} order by column_index`,
   );
-  const names = found.getRows().map(([name]) => String(name));
-  const columns = names.map((_, index) => engineColumn(index)).join(', ');
+  const names = columns.getRows().map(([name]) => String(name));
+  const list = names.map((_, index) => engineColumn(index)).join(', ');
   const source = [ATTACHED, table.schema, table.name].map(quotedName).join('.');
-  return { part: table.part, names, relation: `${source} as t(${columns})` };
+  return { part: table.part, names, relation: `${source} as t(${list})` };
 }
 
 function reasonOf(error: unknown): Reason {

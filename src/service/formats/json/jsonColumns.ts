@@ -60,14 +60,8 @@ export class JsonColumns {
   #add({ key, name, isLast }: JsonMember): Column {
     checkFields(this.#columns.size + 1);
     const column: Column = {
-      index: this.#columns.size,
-      name,
-      isLast,
-      classes: EVERY_CLASS,
-      values: 0,
-      hasText: false,
-      hasNested: false,
-      timeLength: 0,
+      ...{ index: this.#columns.size, name, isLast },
+      ...{ classes: EVERY_CLASS, values: 0, hasText: false, hasNested: false, timeLength: 0 },
     };
     this.#columns.set(key, column);
     return column;

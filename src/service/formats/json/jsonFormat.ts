@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type Reading, type Inspection } from '../../resource/reading.ts';
+import { SAMPLE_RECORDS, type Inspection, type Reading } from '../../resource/reading.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
@@ -10,29 +10,25 @@ import { JsonColumns } from './jsonColumns.ts';
 import { isFault, isFeature, membersOf, type JsonMember, jsonEntries } from './jsonRecord.ts';
 import { JsonRecordSplitter, type JsonRecord } from './jsonRecordSplitter.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { reason } from '../../resource/reasons.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { SkippedRecords, type RecordFault, type SkippedRange } from '../../reading/skippedRecords.ts';
-import { typedColumns } from '../../reading/columnGuess.ts';
+import { inspectTyped } from '../../reading/columnGuess.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Number of values (including missing ones) that show the fields, because each record can have its own keys. */
 const LOOKED_AT_VALUES = 1 << 20;
 
 export const jsonFormat: FileFormatReader = {
   inspect: async (file, choices) => {
-    const reading: Reading = {
-      compression: 'none',
-      encoding: 'utf-8',
-      unreadable: 'refuse',
-      ...choices,
-      format: 'json',
-    };
+    const usual = { compression: 'none', encoding: 'utf-8', unreadable: 'refuse' } as const;
+    const reading: Reading = { ...usual, ...choices, format: 'json' };
     return { reading, ...(await inspectJson(file, reading)) };
   },
   read: readJson,
 };
+
+const ignore = (): void => undefined;
 
 /** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
 async function readJson(
@@ -43,7 +39,10 @@ async function readJson(
 ): Promise<ImportSource> {
   const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
   const skipped = new SkippedRecords(file, path);
-  const [columns, records] = await fill(connection, path, file, reading, onBytes, skipped);
+  const read = recordReader(path, file, reading);
+  const [columns, records] = await fill(connection, path, read(skipped.add, onBytes), (mixed) =>
+    fill(connection, path, read(ignore, onBytes), undefined, mixed),
+  );
   const fields = columns.fields();
   if (fields.length === 0) throw new UnreadableFile(file.name, reason('noRecordFields'));
   const ids = fieldIds(fields.map(({ name }) => name));
@@ -53,7 +52,7 @@ async function readJson(
     fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
     records,
     skipped: await skipped.all(),
-    linesOf: (wanted) => linesOfRecords(path, file, reading, wanted),
+    linesOf: (places) => linesOfRecords(read(), places),
   };
 }
 
@@ -65,10 +64,8 @@ async function inspectJson(
   const path = await asUtf8(file, reading.encoding ?? 'utf-8', () => undefined);
   const columns = new JsonColumns();
   const rows: { readonly row: readonly (string | null)[]; readonly line: number }[] = [];
-  const lenient: Reading = { ...reading, unreadable: 'skip' };
-  const ignore = (): void => undefined;
   let values = 0;
-  for await (const records of recordsOf(path, file, lenient, ignore, ignore)) {
+  for await (const records of recordReader(path, file, { ...reading, unreadable: 'skip' })()) {
     for (const { members, line } of records) {
       const row = columns.rowOf(members);
       values += row.length;
@@ -77,37 +74,36 @@ async function inspectJson(
     if (values > LOOKED_AT_VALUES) break;
   }
   const fields = columns.fields();
-  const ids = fieldIds(fields.map(({ name }) => name));
-  const types = fields.map(({ type }) => type);
-  const looked = rows.map(({ row, line }) => ({ values: fields.map(({ index }) => row[index] ?? null), line }));
-  const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
-  return { fields: ids, sample, columns: typedColumns(ids, types, looked, reading) };
+  const typed = {
+    fields: fieldIds(fields.map(({ name }) => name)),
+    types: fields.map(({ type }) => type),
+    records: rows.map(({ row, line }) => ({ values: fields.map(({ index }) => row[index] ?? null), line })),
+  };
+  return inspectTyped(typed, reading);
 }
 
+/** Returns the columns and the number of records. `again` reads them anew if columns have texts and nested values. */
 async function fill(
   connection: DuckDBConnection,
   path: string,
-  file: ReadableFile,
-  reading: Reading,
-  onBytes: (bytes: number) => void,
-  skipped: SkippedRecords,
+  batches: RecordBatches,
+  again?: (mixed: ReadonlySet<string>) => Promise<[JsonColumns, number]>,
   asJson?: ReadonlySet<string>,
 ): Promise<[JsonColumns, number]> {
   const columns = new JsonColumns(asJson);
   const table = new RecordTable(connection, (await stat(path)).size);
-  const skip = (range: SkippedRange): void => {
-    if (asJson === undefined) skipped.add(range);
-  };
-  for await (const records of recordsOf(path, file, reading, onBytes, skip))
+  for await (const records of batches)
     for (const { members, units } of records) {
       const appended = table.append(columns.rowOf(members), units);
       if (appended !== undefined) await appended;
     }
   await table.end(columns.fields().length);
-  if (asJson !== undefined || columns.mixed.size === 0) return [columns, table.records];
+  if (again === undefined || columns.mixed.size === 0) return [columns, table.records];
   await table.drop();
-  return fill(connection, path, file, reading, onBytes, skipped, columns.mixed);
+  return again(columns.mixed);
 }
+
+type RecordBatches = AsyncGenerator<readonly ReadRecord[]>;
 
 interface ReadRecord {
   readonly members: readonly JsonMember[];
@@ -116,50 +112,44 @@ interface ReadRecord {
   readonly units: number;
 }
 
-/** Yields the records of each chunk of the file. */
-async function* recordsOf(
+/** Returns a function that reads the file from its beginning. */
+function recordReader(
   path: string,
   file: ReadableFile,
   { encoding = 'utf-8', unreadable }: Reading,
-  onBytes: (bytes: number) => void,
-  onSkip: (range: SkippedRange) => void,
-): AsyncGenerator<readonly ReadRecord[]> {
-  const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
-  let hasFeatures = isCollection ? true : undefined;
-  let found: ReadRecord[] = [];
-  const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
-    const members = membersOf(text, (hasFeatures ??= isFeature(text)));
-    if (isFault(members)) return members;
-    found.push({ members, line, units: text.length });
-    return undefined;
+): (onSkip?: (range: SkippedRange) => void, onBytes?: (bytes: number) => void) => RecordBatches {
+  return async function* (skip = ignore, onBytes = ignore) {
+    const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
+    let hasFeatures = isCollection ? true : undefined;
+    let batch: ReadRecord[] = [];
+    const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
+      const members = membersOf(text, (hasFeatures ??= isFeature(text)));
+      if (isFault(members)) return members;
+      batch.push({ members, line, units: text.length });
+      return undefined;
+    };
+    const onSkip = unreadable === 'skip' ? skip : undefined;
+    const splitter = new JsonRecordSplitter(file.name, { accept, onSkip, isCollection });
+    for await (const bytes of scanText({ path, encoding, isCut: file.isCut === true }, splitter)) {
+      onBytes(bytes);
+      yield batch;
+      batch = [];
+    }
   };
-  const splitter = new JsonRecordSplitter(file.name, {
-    accept,
-    onSkip: unreadable === 'skip' ? onSkip : undefined,
-    isCollection,
-  });
-  for await (const bytes of scanText({ path, encoding, isCut: file.isCut === true }, splitter)) {
-    onBytes(bytes);
-    yield found;
-    found = [];
-  }
 }
 
 async function linesOfRecords(
-  path: string,
-  file: ReadableFile,
-  reading: Reading,
-  wanted: ReadonlySet<number>,
+  batches: RecordBatches,
+  places: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number>> {
   const lines = new Map<number, number>();
-  const ignore = (): void => undefined;
   let record = 0;
-  for await (const records of recordsOf(path, file, reading, ignore, ignore)) {
+  for await (const records of batches) {
     for (const { line } of records) {
       record += 1;
-      if (wanted.has(record)) lines.set(record, line);
+      if (places.has(record)) lines.set(record, line);
     }
-    if (lines.size === wanted.size) break;
+    if (lines.size === places.size) break;
   }
   return lines;
 }

@@ -48,9 +48,9 @@ function membersOfObject(
     if (seen.has(name)) return { field: name, reason: reason('keyTwice') };
     seen.add(name);
     const own = token.startsWith('"') ? value[name] : undefined;
-    const known = typeof own === 'string' ? own : undefined;
-    if (known?.isWellFormed() === false) return { field: name, reason: reason('surrogate') };
-    members.push({ key: isLast ? `member ${name}` : name, name, token, text: known, isLast });
+    const content = typeof own === 'string' ? own : undefined;
+    if (content?.isWellFormed() === false) return { field: name, reason: reason('surrogate') };
+    members.push({ key: isLast ? `member ${name}` : name, name, token, text: content, isLast });
   }
   return members;
 }
@@ -60,13 +60,13 @@ function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>
   const members = membersOfObject(text, value, true);
   if (isFault(members)) return members;
   const properties = members.find(({ name }) => name === 'properties');
-  const given = value['properties'] ?? {};
-  if (typeof given !== 'object' || Array.isArray(given))
+  const values = value['properties'] ?? {};
+  if (typeof values !== 'object' || Array.isArray(values))
     return { field: 'properties', reason: reason('featureProperties') };
   const own =
     properties === undefined || properties.token === 'null'
       ? []
-      : membersOfObject(properties.token, given as Readonly<Record<string, unknown>>, false);
+      : membersOfObject(properties.token, values as Readonly<Record<string, unknown>>, false);
   if (isFault(own)) return own;
   return [
     ...own.map((member) => ({ ...member, key: `property ${member.name}` })),

@@ -1,8 +1,8 @@
 /** Splits a JSON file into records: objects of an array, of a FeatureCollection's features, or of JSON Lines. */
+import { defined } from '../../../base/defined.ts';
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 
 export interface JsonRecord {
   /** Text of one object. Its brackets and quotes match; the rest isn't checked yet. */
@@ -260,7 +260,7 @@ export class JsonRecordSplitter {
   }
 
   #refuse(why: Reason, line: number, field?: string): UnreadableFile {
-    return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
+    return new UnreadableFile(this.#file, why, defined({ line, field }));
   }
 }
 

@@ -1,6 +1,5 @@
 /** In an OpenDocument spreadsheet (.ods), all sheets are in one XML document. */
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
 import { eachElement, parseXml } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
@@ -11,9 +10,9 @@ const MANIFEST = 'META-INF/manifest.xml';
 
 export const odsFormat = sheetFormat('ods', async (archive, name) => {
   if (await isEncrypted(archive)) throw new UnreadableFile(name, reason('password'));
-  const found = archive.has(CONTENT) ? await sheetsOf(archive) : [];
-  if (found.length === 0) throw new UnreadableFile(name, reason('notOpenDocument'));
-  const sheets = found.map((sheet, place) => ({
+  const list = archive.has(CONTENT) ? await sheetsOf(archive) : [];
+  if (list.length === 0) throw new UnreadableFile(name, reason('notOpenDocument'));
+  const sheets = list.map((sheet, place) => ({
     ...sheet,
     rows: (onShare: (share: number) => void) => readRows(archive, CONTENT, new OdsReader(place), onShare),
   }));
@@ -29,9 +28,9 @@ async function sheetsOf(archive: ZipArchive): Promise<OdsReader['sheets']> {
 
 /** An encrypted document's files look unencrypted to ZIP. */
 async function isEncrypted(archive: ZipArchive): Promise<boolean> {
-  let found = false;
+  let hasEncryption = false;
   await eachElement(archive, MANIFEST, (element) => {
-    found ||= element === 'encryption-data';
+    hasEncryption ||= element === 'encryption-data';
   });
-  return found;
+  return hasEncryption;
 }

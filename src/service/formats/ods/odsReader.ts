@@ -31,7 +31,7 @@ type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' 
  */
 export class OdsReader implements XmlEvents {
   readonly #sheets: OdsSheet[] = [];
-  readonly #wanted: number | undefined;
+  readonly #sheetPlace: number | undefined;
   readonly #text = new OdsText((units) => this.#repeat(units));
   readonly #hidden = new Set<string>();
   #style = '';
@@ -45,9 +45,9 @@ export class OdsReader implements XmlEvents {
   #cell: Attributes = {};
   #repeated = 0;
 
-  /** `wanted` is a sheet's place in the document; if undefined, only names are read. */
-  constructor(wanted?: number) {
-    this.#wanted = wanted;
+  /** `sheetPlace` is a sheet's place in the document; if undefined, only names are read. */
+  constructor(sheetPlace?: number) {
+    this.#sheetPlace = sheetPlace;
   }
 
   get sheets(): readonly OdsSheet[] {
@@ -111,7 +111,7 @@ export class OdsReader implements XmlEvents {
 
   #isWanted(attributes: Attributes): boolean {
     const isHidden = this.#hidden.has(attributes['table:style-name'] ?? '');
-    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#wanted;
+    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#sheetPlace;
   }
 
   #openRow(attributes: Attributes): Place {
@@ -172,7 +172,6 @@ export class OdsReader implements XmlEvents {
   }
 }
 
-/** The count is at least 1. */
 function countOf(text = '1'): number {
   return /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1;
 }
@@ -187,8 +186,8 @@ function booleanOf(value: string): Value {
 }
 
 function dateOf(value: string): Value {
-  const [, seconds, fraction] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d+)$/.exec(value) ?? [];
-  const text = seconds === undefined ? value : withFraction(seconds, fraction ?? '', roundedDate);
+  const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d+)$/.exec(value) ?? [];
+  const text = seconds === undefined ? value : (shortFraction(seconds, fraction) ?? roundedDate(seconds, fraction));
   const classes = classesOf(text);
   return { kind: classes === DATE ? 'date' : classes === TIMESTAMP ? 'timestamp' : 'text', text };
 }
@@ -199,34 +198,28 @@ function durationText(value: string): string {
     /^(-?)PT(\d{1,9})H(\d\d?)M(\d\d?)(?:[.,](\d+))?S$/.exec(value) ?? [];
   if (hours === undefined) return value;
   const whole = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
-  return `${sign}${withFraction(whole, fraction, roundedClock)}`;
+  const wholeMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign + (shortFraction(whole, fraction) ?? sheetTime(wholeMs + milliseconds(fraction)));
 }
 
 const MICROSECONDS = 6;
 
 /** LibreOffice writes nine digits, more than a number of its own holds. It shows milliseconds, so these remain. */
-function withFraction(
-  seconds: string,
-  fraction: string,
-  rounded: (seconds: string, milliseconds: number) => string,
-): string {
+function shortFraction(seconds: string, fraction: string): string | undefined {
   const digits = fraction.replace(/(?<!0)0+$/, '');
-  if (digits.length > MICROSECONDS) return rounded(seconds, Math.round(1000 * Number(`0.${digits}`)));
+  if (digits.length > MICROSECONDS) return undefined;
   return digits === '' ? seconds : `${seconds}.${digits}`;
 }
 
-function roundedDate(seconds: string, milliseconds: number): string {
-  const time = new Date(`${seconds}Z`).getTime() + milliseconds;
-  if (Number.isNaN(time)) return seconds;
-  return new Date(time)
-    .toISOString()
-    .slice(0, -1)
-    .replace(/(?:\.|(?<!0))0*$/, '');
+function milliseconds(fraction: string): number {
+  return Math.round(1000 * Number(`0.${fraction}`));
 }
 
-function roundedClock(clock: string, milliseconds: number): string {
-  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
-  return sheetTime(((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
+function roundedDate(seconds: string, fraction: string): string {
+  const time = new Date(`${seconds}Z`).getTime() + milliseconds(fraction);
+  if (Number.isNaN(time)) return seconds;
+  const text = new Date(time).toISOString().slice(0, -1);
+  return text.replace(/(?:\.|(?<!0))0*$/, '');
 }
 
 /** Elements in a paragraph that aren't its text: comments, notes, pronunciations, scripts, shapes with own texts. */

@@ -1,9 +1,9 @@
 /** Reads the schema of a Parquet file from its footer (parquet.thrift of apache/parquet-format). */
 import { open } from 'node:fs/promises';
+import { defined } from '../../../base/defined.ts';
 import { durationUnits } from './arrowSchema.ts';
 import { ThriftReader } from './thriftReader.ts';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
 export interface ParquetFooter {
   readonly bytes: Buffer;
@@ -14,7 +14,6 @@ export interface ParquetFooter {
   readonly units: ReadonlyMap<number, string>;
 }
 
-/** A node of the schema's tree. */
 export interface ParquetColumn {
   readonly name: string;
   readonly children: readonly ParquetColumn[];
@@ -93,7 +92,7 @@ function readElement(reader: ThriftReader): Element {
     else if (field === 8) precision = reader.integer();
     else if (field === 10) reader.struct((type, header) => (cut ??= readTime(reader, type, header)));
   });
-  return { name, count, precision, ...(cut !== undefined && { cut }) };
+  return defined({ name, count, precision, cut });
 }
 
 /** Reads what a writer noted beside the schema. */

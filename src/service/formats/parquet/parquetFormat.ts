@@ -1,15 +1,18 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/quotes.ts';
-import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { LOOKED_AT_RECORDS } from '../../resource/reading.ts';
-import { inspectedSource } from '../../reading/columnGuess.ts';
-import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
+import {
+  binaryReading,
+  inspectTable,
+  plainPath,
+  type FileFormatReader,
+  type ReadableFile,
+} from '../fileFormatReader.ts';
+import { withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
-import { reason, type Reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { ValueKind } from '../../engine/duckdb/table/typedText.ts';
 
 /** DuckDB's decimals have at most 38 digits; it would return longer ones as doubles. */
@@ -20,14 +23,9 @@ export const parquetFormat: FileFormatReader = {
   inspect: (file, choices) =>
     withEngine(file, async (connection) => {
       const { columns } = await checkedFooter(file);
-      const { relation, names } = tableOf(await plainPath(file.path, file), columns);
-      const first = { relation: `(select * from ${relation} limit ${String(LOOKED_AT_RECORDS)})`, names };
+      const table = tableOf(await plainPath(file.path, file), columns);
       try {
-        const source = await engineSource(connection, first);
-        return {
-          reading: binaryReading('parquet', choices),
-          ...inspectedSource(await inspectSource(connection, source), choices),
-        };
+        return { reading: binaryReading('parquet', choices), ...(await inspectTable(connection, table, choices)) };
       } catch (error) {
         throw inWords(file, error);
       }

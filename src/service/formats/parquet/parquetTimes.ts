@@ -11,10 +11,8 @@ import { quotedText } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { CutTime, ParquetFooter } from './parquetFooter.ts';
 import { ThriftReader } from './thriftReader.ts';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
-/** Replaces some bytes of the footer. */
 interface Edit {
   readonly at: number;
   readonly removed: number;
@@ -60,8 +58,8 @@ export async function refuseCutInt96(
     `select ${cuts.join(', ')} from read_parquet(${quotedText(copy)}, hive_partitioning = false) as t(${columns.join(', ')})`,
   );
   await rm(copy);
-  const found = result.getRows()[0] ?? [];
-  const first = places.find((_, index) => found[index] === true);
+  const flags = result.getRows()[0] ?? [];
+  const first = places.find((_, index) => flags[index] === true);
   if (first !== undefined) throw new UnreadableFile(file.name, reason('int96Nanoseconds'), { field: first.name });
 }
 
@@ -85,9 +83,9 @@ function asBytes({ bytes }: ParquetFooter, cut: Extract<CutTime, { kind: 'int96'
 function chunksAsBytes({ bytes }: ParquetFooter): readonly Edit[] {
   const edits: Edit[] = [];
   const reader = new ThriftReader(bytes);
-  const within = (wanted: number, visit: () => void): void =>
+  const within = (id: number, visit: () => void): void =>
     reader.struct((field) => {
-      if (field === wanted) visit();
+      if (field === id) visit();
     });
   const type = (): void => {
     if (bytes[reader.at] === INT96) edits.push({ at: reader.at, removed: 1, added: [FIXED_LENGTH] });

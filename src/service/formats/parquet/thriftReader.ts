@@ -1,4 +1,4 @@
-/** Types of Thrift's compact protocol. */
+/** Types of Thrift's compact protocol. All others are variable integers. */
 const Type = {
   true: 1,
   false: 2,
@@ -11,6 +11,12 @@ const Type = {
   struct: 12,
   uuid: 13,
 } as const;
+
+const SIZES: ReadonlyMap<number, number> = new Map([
+  [Type.byte, 1],
+  [Type.double, 8],
+  [Type.uuid, 16],
+]);
 
 /** Limit of nested structures; Parquet needs about ten. */
 const MAX_DEPTH = 64;
@@ -25,7 +31,6 @@ export class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** Position of the next byte. */
   get at(): number {
     return this.#at;
   }
@@ -47,15 +52,15 @@ export class ThriftReader {
   }
 
   list(visit: () => void): void {
-    const { size, type } = this.#listHeader();
+    const header = this.#byte();
+    const size = header >> 4 === 15 ? this.#varint() : header >> 4;
     for (let index = 0; index < size; index += 1) {
       const start = this.#at;
       visit();
-      if (this.#at === start) this.#pass(type, true);
+      if (this.#at === start) this.#pass(header & 0x0f, true);
     }
   }
 
-  /** Value of the boolean field with this header. */
   isTrue(header: number): boolean {
     return ((this.#bytes[header] ?? 0) & 0x0f) === Type.true;
   }
@@ -71,37 +76,15 @@ export class ThriftReader {
   }
 
   #pass(type: number, isInList: boolean): void {
-    switch (type) {
-      case Type.true:
-      case Type.false:
-        // Outside of lists, the header is the value.
-        if (isInList) this.#move(1);
-        break;
-      case Type.byte:
-        this.#move(1);
-        break;
-      case Type.double:
-        this.#move(8);
-        break;
-      case Type.binary:
-        this.#move(this.#varint());
-        break;
-      case Type.list:
-      case Type.set:
-        this.list(() => undefined);
-        break;
-      case Type.map:
-        this.#passMap();
-        break;
-      case Type.struct:
-        this.struct(() => undefined);
-        break;
-      case Type.uuid:
-        this.#move(16);
-        break;
-      default:
-        this.#varint();
-    }
+    const size = SIZES.get(type);
+    if (size !== undefined) this.#move(size);
+    // Outside of lists, a boolean's header is its value.
+    else if (type === Type.true || type === Type.false) this.#move(isInList ? 1 : 0);
+    else if (type === Type.binary) this.#move(this.#varint());
+    else if (type === Type.list || type === Type.set) this.list(() => undefined);
+    else if (type === Type.map) this.#passMap();
+    else if (type === Type.struct) this.struct(() => undefined);
+    else this.#varint();
   }
 
   #passMap(): void {
@@ -112,12 +95,6 @@ export class ThriftReader {
       this.#pass(types >> 4, true);
       this.#pass(types & 0x0f, true);
     }
-  }
-
-  #listHeader(): { size: number; type: number } {
-    const byte = this.#byte();
-    const size = byte >> 4 === 15 ? this.#varint() : byte >> 4;
-    return { size, type: byte & 0x0f };
   }
 
   #varint(): number {

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
-import { reason } from '../../resource/reasons.ts';
-import { typedColumns } from '../../reading/columnGuess.ts';
+import { LOOKED_AT_RECORDS, SAMPLE_RECORDS } from '../../resource/reading.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { inspectTyped } from '../../reading/columnGuess.ts';
 import { readHead } from '../../reading/textFile.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
@@ -25,7 +24,6 @@ interface Sheet {
 }
 
 interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
-  /** Names of all sheets, visible ones first. */
   readonly parts: readonly string[];
 }
 
@@ -59,12 +57,12 @@ export function sheetFormat(
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
         const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);
         const { fields, slots } = table.end();
-        const ids = fields.map(({ id }) => id);
-        const types = fields.map(({ type }) => type);
-        const looked = records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) }));
-        const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
-        const columns = typedColumns(ids, types, looked, choices);
-        return { reading, parts: sheet.parts, fields: ids, sample, columns };
+        const typed = {
+          fields: fields.map(({ id }) => id),
+          types: fields.map(({ type }) => type),
+          records: records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) })),
+        };
+        return { reading, parts: sheet.parts, ...inspectTyped(typed, choices) };
       }),
     read: (connection, file, reading, report) =>
       withSheet(file, reading.part, open, async (sheet) => {

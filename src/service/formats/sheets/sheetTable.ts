@@ -5,10 +5,9 @@ import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import type { Reading } from '../../resource/reading.ts';
-import { reason, ReasonError, type Reason } from '../../resource/reasons.ts';
+import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
 export const MAX_ROWS = 1_048_576;
@@ -70,7 +69,6 @@ export class SheetTable {
     this.#needsHeader = reading.header !== false;
   }
 
-  /** `fileBytes` is the size of the file. */
   async fill(connection: DuckDBConnection, fileBytes: number, rows: AsyncIterable<SheetRow>): Promise<void> {
     const table = new RecordTable(connection, fileBytes);
     for await (const row of rows) {
@@ -91,8 +89,8 @@ export class SheetTable {
       if ('reason' in value) {
         const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
         if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
-        const known = cells.map((each) => this.#valueOf(each, line));
-        const values = known.map((each) => ('reason' in each ? '' : each.text));
+        const contents = cells.map((each) => this.#valueOf(each, line));
+        const values = contents.map((each) => ('reason' in each ? '' : each.text));
         this.#skipped.add(value.reason, { ...place, line }, values);
         return undefined;
       }
@@ -147,15 +145,15 @@ export class SheetTable {
 
   #valueOf({ kind, text, column }: Cell, line: number): { kind: Kind; text: string } | { reason: Reason } {
     if (kind === 'none') return { reason: reason('notCalculated', `${letters(column)}${String(line)}`) };
-    const found = kind === 'shared' ? this.#strings[Number(text)] : text;
-    if (found === undefined) return { reason: reason('sharedText') };
-    if (!found.isWellFormed()) return { reason: reason('surrogate') };
-    return { kind: kind === 'shared' ? 'text' : kind, text: found };
+    const content = kind === 'shared' ? this.#strings[Number(text)] : text;
+    if (content === undefined) return { reason: reason('sharedText') };
+    if (!content.isWellFormed()) return { reason: reason('surrogate') };
+    return { kind: kind === 'shared' ? 'text' : kind, text: content };
   }
 
   #columnOf(column: number): SheetColumn {
-    const known = this.#columns.get(column);
-    if (known !== undefined) return known;
+    const existing = this.#columns.get(column);
+    if (existing !== undefined) return existing;
     const added = { slot: this.#columns.size, kinds: new Set<Kind>(), hasFractions: false };
     this.#columns.set(column, added);
     return added;

@@ -1,7 +1,6 @@
 /** Reads the files in a ZIP archive one at a time, without unpacking to the disk. */
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
 /** Limits against ZIP bombs: deflate reaches 1032 to 1, spreadsheets 100 to 1. */
 const MAX_ENTRIES = 65_536;

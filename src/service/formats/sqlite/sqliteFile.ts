@@ -7,9 +7,9 @@ import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
 import { checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
-import { reason, ReasonError } from '../../resource/reasons.ts';
+import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
-import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
+import { firstLine } from '../../reading/unreadableFile.ts';
 
 /** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. Undefined is a text that's invalid in its encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
@@ -123,14 +123,14 @@ export class SqliteFile {
 
   /** Yields records in the order of the rowid or primary key. */
   *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
-    let given = 0;
+    let count = 0;
     if (!this.#isCareful)
       for (const values of this.#iterate(table, (column) => column)) {
         if (values.some((value) => typeof value === 'string' && value.includes('\ufffd'))) break;
-        given += 1;
+        count += 1;
         yield values;
       }
-    yield* this.#carefully(table, given);
+    yield* this.#carefully(table, count);
   }
 
   inWords(error: unknown): unknown {
@@ -174,10 +174,10 @@ export class SqliteFile {
 
   #columnsOf(table: string): Pick<SqliteTable, 'columns' | 'virtual'> {
     const list = 'select name, hidden from pragma_table_xinfo(?) where hidden <> 1 order by cid';
-    const found = this.#database.prepare(list).all(table);
+    const rows = this.#database.prepare(list).all(table);
     return {
-      columns: found.map(({ name }) => String(name)),
-      virtual: found.filter(({ hidden }) => hidden === VIRTUAL).map(({ name }) => String(name)),
+      columns: rows.map(({ name }) => String(name)),
+      virtual: rows.filter(({ hidden }) => hidden === VIRTUAL).map(({ name }) => String(name)),
     };
   }
 }

@@ -7,7 +7,6 @@ import {
   LOOKED_AT_RECORDS,
   MAX_SKIPPED_TEXT,
   SAMPLE_LENGTH,
-  SAMPLE_RECORDS,
   sampleText,
   type Reading,
 } from '../../resource/reading.ts';
@@ -15,10 +14,9 @@ import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { openSqlite, sqliteSnapshot, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
-import { reason } from '../../resource/reasons.ts';
-import { typedColumns } from '../../reading/columnGuess.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { inspectTyped } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Limit for the text that shows the types of columns, in UTF-16 units, because a record may have megabytes. */
 const LOOKED_AT_UNITS = 1 << 24;
@@ -39,13 +37,10 @@ export const sqliteFormat: FileFormatReader = {
         units += unitsOf(values);
         if (records.length === LOOKED_AT_RECORDS || units > LOOKED_AT_UNITS) break;
       }
-      const types = numbers.map(({ type }) => type);
       return {
         reading: { ...binaryReading('sqlite', choices), part: table.name },
         parts: database.tables.map(({ name }) => name),
-        fields,
-        sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values),
-        columns: typedColumns(fields, types, records, choices),
+        ...inspectTyped({ fields, types: numbers.map(({ type }) => type), records }, choices),
       };
     }),
   read: (connection, file, reading, report) =>

@@ -1,7 +1,6 @@
 /** Reads Excel workbooks (.xlsx, .xlsm). */
 import { posix } from 'node:path';
-import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
 import type { SheetRow } from '../sheets/sheetTable.ts';
 import { eachElement, type Attributes } from '../sheets/xmlEvents.ts';
@@ -33,7 +32,6 @@ async function* rowsOf(
   yield* readRows(archive, path, reader, onShare);
 }
 
-/** Number of shared strings that these rows need. */
 function highestShared(rows: readonly SheetRow[]): number {
   const indices = rows.flatMap(({ cells }) =>
     cells.flatMap(({ kind, text }) => (kind === 'shared' ? [Number(text)] : [])),
@@ -41,11 +39,9 @@ function highestShared(rows: readonly SheetRow[]): number {
   return indices.reduce((most, index) => Math.max(most, index + 1), 0);
 }
 
-/** The parts of an Excel workbook that a reader needs. */
 interface Workbook {
   /** Worksheets, without charts and macros. */
   readonly sheets: readonly { readonly name: string; readonly isHidden: boolean; readonly path: string }[];
-  /** Whether dates count from 1904. */
   readonly is1904: boolean;
   /** Paths within the file; the files may be missing. */
   readonly strings: string;
@@ -95,15 +91,15 @@ async function readStyles(archive: ZipArchive, path: string): Promise<readonly D
 
 async function relationships(archive: ZipArchive, source: string): Promise<readonly Relationship[]> {
   const { dir, base } = posix.parse(source);
-  const found: Relationship[] = [];
+  const list: Relationship[] = [];
   await eachElement(archive, posix.join(dir, '_rels', `${base}.rels`), (name, attributes) => {
     if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return;
     const kind = (attributes['Type'] ?? '').split('/').at(-1) ?? '';
     const target = attributes['Target'] ?? '';
     const path = posix.join(target.startsWith('/') ? '' : dir, target);
-    found.push({ id: attributes['Id'] ?? '', kind, path });
+    list.push({ id: attributes['Id'] ?? '', kind, path });
   });
-  return found;
+  return list;
 }
 
 /** The attribute `r:id`, whatever its prefix is. */

@@ -5,6 +5,18 @@ import { reason } from '../../resource/reasons.ts';
 import { TextCollector, unescapedText } from './xlsxTexts.ts';
 import type { Attributes, XmlEvents } from '../sheets/xmlEvents.ts';
 
+type Inside = 'sheet' | 'row' | 'cell' | 'value' | 'inline';
+
+/** Places by their element, and the place around each. */
+const PLACES: ReadonlyMap<string, Inside> = new Map([
+  ['sheetData', 'sheet'],
+  ['row', 'row'],
+  ['c', 'cell'],
+  ['v', 'value'],
+  ['is', 'inline'],
+]);
+const AROUND = { sheet: 'outside', row: 'sheet', cell: 'row', value: 'cell', inline: 'cell' } as const;
+
 /** Reads the rows of a worksheet's XML (ECMA-376 part 1, 18.3.1); `take` them often. Throws SheetError. */
 export class SheetReader implements XmlEvents {
   readonly #styles: readonly DateStyle[];
@@ -20,14 +32,13 @@ export class SheetReader implements XmlEvents {
   #value: string | undefined;
   #hasInline = false;
   #hasFormula = false;
-  #where: 'outside' | 'sheet' | 'row' | 'cell' | 'value' | 'inline' = 'outside';
+  #where: Inside | 'outside' = 'outside';
 
   constructor(styles: readonly DateStyle[], is1904: boolean) {
     this.#styles = styles;
     this.#is1904 = is1904;
   }
 
-  /** Returns rows since the last call. */
   readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
     this.#rows = [];
@@ -35,30 +46,15 @@ export class SheetReader implements XmlEvents {
   };
 
   readonly open = (name: string, attributes: Attributes): void => {
-    switch (this.#where) {
-      case 'outside':
-        if (name === 'sheetData') this.#where = 'sheet';
-        break;
-      case 'sheet':
-        if (name === 'row') this.#openRow(attributes);
-        break;
-      case 'row':
-        if (name === 'c') this.#openCell(attributes);
-        break;
-      case 'cell':
-        if (name === 'v') {
-          this.#where = 'value';
-          this.#value = '';
-        } else if (name === 'is') {
-          this.#where = 'inline';
-          this.#hasInline = true;
-        } else if (name === 'f') this.#hasFormula = true;
-        break;
-      case 'inline':
-        this.#inline.open(name);
-        break;
-      case 'value':
-    }
+    if (this.#where === 'inline') this.#inline.open(name);
+    else if (this.#where === 'cell' && name === 'f') this.#hasFormula = true;
+    const place = PLACES.get(name);
+    if (place === undefined || AROUND[place] !== this.#where) return;
+    if (place === 'row') this.#openRow(attributes);
+    else if (place === 'cell') this.#openCell(attributes);
+    else if (place === 'value') this.#value = '';
+    else if (place === 'inline') this.#hasInline = true;
+    this.#where = place;
   };
 
   readonly text = (text: string): void => {
@@ -67,27 +63,15 @@ export class SheetReader implements XmlEvents {
   };
 
   readonly close = (name: string): void => {
-    switch (this.#where) {
-      case 'value':
-        if (name === 'v') this.#where = 'cell';
-        break;
-      case 'inline':
-        if (name === 'is') this.#where = 'cell';
-        else this.#inline.close(name);
-        break;
-      case 'cell':
-        if (name === 'c') this.#closeCell();
-        break;
-      case 'row':
-        if (name !== 'row') break;
-        this.#where = 'sheet';
-        if (this.#cells.length > 0) this.#rows.push({ number: this.#row, cells: this.#cells });
-        break;
-      case 'sheet':
-        if (name === 'sheetData') this.#where = 'outside';
-        break;
-      case 'outside':
+    const place = this.#where;
+    if (place === 'outside') return;
+    if (PLACES.get(name) !== place) {
+      if (place === 'inline') this.#inline.close(name);
+      return;
     }
+    this.#where = AROUND[place];
+    if (place === 'cell') this.#closeCell();
+    else if (place === 'row' && this.#cells.length > 0) this.#rows.push({ number: this.#row, cells: this.#cells });
   };
 
   #openRow({ r }: Attributes): void {
@@ -96,7 +80,6 @@ export class SheetReader implements XmlEvents {
     this.#row = number;
     this.#column = -1;
     this.#cells = [];
-    this.#where = 'row';
   }
 
   #openCell({ r, s, t }: Attributes): void {
@@ -108,13 +91,11 @@ export class SheetReader implements XmlEvents {
     this.#value = undefined;
     this.#hasInline = false;
     this.#hasFormula = false;
-    this.#where = 'cell';
   }
 
   #closeCell(): void {
-    this.#where = 'row';
-    const found = this.#content();
-    if (found !== undefined) this.#cells.push({ column: this.#column, ...found });
+    const content = this.#content();
+    if (content !== undefined) this.#cells.push({ column: this.#column, ...content });
   }
 
   #content(): Omit<Cell, 'column'> | undefined {

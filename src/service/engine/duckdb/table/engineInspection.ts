@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { openEnclosed } from '../duckdbInstance.ts';
 import { valueColumn } from '../layout.ts';
 import type { ImportSource } from './importSource.ts';
-import { SAMPLE_LENGTH, sampleText } from '../../../resource/reading.ts';
+import { SAMPLE_LENGTH, sampleText, type TypedRecords } from '../../../resource/reading.ts';
 
 const MEMORY_LIMIT_MB = 512;
 
@@ -27,20 +27,13 @@ export async function withEngine<T>(
   }
 }
 
-export interface SourceBeginning {
-  readonly fields: readonly string[];
-  readonly types: readonly string[];
-  /** Values of the first records, each cut to SAMPLE_LENGTH. */
-  readonly texts: readonly (readonly (string | null)[])[];
-}
-
-/** `source` contains only the first records. */
+/** Reads a source of only the first records. Values are cut to SAMPLE_LENGTH. */
 export async function inspectSource(
   connection: DuckDBConnection,
   { relation, fields }: ImportSource,
-): Promise<SourceBeginning> {
+): Promise<TypedRecords> {
   const columns = fields.map((_, index) => `left(${valueColumn(index)}, ${String(SAMPLE_LENGTH)})`);
   const found = await connection.runAndReadAll(`select ${columns.join(', ')} from ${relation}`);
-  const texts = found.getRows().map((row) => row.map((value) => sampleText(value as string | null)));
-  return { fields: fields.map(({ id }) => id), types: fields.map(({ type }) => type), texts };
+  const records = found.getRows().map((row) => ({ values: row.map((value) => sampleText(value as string | null)) }));
+  return { fields: fields.map(({ id }) => id), types: fields.map(({ type }) => type), records };
 }

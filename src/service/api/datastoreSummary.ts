@@ -1,14 +1,14 @@
 /** The action `x_datastore_summary` calculates over matching records, or groups of them. CKAN has no such action. */
-import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
-import { stringifyExact } from '../../../base/exactJson.ts';
-import { notFound, validationError } from '../../ckan/actionError.ts';
-import type { TableField } from '../../question/datastore.ts';
-import type { Calculation, Group } from '../../question/summaryQuestion.ts';
-import type { ActionContext } from '../action.ts';
-import type { ActionInput } from '../parameterReader.ts';
-import { searchQuestion } from '../search/searchQuestion.ts';
-import { emptyText, operandFor } from '../search/recordConditions.ts';
-import { searchParameters } from '../search/searchParameters.ts';
+import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { notFound, validationError } from '../ckan/actionError.ts';
+import type { TableField } from '../question/datastore.ts';
+import type { Calculation, Group } from '../question/summaryQuestion.ts';
+import type { ActionContext } from './action.ts';
+import type { ActionInput } from './parameterReader.ts';
+import { searchQuestion } from './search/searchQuestion.ts';
+import { emptyText, operandFor } from './search/recordConditions.ts';
+import { searchParameters } from './search/searchParameters.ts';
 
 type Fields = ReadonlyMap<string, TableField>;
 
@@ -67,9 +67,9 @@ function readCalculation({ calculate = null, ...calculation }: ExactObject, fiel
 }
 
 function fieldOf(parameter: string, { field = null }: ExactObject, fields: Fields): TableField {
-  const found = typeof field === 'string' ? fields.get(field) : undefined;
-  if (found === undefined) throw refusal(parameter, `Unknown field: ${stringifyExact(field)}`);
-  return found;
+  const tableField = typeof field === 'string' ? fields.get(field) : undefined;
+  if (tableField === undefined) throw refusal(parameter, `Unknown field: ${stringifyExact(field)}`);
+  return tableField;
 }
 
 function refusal(parameter: string, message: string): Error {

@@ -1,4 +1,0 @@
-/** Thrown for invalid arguments; `message` says why. */
-export class WrongOptions extends Error {
-  override readonly name = 'WrongOptions';
-}
