@@ -1,51 +1,25 @@
-/**
- * Every page of a result goes into one JSON document, in an editor or in a file when that is better, or into a Parquet
- * file. An export that was interrupted goes on, also when VS Code had to start another extension host.
- */
+/** Every page of a result goes into one JSON document, in an editor or in a file when that is better, or into a Parquet file. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
-import { itemsResource, withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
+import { withoutRecordsFrom } from '../support/fakes/fakeResult.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { useExplorer } from '../support/drivers/useExplorer.ts';
 
 const MANY = 1000;
 const BIG = 2100;
 const LONG = 12_000;
-const SLOW = 6000;
 const fields = [{ id: 'name', type: 'text' }];
 /** With its size, whatever that is. */
 const savedTo = (file: string) => new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
 const never = new Promise<FakeAnswer>(() => undefined);
 
-/** Ids of the extension hosts of the VS Code whose server has `mark` among its arguments. */
-function extensionHosts(mark: string): readonly number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  const processes = new Map(
-    lines.map((line) => {
-      const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? [];
-      return [Number(pid), { parent: Number(parent), args }];
-    }),
-  );
-  const isOfMark = (pid: number): boolean => {
-    const found = processes.get(pid);
-    return found !== undefined && (found.args.includes(mark) || isOfMark(found.parent));
-  };
-  return [...processes]
-    .filter(([pid, { args }]) => args.includes('--type=extensionHost') && isOfMark(pid))
-    .map(([pid]) => pid);
-}
-
 describe('An export', () => {
   let isStuck = false;
-  /** Whether each answer takes half a second. */
-  let isSlow = false;
   /** From this offset on the portal has no records, while its total stays. */
   let emptyFrom = Infinity;
   const ckan = new FakeCkan({
@@ -57,7 +31,6 @@ describe('An export', () => {
       },
       // 25 MB of JSON, and more than 20 before the last page.
       big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(LONG)]) },
-      slow: { ...itemsResource(SLOW), name: 'Slow' },
       exact: {
         name: 'Exact',
         fields: [
@@ -73,8 +46,7 @@ describe('An export', () => {
       },
     },
     rowsMax: 400,
-    fault: async (call, honest, index) => {
-      if (isSlow) await new Promise((resolve) => setTimeout(resolve, 500));
+    fault: (call, honest, index) => {
       const isFirst = !/"offset":[1-9]/.test(call.body);
       return isStuck && !isFirst ? never : withoutRecordsFrom(emptyFrom)(call, honest, index);
     },
@@ -166,11 +138,11 @@ describe('An export', () => {
     fs.rmSync(file);
   });
 
-  const exportToFile = async (file: string, name = 'Many') => {
-    await vsc().contextMenu(vsc().row(name).first(), 'Export Records…');
+  const exportToFile = async (file: string) => {
+    await vsc().contextMenu(vsc().row('Many').first(), 'Export Records…');
     await vsc().quickInput.pick('JSON Lines');
     await vsc().quickInput.pick('File…');
-    await vsc().quickInput.saveTo(file, `${name}.jsonl`);
+    await vsc().quickInput.saveTo(file, 'Many.jsonl');
   };
   const ids = (file: string) =>
     fs
@@ -248,46 +220,6 @@ describe('An export', () => {
     );
     assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
     assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
-    fs.rmSync(file);
-  });
-
-  it('whose extension host is killed is offered to go on, and its file is the same as without that', async function () {
-    this.timeout(180_000);
-    await addResource('slow', 'Slow');
-    const file = path.join(workbench().folder, 'Slow.jsonl');
-    const hash = () => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
-    await exportToFile(file, 'Slow');
-    await vsc().dismissToast(/Saved 6,000 records/);
-    const whole = hash();
-    fs.rmSync(file);
-
-    isSlow = true;
-    await exportToFile(file, 'Slow');
-    const progress = vsc().toast('Exporting records of Slow');
-    await progress.getByText(/\b[1-4],\d{3} of 6,000 records/).waitFor();
-    const [host, ...others] = extensionHosts(workbench().userDataDir);
-    assert.ok(host !== undefined && others.length === 0, 'one extension host runs');
-    process.kill(host, 'SIGKILL');
-    await vsc().page.locator('.part.statusbar').getByText('terminated unexpectedly').waitFor();
-    isSlow = false;
-    ckan.calls.splice(0);
-
-    const toast = vsc().toast('Exporting records of Slow was interrupted.');
-    await toast.waitFor({ timeout: 60_000 });
-    await workbench().screenshot('killed-host');
-    assert.ok(!extensionHosts(workbench().userDataDir).includes(host), 'it is another one');
-    assert.ok(!fs.existsSync(file), 'nothing has its name that is not whole');
-    await toast.getByRole('button', { name: 'Resume' }).click();
-    await vsc().dismissToast(/Saved 6,000 records/);
-    assert.equal(hash(), whole);
-    assert.ok(!ckan.searches.includes('{"resource_id":"slow"}'), 'the first records come once');
-    assert.deepEqual(fs.readdirSync(workbench().folder), ['Slow.jsonl']);
-    // VS Code names all extensions that ran there.
-    const heard = workbench().complaints.take();
-    assert.deepEqual(
-      heard.filter((complaint) => !complaint.includes('terminated unexpectedly')),
-      [],
-    );
   });
 });
 
