@@ -58,10 +58,7 @@ const BY_OPERATOR_NAME = [
   `BinaryExpression[operator=/^[!=]==$/][left.name!='qMode'][right.value=${OPERATOR_NAME}]`,
   `SwitchStatement[discriminant.property.name!='qMode'] > SwitchCase[test.value=${OPERATOR_NAME}]`,
   `CallExpression[callee.property.name='includes'] > ArrayExpression > Literal[value=${OPERATOR_NAME}]`,
-].map((selector) => ({
-  selector,
-  message: 'Read the entry of the operator (datastore/query/operators.ts).',
-}));
+].map((selector) => ({ selector, message: 'Read the entry of the operator (datastore/query/operators.ts).' }));
 
 /** What shows texts in VS Code's own interface, where links and icons are made of them. */
 const SHOWS_TEXT =
@@ -193,10 +190,7 @@ const roomPattern = (folder, rooms, room, up) => {
   };
 };
 
-const BASE_ONLY = {
-  regex: '/(messages|http)/',
-  message: 'Pages import datastore/query: it stands on base alone.',
-};
+const BASE_ONLY = { regex: '/(messages|http)/', message: 'Pages import datastore/query: it stands on base alone.' };
 
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
@@ -209,9 +203,7 @@ const arrowRules = [
   ...everyone.flatMap((name) => [
     {
       files: [`src/${name}.ts`],
-      rules: {
-        '@typescript-eslint/no-restricted-imports': ['error', { patterns: outerPatterns(name, '\\./') }],
-      },
+      rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: outerPatterns(name, '\\./') }] },
     },
     ...restrict(`src/${name}`, (up) => outerPatterns(name, outOf(up))),
   ]),
@@ -281,9 +273,7 @@ export default tseslint.config(
   },
   {
     files: ['src/sources/**/*.ts'],
-    rules: {
-      'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, ...BY_OPERATOR_NAME],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS, SCROLLS_VSCODE, ...BY_OPERATOR_NAME] },
   },
   {
     // The service has engines of its own that make conditions into SQL.

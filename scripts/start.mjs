@@ -39,9 +39,7 @@ function sampleFiles() {
 /** Installs a second extension, which shows the Datastore view and the walkthrough if nothing else is open. */
 function installFirstLook() {
   const source = path.join(root, 'scripts', 'firstLook');
-  fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.first-look-0.0.1'), {
-    recursive: true,
-  });
+  fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.first-look-0.0.1'), { recursive: true });
 }
 
 function prepareWorkspace() {
@@ -128,11 +126,7 @@ prepareWorkspace();
 prepareSettings(folders.userDataDir, { ...quietSettings, 'datastoreExplorer.local.files': sampleFiles() });
 
 // VS Code in the browser keeps secrets per origin, so a fixed port preserves tokens across restarts.
-const server = await startCodeServer({
-  ...folders,
-  port: Number(options.port),
-  trust: true,
-}).catch((error) => {
+const server = await startCodeServer({ ...folders, port: Number(options.port), trust: true }).catch((error) => {
   if (!(error instanceof PortTakenError)) throw error;
   console.error(
     `Port ${options.port} is taken, perhaps by another "npm start". Choose another: npm start -- --port 8770`,

@@ -247,11 +247,7 @@ export const COMMANDS = {
       ['localFiles', '1_add@2'],
     ],
   },
-  exploreInDatastore: {
-    title: 'Explore in Datastore',
-    palette: 'false',
-    menus: [['explorer', 'navigation@30']],
-  },
+  exploreInDatastore: { title: 'Explore in Datastore', palette: 'false', menus: [['explorer', 'navigation@30']] },
   changeReading: {
     title: 'Change Import Options…',
     menus: [
@@ -260,11 +256,7 @@ export const COMMANDS = {
     ],
   },
   writeSchemaFile: { title: 'Write Schema File', menus: [['csvFile', '3_open@2']] },
-  showUnreadable: {
-    title: 'Show Skipped Rows',
-    palette: 'false',
-    menus: [['fileWithSkippedRows', '3_open@3']],
-  },
+  showUnreadable: { title: 'Show Skipped Rows', palette: 'false', menus: [['fileWithSkippedRows', '3_open@3']] },
   openWithoutUnreadable: { title: 'Open Without Invalid Rows', palette: 'false' },
   clearLocalData: {
     title: 'Clear Local Data…',
@@ -276,11 +268,7 @@ export const COMMANDS = {
   },
   exploreSample: { title: 'Explore the Sample', icon: 'mortar-board', menus: [['treeTitle', '1_add@2']] },
   openWalkthrough: { title: 'Get Started', icon: 'mortar-board', menus: [['treeTitle', '9_log@1']] },
-  openQueryForm: {
-    title: 'Open Query Form in Editor',
-    icon: 'open-preview',
-    menus: [['formTitle', 'navigation@1']],
-  },
+  openQueryForm: { title: 'Open Query Form in Editor', icon: 'open-preview', menus: [['formTitle', 'navigation@1']] },
   showLog: { title: 'Show Log', icon: 'output', menus: [['treeTitle', '9_log']] },
   keepLocalCopy: {
     title: 'Download Local Copy',
@@ -325,18 +313,8 @@ export const COMMANDS = {
       ['withoutRecords', '2_copy@1'],
     ],
   },
-  copyPageUrl: {
-    title: 'Copy URL',
-    icon: 'copy',
-    palette: 'false',
-    menus: [['catalogOrAnyFound', '2_copy@2']],
-  },
-  copyDatasetId: {
-    title: 'Copy Dataset ID',
-    icon: 'copy',
-    palette: 'false',
-    menus: [['dataset', '2_copy@1']],
-  },
+  copyPageUrl: { title: 'Copy URL', icon: 'copy', palette: 'false', menus: [['catalogOrAnyFound', '2_copy@2']] },
+  copyDatasetId: { title: 'Copy Dataset ID', icon: 'copy', palette: 'false', menus: [['dataset', '2_copy@1']] },
   copyBaseUrl: {
     title: 'Copy Base URL',
     icon: 'copy',

@@ -6,11 +6,7 @@ import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
 export interface ReferenceManifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly keybindings: readonly {
-      readonly command: string;
-      readonly key: string;
-      readonly mac?: string;
-    }[];
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac?: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
 }

@@ -25,12 +25,7 @@ const blocks = fs
   .flatMap((file) => {
     const path = `${import.meta.dirname}/../${file}`;
     const text = fs.readFileSync(path, 'utf8');
-    const { ast } = tseslint.parser.parseForESLint(text, {
-      comment: true,
-      loc: true,
-      range: true,
-      filePath: path,
-    });
+    const { ast } = tseslint.parser.parseForESLint(text, { comment: true, loc: true, range: true, filePath: path });
     const lines = text.split('\n');
     return commentBlocks(ast.comments ?? [], lines)
       .filter((block) => block.text !== '' && !isDirective(block.text))

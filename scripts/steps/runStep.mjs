@@ -33,10 +33,7 @@ export async function runStep(
   const started = performance.now();
   const command = isBeside ? [...lowest, ...step.command] : step.command;
   const logFile = resultFile.replace(/\.json$/, '.log');
-  const exit = await runLogged(command, logFile, limitMinutes, {
-    ...process.env,
-    TEST_RESULT_FILE: resultFile,
-  });
+  const exit = await runLogged(command, logFile, limitMinutes, { ...process.env, TEST_RESULT_FILE: resultFile });
   const first = loadResult(resultFile);
   const result = repeats ? await lookAgain(command, first, resultFile, limitMinutes) : first;
   const complaint = tests ? complaintAbout(result) : undefined;

@@ -31,18 +31,9 @@ export const steps = {
   unit: { command: mocha('unit'), tests: true, isShort: true },
   // The tests use the built pages.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
-  conformance: {
-    command: [node, 'test/service/conformance/run.mjs', '--no-build'],
-    tests: true,
-    after: ['build'],
-  },
+  conformance: { command: [node, 'test/service/conformance/run.mjs', '--no-build'], tests: true, after: ['build'] },
   ckanapi: { command: [node, 'test/service/ckanapi/run.mjs'], tests: true, after: ['build'] },
-  integration: {
-    command: [node, 'test/integration/run.mjs'],
-    tests: true,
-    repeats: true,
-    after: ['vscode', 'build'],
-  },
+  integration: { command: [node, 'test/integration/run.mjs'], tests: true, repeats: true, after: ['vscode', 'build'] },
   restricted: {
     command: [node, 'test/integration/run.mjs', 'restricted'],
     tests: true,

@@ -324,10 +324,12 @@ export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): Detail
   return {
     state: 'shown',
     total: total === undefined ? '' : totalIsEstimate ? estimateText(total) : recordsText(total),
-    fields: fields.slice(0, LISTED_FIELDS).map(({ id, type, info }) => ({
-      ...{ id, type: typeName(type), isNumber: fieldKind(type) === 'number' },
-      ...fieldInfo(info),
-    })),
+    fields: fields
+      .slice(0, LISTED_FIELDS)
+      .map(({ id, type, info }) => ({
+        ...{ id, type: typeName(type), isNumber: fieldKind(type) === 'number' },
+        ...fieldInfo(info),
+      })),
     fieldCount: countText(fields.length),
     hasMoreFields: fields.length > LISTED_FIELDS,
     sample: rows

@@ -46,10 +46,12 @@ export function aboutTable({ id, name, size, description }: ResourceDetails, pla
 
 export function aboutDataset(dataset: DatasetDetails): About {
   const { resources, hasMore } = dataset;
-  const first = resources.slice(0, LISTED_RESOURCES).map(({ id, name, format, hasRecords, updated }) => ({
-    ...{ id, name, hasRecords },
-    facts: [format, dayOf(updated)].filter((each) => each !== '').join(' · '),
-  }));
+  const first = resources
+    .slice(0, LISTED_RESOURCES)
+    .map(({ id, name, format, hasRecords, updated }) => ({
+      ...{ id, name, hasRecords },
+      facts: [format, dayOf(updated)].filter((each) => each !== '').join(' · '),
+    }));
   return {
     state: 'shown',
     title: dataset.title,

@@ -108,9 +108,7 @@ export const BOMBS: readonly Bomb[] = [
   archive(
     'xlsx-many-files',
     'xlsx',
-    workbook(HEADER, {
-      more: Array.from({ length: 20_000 }, (_, at) => ({ name: `x/${String(at)}`, content: '' })),
-    }),
+    workbook(HEADER, { more: Array.from({ length: 20_000 }, (_, at) => ({ name: `x/${String(at)}`, content: '' })) }),
     /records|files inside/,
   ),
   archive(

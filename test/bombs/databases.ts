@@ -84,26 +84,10 @@ const tenMegabytes = (count: number): string =>
    insert into t select g, repeat(md5(g::text), 320000) from generate_series(1, ${String(count)}) g;`;
 
 const POSTGRES: readonly PostgresBomb[] = [
-  {
-    name: 'text-600-mib',
-    sql: threeRows('text', `repeat('x', 600 * 1024 * 1024)`),
-    run: middleRefused,
-  },
-  {
-    name: 'bytea-270-mb',
-    sql: threeRows('bytea', `decode(repeat('00', 270000000), 'hex')`),
-    run: middleRefused,
-  },
-  {
-    name: 'jsonb-100-mb',
-    sql: threeRows('jsonb', `jsonb_build_array(repeat('x', 100000000))`),
-    run: middleRefused,
-  },
-  {
-    name: 'array-of-40-million',
-    sql: threeRows('int[]', 'array_fill(1, array[40000000])'),
-    run: middleRefused,
-  },
+  { name: 'text-600-mib', sql: threeRows('text', `repeat('x', 600 * 1024 * 1024)`), run: middleRefused },
+  { name: 'bytea-270-mb', sql: threeRows('bytea', `decode(repeat('00', 270000000), 'hex')`), run: middleRefused },
+  { name: 'jsonb-100-mb', sql: threeRows('jsonb', `jsonb_build_array(repeat('x', 100000000))`), run: middleRefused },
+  { name: 'array-of-40-million', sql: threeRows('int[]', 'array_fill(1, array[40000000])'), run: middleRefused },
   {
     name: 'rows-10-mb',
     sql: tenMegabytes(100),

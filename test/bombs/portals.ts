@@ -85,9 +85,7 @@ export const BOMBS: readonly Bomb[] = [
   ),
   portal('brotli', () => whole(brotliBomb(), { 'content-encoding': 'br' })()),
   portal('gzip-value', () =>
-    whole(gzipSync(records(`{"a":"${'x'.repeat(300 * MILLION)}"}`), { level: 9 }), {
-      'content-encoding': 'gzip',
-    })(),
+    whole(gzipSync(records(`{"a":"${'x'.repeat(300 * MILLION)}"}`), { level: 9 }), { 'content-encoding': 'gzip' })(),
   ),
   portal(
     'huge-record',

@@ -29,11 +29,7 @@ const nested = (levels: number, inner: string, step: (text: string) => string): 
 
 const WHILE_PLANNED: readonly Statement[] = [
   { name: 'with-chain-40', sql: chain(40, 'c a, c b'), seconds: USUAL_SECONDS },
-  {
-    name: 'stars-3000',
-    sql: `select ${count(3000, () => '*').join(', ')} from "ID"`,
-    seconds: USUAL_SECONDS,
-  },
+  { name: 'stars-3000', sql: `select ${count(3000, () => '*').join(', ')} from "ID"`, seconds: USUAL_SECONDS },
   {
     name: 'joins-500',
     sql: `with t as (select 1 as x) select count(*) from t a0 ${count(500, (at) => `join t b${at} on b${at}.x = a0.x`).join(' ')}`,
@@ -44,42 +40,24 @@ const WHILE_PLANNED: readonly Statement[] = [
     sql: `with t as (select 1 as x) select count(*) from ${count(900, (at) => `t a${at}`).join(', ')}`,
   },
   { name: 'unions-2500', sql: count(2500, () => 'select 1').join(' union all '), says: /./ },
-  {
-    name: 'subqueries-300',
-    sql: nested(300, 'select 1 as x', (inner) => `select x from (${inner}) s`),
-    says: /./,
-  },
+  { name: 'subqueries-300', sql: nested(300, 'select 1 as x', (inner) => `select x from (${inner}) s`), says: /./ },
   {
     name: 'correlated-60',
     sql: `select ${nested(60, 'a', (inner) => `(select max(${inner}) from "ID" t where t.b = s.b)`)} from "ID" s`,
     says: /./,
   },
-  {
-    name: 'parentheses-20000',
-    sql: `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`,
-    says: REFUSED,
-  },
+  { name: 'parentheses-20000', sql: `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`, says: REFUSED },
   {
     name: 'in-list-13000',
     sql: `select count(*) from "ID" where a in (${count(13_000, (at) => at % 1000).join(',')})`,
     says: /./,
   },
-  {
-    name: 'arguments-20000',
-    sql: `select json_array(${count(20_000, () => '1').join(',')})`,
-    says: /./,
-  },
+  { name: 'arguments-20000', sql: `select json_array(${count(20_000, () => '1').join(',')})`, says: /./ },
 ];
 
 const WHILE_RUNNING: readonly Statement[] = [
-  {
-    name: 'cross-join',
-    sql: 'select count(*) from "ID" a, "ID" b, "ID" c, "ID" d where a.a + b.a + c.a + d.a < 0',
-  },
-  {
-    name: 'recursion',
-    sql: 'with recursive r(n) as (select 1 union all select n + 1 from r) select max(n) from r',
-  },
+  { name: 'cross-join', sql: 'select count(*) from "ID" a, "ID" b, "ID" c, "ID" d where a.a + b.a + c.a + d.a < 0' },
+  { name: 'recursion', sql: 'with recursive r(n) as (select 1 union all select n + 1 from r) select max(n) from r' },
   {
     name: 'doubled-text',
     sql: "with recursive r(n, t) as (select 1, 'x' union all select n + 1, t || t from r where n < 40) select max(length(t)) from r",
@@ -88,10 +66,7 @@ const WHILE_RUNNING: readonly Statement[] = [
     name: 'doubled-array',
     sql: 'with recursive r(n, a) as (select 1, array[1, 2, 3, 4] union all select n + 1, array_cat(a, a) from r where n < 40) select max(array_length(a, 1)) from r',
   },
-  {
-    name: 'array-agg',
-    sql: `select array_length(array_agg(repeat('x', 60000)), 1) from "ID" a, "ID" b, "ID" c`,
-  },
+  { name: 'array-agg', sql: `select array_length(array_agg(repeat('x', 60000)), 1) from "ID" a, "ID" b, "ID" c` },
   { name: 'string-agg', sql: `select length(string_agg(repeat('x', 60000), '')) from "ID" a, "ID" b` },
   { name: 'json-agg', sql: 'select length(json_group_array(a.a)::text) from "ID" a, "ID" b, "ID" c' },
   {

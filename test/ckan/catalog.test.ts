@@ -189,12 +189,7 @@ describe('The catalog of a real CKAN', () => {
   for (const path of ['/api/action', '/api/3/action'] as const)
     it(`answers the same by GET at ${path}`, async () => {
       const { catalog, client, dialect } = portal(memberToken, { method: 'GET', path });
-      const query: DatasetQuery = {
-        words: 'subj',
-        isTyping: true,
-        within: { tags: 'lessons' },
-        sort: 'title',
-      };
+      const query: DatasetQuery = { words: 'subj', isTyping: true, within: { tags: 'lessons' }, sort: 'title' };
       assert.deepEqual(
         await catalog.search(query, window, never),
         await portal(memberToken).catalog.search(query, window, never),

@@ -111,10 +111,7 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('a filter with an array gives the records that equal any of its values', async () => {
-    const page = await search({
-      filters: conditionsOf('{"subject":["music","physics"]}'),
-      limit: SUBJECT_COUNT,
-    });
+    const page = await search({ filters: conditionsOf('{"subject":["music","physics"]}'), limit: SUBJECT_COUNT });
     assert.deepEqual(
       valuesOf(page, '_id'),
       idsWhere(({ subject }) => subject === 'music' || subject === 'physics'),
@@ -131,11 +128,7 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('q, filters and limit go out in one POST and hold together', async () => {
-    const page = await search({
-      q: 'pianoforte',
-      filters: conditionsOf('{"stage":["primary","college"]}'),
-      limit: 3,
-    });
+    const page = await search({ q: 'pianoforte', filters: conditionsOf('{"stage":["primary","college"]}'), limit: 3 });
     assert.deepEqual(onlyBody(), {
       resource_id: resourceId,
       q: 'pianoforte',

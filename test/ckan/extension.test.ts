@@ -96,12 +96,7 @@ describe('A public resource of a real CKAN, anonymously', () => {
       {
         path: '/api/action/datastore_search',
         authorization: undefined,
-        body: {
-          resource_id: fixture.subjects,
-          q: 'pianoforte',
-          filters: { stage: ['primary', 'college'] },
-          limit: 3,
-        },
+        body: { resource_id: fixture.subjects, q: 'pianoforte', filters: { stage: ['primary', 'college'] }, limit: 3 },
       },
     ]);
   });

@@ -24,12 +24,7 @@ function journey(go: (subject: FindSubject) => void): void {
       records: SUBJECT_COUNT,
       filter: { field: 'stage', value, row: matching[0] ?? 0, records: matching.length },
     },
-    closed: {
-      word: 'staff',
-      dataset: 'School staff',
-      records: STAFF_COUNT,
-      token: fixture.memberToken,
-    },
+    closed: { word: 'staff', dataset: 'School staff', records: STAFF_COUNT, token: fixture.memberToken },
   });
 }
 

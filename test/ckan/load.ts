@@ -50,11 +50,7 @@ const SUBJECTS: Table = {
   records: numbered(SUBJECT_COUNT, subjectRecord),
 };
 
-const READINGS: Table = {
-  name: 'Meter readings',
-  fields: READING_FIELDS,
-  records: numbered(READING_COUNT, reading),
-};
+const READINGS: Table = { name: 'Meter readings', fields: READING_FIELDS, records: numbered(READING_COUNT, reading) };
 
 const STAFF: Table = {
   name: 'Staff',
@@ -72,11 +68,7 @@ const REPORT = { name: 'Report', url: 'https://example.org/report.pdf', format: 
 /** Makes what is not there yet. `admin` is a system administrator. */
 export async function load(admin: EmptyPortal, version: CkanVersion): Promise<Fixture> {
   for (const name of [MEMBER, STRANGER])
-    await ensure(admin, 'user', name, {
-      name,
-      email: `${name}@localhost.test`,
-      password: `never-used-${name}`,
-    });
+    await ensure(admin, 'user', name, { name, email: `${name}@localhost.test`, password: `never-used-${name}` });
   await ensure(admin, 'organization', ORGANIZATION, {
     name: ORGANIZATION,
     title: 'School board',

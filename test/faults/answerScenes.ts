@@ -70,11 +70,7 @@ export const answerScenes: readonly Scene[] = [
         socket.write(Buffer.alloc(TOO_MUCH, ' '));
       }),
   },
-  {
-    row: 39,
-    what: 'a compressed body',
-    trouble: edited((json) => gzipSync(json), { 'content-encoding': 'gzip' }),
-  },
+  { row: 39, what: 'a compressed body', trouble: edited((json) => gzipSync(json), { 'content-encoding': 'gzip' }) },
   ...[200, 202, 403].map((status) => ({
     row: 40,
     what: `a web page, status ${String(status)}`,
@@ -100,9 +96,7 @@ export const answerScenes: readonly Scene[] = [
   {
     row: 45,
     what: 'another charset',
-    trouble: edited((json) => Buffer.from(json, 'utf16le'), {
-      'content-type': 'application/json; charset=utf-16le',
-    }),
+    trouble: edited((json) => Buffer.from(json, 'utf16le'), { 'content-type': 'application/json; charset=utf-16le' }),
   },
   {
     row: 46,

@@ -42,10 +42,7 @@ export const rawScenes: readonly Scene[] = [...faults, ...unseenCuts]
     // A server of version 2.12 knows ranges, and would take a refusal for a refusal of ranges.
     table: { version: '2.11' },
     ...(what === 'redirects in a circle' && { sends: 6 }),
-    trouble: () => ({
-      answer: () => answer,
-      ...([27, 28].includes(row) && { transport: undici({}, impatient) }),
-    }),
+    trouble: () => ({ answer: () => answer, ...([27, 28].includes(row) && { transport: undici({}, impatient) }) }),
   }));
 
 export const connectionScenes: readonly Scene[] = [
@@ -143,11 +140,7 @@ export const connectionScenes: readonly Scene[] = [
     what: 'a proxy that wants a login, https',
     trouble: (stage) => proxied({ status: 407 }, secureUrl(stage)),
   },
-  {
-    row: 25,
-    what: 'a proxy that refuses, https',
-    trouble: (stage) => proxied({ status: 502 }, secureUrl(stage)),
-  },
+  { row: 25, what: 'a proxy that refuses, https', trouble: (stage) => proxied({ status: 502 }, secureUrl(stage)) },
   {
     row: 26,
     what: 'a proxy between us and this machine',

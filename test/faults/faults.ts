@@ -55,13 +55,7 @@ wrongSum.writeUInt32LE(0, wrongSum.length - 8);
 export const faults: readonly Fault[] = [
   { row: 5, what: 'reset before headers', answer: (_, s) => s.resetAndDestroy(), ends: 'closed', tries: 5 },
   { row: 6, what: 'closed before headers', answer: thenFin(''), ends: 'closed', tries: 5 },
-  {
-    row: 6,
-    what: 'closed within headers',
-    answer: thenFin('HTTP/1.1 200 OK\r\nconte'),
-    ends: 'closed',
-    tries: 5,
-  },
+  { row: 6, what: 'closed within headers', answer: thenFin('HTTP/1.1 200 OK\r\nconte'), ends: 'closed', tries: 5 },
   {
     row: 8,
     what: 'reset in the body',
@@ -156,13 +150,7 @@ export const faults: readonly Fault[] = [
     tries: 5,
   },
   { row: 32, what: 'gzip announced, body plain', answer: encoded('gzip', PAGE), ends: 'encoding', tries: 2 },
-  {
-    row: 33,
-    what: 'gzip with a wrong checksum',
-    answer: encoded('gzip', wrongSum),
-    ends: 'encoding',
-    tries: 2,
-  },
+  { row: 33, what: 'gzip with a wrong checksum', answer: encoded('gzip', wrongSum), ends: 'encoding', tries: 2 },
   {
     row: 33,
     what: 'junk after gzip',
@@ -181,13 +169,7 @@ export const faults: readonly Fault[] = [
   },
   { row: 42, what: 'empty answer', answer: (_, s) => s.write(message(200, {})), ends: 200, tries: 2 },
   { row: 42, what: 'empty answer, said to be gzip', answer: encoded('gzip', ''), ends: 200, tries: 2 },
-  {
-    row: 42,
-    what: 'no content',
-    answer: (_, s) => s.write('HTTP/1.1 204 No Content\r\n\r\n'),
-    ends: 204,
-    tries: 2,
-  },
+  { row: 42, what: 'no content', answer: (_, s) => s.write('HTTP/1.1 204 No Content\r\n\r\n'), ends: 204, tries: 2 },
   {
     row: 51,
     what: 'redirects in a circle',
@@ -218,13 +200,7 @@ export const faults: readonly Fault[] = [
   { row: 59, what: 'status 409', answer: status(409), ends: 409, tries: 1 },
   { row: 60, what: 'status 413', answer: status(413), ends: 413, tries: 1 },
   { row: 61, what: 'status 429', answer: status(429), ends: 429, tries: 5 },
-  {
-    row: 61,
-    what: 'a wait beyond our time',
-    answer: status(429, { 'retry-after': '3600' }),
-    ends: 429,
-    tries: 1,
-  },
+  { row: 61, what: 'a wait beyond our time', answer: status(429, { 'retry-after': '3600' }), ends: 429, tries: 1 },
   { row: 62, what: 'status 500', answer: status(500), ends: 500, tries: 2 },
   { row: 62, what: 'status 502', answer: status(502), ends: 502, tries: 5 },
   { row: 62, what: 'status 503', answer: status(503), ends: 503, tries: 5 },
@@ -235,11 +211,7 @@ export const faults: readonly Fault[] = [
 
 /** Cut answers that HTTP/1 cannot show to be cut; the reader of the JSON finds them. */
 export const unseenCuts: readonly Pick<Fault, 'row' | 'what' | 'answer'>[] = [
-  {
-    row: 10,
-    what: 'length too small',
-    answer: thenFin(message(200, { 'content-length': String(half.length) }, PAGE)),
-  },
+  { row: 10, what: 'length too small', answer: thenFin(message(200, { 'content-length': String(half.length) }, PAGE)) },
   { row: 11, what: 'no length, closed early', answer: thenFin(message(200, closing, half)) },
   { row: 12, what: 'no length, reset early', answer: thenReset(message(200, closing, half)) },
 ];

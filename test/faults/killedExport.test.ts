@@ -25,11 +25,7 @@ describe('an export that is killed', function () {
     const folder = fs.mkdtempSync(path.join(tmpdir(), 'killed-'));
     let [kills, right, all, continued] = [0, 0, 0, 0];
     for (let round = 0; kills < KILLS; round += 1) {
-      const table = new SeededTable({
-        records: RECORDS,
-        version: round % 2 === 0 ? '2.12' : '2.11',
-        cap: CAP,
-      });
+      const table = new SeededTable({ records: RECORDS, version: round % 2 === 0 ? '2.12' : '2.11', cap: CAP });
       let onRequest: () => void = () => undefined;
       const server = await startTable(table, {
         fault: (_index, _request, honest) => {

@@ -11,11 +11,7 @@ const TABLES = isFull ? 50 : 10;
 /** Before each answer a few records are added at the end, and a few taken away anywhere. */
 async function exportWhileMoving(version: '2.11' | '2.12', seed: number) {
   const random = seeded(seed);
-  const table = new SeededTable({
-    records: RECORDS,
-    version,
-    cap: 200 + Math.floor(random() * 1800),
-  });
+  const table = new SeededTable({ records: RECORDS, version, cap: 200 + Math.floor(random() * 1800) });
   const server = await startTable(table, {
     fault: () => {
       const moves = Math.floor(random() * 20);
@@ -44,11 +40,6 @@ describe('R12: a table that changes while it is read', function () {
       all += RECORDS;
       right += RECORDS - lost - doubled - altered;
     }
-    count({
-      name: 'R12',
-      what: `records of ${String(TABLES)} tables that change meanwhile`,
-      score: right,
-      total: all,
-    });
+    count({ name: 'R12', what: `records of ${String(TABLES)} tables that change meanwhile`, score: right, total: all });
   });
 });

@@ -72,21 +72,14 @@ const PORTALS: readonly Portal[] = [
     what: 'alternates with other fields',
     at: (request) => (request % 2 === 0 ? tables[0] : { ...longer, fields: ['_id', 'name', 'worth'] }),
   },
-  {
-    what: 'alternates between two tables, sorted',
-    at: (request) => tables[request % 2 === 0 ? 0 : 1],
-    query: byName,
-  },
+  { what: 'alternates between two tables, sorted', at: (request) => tables[request % 2 === 0 ? 0 : 1], query: byName },
   { what: 'has no _id', edition: withoutIds(editionOf(usualId)) },
   {
     what: 'has no _id, and equal records',
     edition: { fields: ['name'], records: editionOf(usualId).records.map(() => ['same']) },
   },
   { what: 'has an _id that is null', edition: editionOf(() => null) },
-  {
-    what: 'has an _id that is null now and then',
-    edition: editionOf((at) => (at % 7 === 3 ? null : at + 1)),
-  },
+  { what: 'has an _id that is null now and then', edition: editionOf((at) => (at % 7 === 3 ? null : at + 1)) },
   { what: 'has each _id twice', edition: editionOf((at) => 1 + Math.floor(at / 2)) },
   { what: 'has one _id twice where a page ends', edition: editionOf((at) => (at < CAP ? at + 1 : at)) },
   { what: 'has the same _id everywhere', edition: editionOf(() => 1) },
@@ -140,10 +133,7 @@ const PORTALS: readonly Portal[] = [
     at: () => shuffled(tables[0], random),
     query: byName,
   },
-  {
-    what: 'has another order each time, without _id',
-    at: () => shuffled(withoutIds(tables[0]), random),
-  },
+  { what: 'has another order each time, without _id', at: () => shuffled(withoutIds(tables[0]), random) },
   { what: 'gives one record at once', cap: 1, edition: editionOf(usualId, 'value', 40) },
 ];
 
@@ -163,16 +153,10 @@ describe('an export of a portal that contradicts itself', () => {
           if (at !== undefined) server.replace(at(request));
         };
         const file = path.join(fs.mkdtempSync(path.join(folder, 'run-')), 'records.jsonl');
-        const question = {
-          baseUrl: '',
-          query: { resourceId: 'r', ...query },
-          format: 'ndjson',
-        } as const;
+        const question = { baseUrl: '', query: { resourceId: 'r', ...query }, format: 'ndjson' } as const;
         const run = new ExportRun(question, { file });
         try {
-          const { isComplete, records } = await run.run(server.client(), noSignal, {
-            pause: () => Promise.resolve(),
-          });
+          const { isComplete, records } = await run.run(server.client(), noSignal, { pause: () => Promise.resolve() });
           const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);
           assert.equal(lines.length, records);
           if (!isComplete) return;

@@ -240,9 +240,7 @@ describe('R16: a table that is replaced while it is exported or copied', functio
   let folder: string;
   let runs = 0;
   const faults: string[] = [];
-  const lists = STRATEGIES.find(({ way }) => way === 'idLists') as {
-    fits: (typeof STRATEGIES)[number]['fits'];
-  };
+  const lists = STRATEGIES.find(({ way }) => way === 'idLists') as { fits: (typeof STRATEGIES)[number]['fits'] };
   const { fits } = lists;
   before(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'edition-'))));
   after(() => {

@@ -60,10 +60,7 @@ describe('R15: a view that is opened and closed', function () {
       resources: { r: { fields: [{ id: 'kind', type: 'text' }], rows } },
       catalog: {
         datasets: [
-          {
-            ...{ name: 'trees', title: 'Trees' },
-            resources: [{ id: 'r', name: 'trees.csv', datastore_active: true }],
-          },
+          { ...{ name: 'trees', title: 'Trees' }, resources: [{ id: 'r', name: 'trees.csv', datastore_active: true }] },
         ],
       },
     });
@@ -158,9 +155,7 @@ describe('R15: a view that is opened and closed', function () {
         openedBy('form', () => {
           const view = open('form');
           forms.resolveWebviewView(
-            Object.assign(view, {
-              onDidChangeVisibility: view.onDidChangeViewState,
-            }) as unknown as WebviewView,
+            Object.assign(view, { onDidChangeVisibility: view.onDidChangeViewState }) as unknown as WebviewView,
           );
         }),
       'the form as an editor': () => openedBy('form', () => forms.openInEditor()),

@@ -95,16 +95,8 @@ async function exported(version: '2.11' | '2.12', seed?: number) {
   const clock = new VirtualClock(seeded(seed ?? 0));
   const table = new SeededTable({ records: RECORDS, version, cap: CAP });
   const transport = new FailingTable(table, clock, seed === undefined ? undefined : seeded(seed));
-  const exchange = new Exchange({
-    transport,
-    clock,
-    timeoutMs: () => TIMEOUT_MS,
-    onWait: () => () => undefined,
-  });
-  const client = new DatastoreClient({
-    exchange,
-    access: () => Promise.resolve({ baseUrl: `https://${HOST}` }),
-  });
+  const exchange = new Exchange({ transport, clock, timeoutMs: () => TIMEOUT_MS, onWait: () => () => undefined });
+  const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl: `https://${HOST}` }) });
   const { lost, doubled, altered } = await clock.pass(checkedExport(client, table));
   assert.deepEqual({ lost, doubled, altered }, { lost: 0, doubled: 0, altered: 0 });
   return { ms: clock.now(), failed: transport.failed };

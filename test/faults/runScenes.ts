@@ -42,12 +42,7 @@ export const runScenes: readonly Scene[] = [
       table.insert();
     }),
   })),
-  {
-    row: 65,
-    what: 'an end before the total',
-    sends: 2,
-    trouble: asIf((body) => lowered(0, body)),
-  },
+  { row: 65, what: 'an end before the total', sends: 2, trouble: asIf((body) => lowered(0, body)) },
   {
     row: 65,
     what: 'a total that is too small',
@@ -56,23 +51,9 @@ export const runScenes: readonly Scene[] = [
     notices: ['totalWrong'],
     trouble: {},
   },
-  {
-    row: 66,
-    what: 'a page with fewer records than there are',
-    trouble: asIf((body) => lowered(7, body)),
-  },
-  {
-    row: 67,
-    what: 'a limit that the server lowers, and says so',
-    table: { cap: 9 },
-    trouble: {},
-  },
-  {
-    row: 67,
-    what: 'a limit that the server lowers without a word',
-    table: { cap: 9, isSilent: true },
-    trouble: {},
-  },
+  { row: 66, what: 'a page with fewer records than there are', trouble: asIf((body) => lowered(7, body)) },
+  { row: 67, what: 'a limit that the server lowers, and says so', table: { cap: 9 }, trouble: {} },
+  { row: 67, what: 'a limit that the server lowers without a word', table: { cap: 9, isSilent: true }, trouble: {} },
   {
     row: 68,
     what: 'an ignored offset',
@@ -83,18 +64,13 @@ export const runScenes: readonly Scene[] = [
   {
     row: 69,
     what: 'fields that change',
-    trouble: {
-      answer: instead((honest) => Buffer.from(honest.toString().replaceAll('"amount"', '"betrag"'))),
-    },
+    trouble: { answer: instead((honest) => Buffer.from(honest.toString().replaceAll('"amount"', '"betrag"'))) },
   },
   ...(['2.11', '2.12'] as const).map((version): Scene => ({
     row: 70,
     what: `a resource that is emptied, CKAN ${version}`,
     table: { version },
-    trouble: (stage) => ({
-      ...once(({ table }) => table.replace(0))(stage),
-      heal: () => stage.table.replace(RECORDS),
-    }),
+    trouble: (stage) => ({ ...once(({ table }) => table.replace(0))(stage), heal: () => stage.table.replace(RECORDS) }),
     // Further and further back, or as objects too, because lists can lose records.
     sends: version === '2.11' ? 6 : 4,
   })),
@@ -109,10 +85,7 @@ export const runScenes: readonly Scene[] = [
         answer: (index) => {
           if (index !== 0) return undefined;
           const server = new Date(real() - 86_400_000);
-          const date = {
-            date: server.toUTCString(),
-            'retry-after': new Date(server.getTime() + 7000).toUTCString(),
-          };
+          const date = { date: server.toUTCString(), 'retry-after': new Date(server.getTime() + 7000).toUTCString() };
           return (_, socket) => socket.write(message(503, date));
         },
         around: async (work) => {
@@ -126,11 +99,7 @@ export const runScenes: readonly Scene[] = [
       };
     },
   },
-  {
-    row: 72,
-    what: 'no network',
-    trouble: () => ({ transport: undici({}, { lookup: offline }) }),
-  },
+  { row: 72, what: 'no network', trouble: () => ({ transport: undici({}, { lookup: offline }) }) },
   {
     row: 73,
     what: 'Cancel',

@@ -43,9 +43,7 @@ describe('a portal in VS Code that', () => {
   let fault: Fault | undefined;
   const ckan = new FakeCkan({
     catalog: { datasets: [TREES, PARKS, LARGE, HOSTILE_ONE] },
-    resources: {
-      r1: { name: 'Every tree', fields: [{ id: 'kind', type: 'text' }], rows: [['lime'], ['oak']] },
-    },
+    resources: { r1: { name: 'Every tree', fields: [{ id: 'kind', type: 'text' }], rows: [['lime'], ['oak']] } },
     files: { '/files/report.csv': 'street,trees\nHigh Street,12\nLow Street,9\n' },
     fault: (...call) => fault?.(...call) ?? call[1],
   });

@@ -6,9 +6,7 @@ import { forgetEverything, handles } from './handles.ts';
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
-    readonly menus: {
-      readonly commandPalette: readonly { readonly command: string; readonly when: string }[];
-    };
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
   };
 }
 

@@ -231,10 +231,7 @@ describe('opening local files', () => {
       fs.renameSync(`${engine}.away`, engine);
     }
     assert.deepEqual(told, [
-      {
-        message: `This build of Datastore Explorer doesn't support local files on ${platform}.`,
-        actions: [],
-      },
+      { message: `This build of Datastore Explorer doesn't support local files on ${platform}.`, actions: [] },
     ]);
     assert.equal((await deps.tree.getChildren()).length, 0);
   });

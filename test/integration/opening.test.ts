@@ -7,11 +7,7 @@ import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
 
-const text = (name: string) => ({
-  name,
-  fields: [{ id: 'subject', type: 'text' }],
-  rows: [['art'], ['math']],
-});
+const text = (name: string) => ({ name, fields: [{ id: 'subject', type: 'text' }], rows: [['art'], ['math']] });
 const resources = { one: text('One'), two: text('Two'), three: text('Three') };
 
 describe('opening', () => {

@@ -150,10 +150,7 @@ describe('records', () => {
           pick.selectedItems = pick.items.filter((item) => item.label === label);
           accepted.fire();
         };
-        return Object.defineProperties(pick, {
-          onDidAccept: { value: accepted.event },
-          show: { value: show },
-        });
+        return Object.defineProperties(pick, { onDidAccept: { value: accepted.event }, show: { value: show } });
       };
       Object.assign(vscode.window, { createQuickPick: pickNext });
       await vscode.commands.executeCommand(`datastoreExplorer.${command}`, argument);
@@ -286,9 +283,7 @@ describe('records', () => {
         await deps.tokens.set(deps.directory.find(id)?.baseUrl ?? '', 'T0KEN');
         return true;
       };
-      await assert.rejects(deps.panels.run(portalId, { resourceId: 'secret' }, signal), {
-        kind: 'forbidden',
-      });
+      await assert.rejects(deps.panels.run(portalId, { resourceId: 'secret' }, signal), { kind: 'forbidden' });
       const panel = await controller();
       const { state } = panel.running.screen;
       assert.ok(state.kind === 'failed');

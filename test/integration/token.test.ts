@@ -7,9 +7,7 @@ import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 const TOKEN = 'eyJ0-s3cret';
-const resources = {
-  r1: { name: 'Lessons', isPrivate: true, fields: [{ id: 'n', type: 'int4' }], rows: [[1], [2]] },
-};
+const resources = { r1: { name: 'Lessons', isPrivate: true, fields: [{ id: 'n', type: 'int4' }], rows: [[1], [2]] } };
 
 describe('an API token', () => {
   const signal = new AbortController().signal;

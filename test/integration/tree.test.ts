@@ -171,10 +171,7 @@ describe('the resource tree', () => {
         ['Datasets', undefined, 'catalog'],
       ],
     );
-    await vscode.commands.executeCommand('datastoreExplorer.unsaveResource', {
-      portalId: portal.id,
-      resourceId: 'r2',
-    });
+    await vscode.commands.executeCommand('datastoreExplorer.unsaveResource', { portalId: portal.id, resourceId: 'r2' });
     assert.deepEqual(
       (await deps.tree.getChildren()).map((node) => item(node).label),
       ['Recent', 'Town'],

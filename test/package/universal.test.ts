@@ -16,11 +16,7 @@ describe('The universal package', () => {
   const city = new FakeCkan({
     title: 'City of Testville',
     resources: {
-      [TREES]: {
-        name: 'Trees',
-        fields: [{ id: 'kind', type: 'text' }],
-        rows: [['oak'], ['elm'], ['oak']],
-      },
+      [TREES]: { name: 'Trees', fields: [{ id: 'kind', type: 'text' }], rows: [['oak'], ['elm'], ['oak']] },
     },
   });
   let baseUrl = '';

@@ -113,9 +113,7 @@ function city() {
   const types = { station: 'text', date: 'date', temperature: 'numeric', ph: 'numeric', quality: 'text' };
   return new FakeCkan({
     title: 'City of Testville',
-    resources: {
-      Samples: { fields: Object.entries(types).map(([id, type]) => ({ id, type })), rows: samples },
-    },
+    resources: { Samples: { fields: Object.entries(types).map(([id, type]) => ({ id, type })), rows: samples } },
     catalog: {
       datasets: [
         dataset(

@@ -139,13 +139,7 @@ describe('S9: a file named after what a server says', function () {
     for (const [at, name] of NAMES.entries()) {
       const own = await downloads.folderOf('https://portal.example', `${String(at)}/../..`);
       const file = path.join(own, safeFileName(name, 'geojson'));
-      const origin = {
-        portalId: 'p',
-        baseUrl: '',
-        resourceId: 'r',
-        url: '',
-        downloaded: new Date().toISOString(),
-      };
+      const origin = { portalId: 'p', baseUrl: '', resourceId: 'r', url: '', downloaded: new Date().toISOString() };
       const failure: unknown = await writeWhole(file, '{}')
         .then(() => downloads.noteOrigin(file, origin))
         .catch((error: unknown) => error);

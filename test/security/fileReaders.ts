@@ -146,10 +146,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
     isOfFiles: true,
     read: (text) => {
       const bytes = Buffer.from(text);
-      const splitter = new JsonRecordSplitter('x.json', {
-        accept: () => undefined,
-        onSkip: () => undefined,
-      });
+      const splitter = new JsonRecordSplitter('x.json', { accept: () => undefined, onSkip: () => undefined });
       splitter.push(bytes);
       splitter.finish();
     },

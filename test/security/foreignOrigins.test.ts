@@ -85,12 +85,7 @@ describe('S4: a token', function () {
     const plain = await RawServer.start((_, socket) => socket.write(message(200, {}, '{}')));
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000 });
     for (const header of HEADERS) {
-      const request = {
-        method: 'GET',
-        url: plain.url('/api', PORTAL),
-        token: TOKEN,
-        tokenHeader: header,
-      } as const;
+      const request = { method: 'GET', url: plain.url('/api', PORTAL), token: TOKEN, tokenHeader: header } as const;
       await exchange.fetchText(request, noSignal);
       cases.judge(`plain http, ${header}`, !said(plain.requests.at(-1)!).includes(TOKEN));
     }

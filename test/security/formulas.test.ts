@@ -161,10 +161,7 @@ describe('S7: a text that a spreadsheet would run', function () {
   it('at the very beginning of a file is none, whatever a reader drops there', () => {
     for (const text of HOSTILE) {
       const writer = new CsvWriter({ csv: { safe: true } });
-      const [row = []] = parse(writer.begin([{ id: text, type: 'text' }]), {
-        bom: true,
-        record_delimiter: '\r\n',
-      });
+      const [row = []] = parse(writer.begin([{ id: text, type: 'text' }]), { bom: true, record_delimiter: '\r\n' });
       cases.judge(`first name: ${JSON.stringify(text.slice(0, 60))}`, !isRun(row[0] ?? ''));
     }
   });

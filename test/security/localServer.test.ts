@@ -65,13 +65,7 @@ const QUESTIONS: readonly Question[] = [
   { method: 'OPTIONS', target: SEARCH, isRight: false },
   { method: 'GET', target: '/api/../../etc/passwd', isRight: false },
   { method: 'GET', target: `/datastore/dump/..%2f..%2fID`, isRight: false },
-  {
-    method: 'POST',
-    target: '/api/3/action/datastore_upsert',
-    type: 'application/json',
-    body: '{}',
-    isRight: false,
-  },
+  { method: 'POST', target: '/api/3/action/datastore_upsert', type: 'application/json', body: '{}', isRight: false },
 ];
 
 /** A connection of its own, as a web page or another program has. */

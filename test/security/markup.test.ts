@@ -32,14 +32,7 @@ const STATISTICS = {
 const DETAILS = {
   ...{ title: T, place: T, kind: 'resource', isSaved: false },
   about: {
-    ...{
-      state: 'shown',
-      title: T,
-      notes: T,
-      datasetNotes: `${T}\n\nand ${T}`,
-      hasWebsite: true,
-      hasFile: true,
-    },
+    ...{ state: 'shown', title: T, notes: T, datasetNotes: `${T}\n\nand ${T}`, hasWebsite: true, hasFile: true },
     facts: [
       { label: T, value: T, isDataset: true },
       { label: T, value: T, link: T },
@@ -58,13 +51,7 @@ const OPTIONS = {
   parts: { label: T, all: [T, 'b'], wanted: [T] },
   nullWords: [T],
   columns: [
-    {
-      name: T,
-      options: { kind: 'boolean', trueWords: [T], falseWords: [T] },
-      isChosen: true,
-      values: 4,
-      fitting: 4,
-    },
+    { name: T, options: { kind: 'boolean', trueWords: [T], falseWords: [T] }, isChosen: true, values: 4, fitting: 4 },
     {
       name: T,
       options: { kind: 'number', sign: T },
@@ -138,13 +125,7 @@ const SHOWS: Readonly<Record<PageKind, Show>> = {
           },
           ...{ status: T, server: T, name: T, label: T, notice: T },
           question: {
-            ...{
-              q: T,
-              qField: T,
-              filters: [CONDITION],
-              sort: [{ field: T, descending: true }],
-              findsWords: true,
-            },
+            ...{ q: T, qField: T, filters: [CONDITION], sort: [{ field: T, descending: true }], findsWords: true },
             ...{ canGoBack: true, canGoForward: true, hasRanges: true, answersSql: true },
           },
           saved: { version: 1, portalId: 'p', resourceId: T, query: '{}' },

@@ -192,18 +192,8 @@ export const READERS: readonly OutsideReader[] = [
   // These readers get answers of servers.
   { name: 'JSON', isOfFiles: true, read: parseExact, around: IN_JSON },
   { name: 'rounded JSON', read: parseRounded, around: IN_JSON },
-  {
-    name: 'JSON in slices',
-    isOfFiles: true,
-    read: (text) => parseInSlices([text], {}, signal),
-    around: IN_JSON,
-  },
-  {
-    name: 'JSON that breaks off',
-    isOfFiles: true,
-    read: (text) => breaksOff([text], signal),
-    around: IN_JSON,
-  },
+  { name: 'JSON in slices', isOfFiles: true, read: (text) => parseInSlices([text], {}, signal), around: IN_JSON },
+  { name: 'JSON that breaks off', isOfFiles: true, read: (text) => breaksOff([text], signal), around: IN_JSON },
   {
     name: 'answer',
     isOfFiles: true,
@@ -238,11 +228,7 @@ export const READERS: readonly OutsideReader[] = [
       ['a; charset', ''],
     ],
   },
-  {
-    name: 'text of an answer',
-    isOfFiles: true,
-    read: (text) => answerText([Buffer.from(text)], undefined, signal),
-  },
+  { name: 'text of an answer', isOfFiles: true, read: (text) => answerText([Buffer.from(text)], undefined, signal) },
   {
     name: 'Retry-After',
     read: (text) =>
@@ -260,11 +246,7 @@ export const READERS: readonly OutsideReader[] = [
     name: 'facet',
     read: (text) =>
       readFacet(
-        {
-          search_facets: {
-            tags: { items: pieces(text).map((name) => ({ name, display_name: name, count: 1 })) },
-          },
-        },
+        { search_facets: { tags: { items: pieces(text).map((name) => ({ name, display_name: name, count: 1 })) } } },
         'tags',
       ),
   },

@@ -37,10 +37,7 @@ const ECHOES: Readonly<Record<string, (shape: string) => Answer>> = {
     said(
       403,
       {},
-      JSON.stringify({
-        success: false,
-        error: { __type: 'Authorization Error', message: `Denied: ${shape}` },
-      }),
+      JSON.stringify({ success: false, error: { __type: 'Authorization Error', message: `Denied: ${shape}` } }),
     ),
   'a validation error': (shape) =>
     said(409, {}, JSON.stringify({ success: false, error: { __type: 'Validation Error', [shape]: [`no ${shape}`] } })),

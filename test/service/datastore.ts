@@ -78,13 +78,7 @@ export class TestDatastore extends AskedServer {
   ): Promise<LocalResource> {
     await mkdir(this.data, { recursive: true });
     const workDirectory = await mkdtemp(path.join(this.data, 'import-'));
-    const request = {
-      file,
-      directory: this.data,
-      choices: {},
-      workDirectory,
-      memoryLimitMb: 1024,
-    } as const;
+    const request = { file, directory: this.data, choices: {}, workDirectory, memoryLimitMb: 1024 } as const;
     try {
       const resource = await importFile(request, onProgress);
       this.#resources.set(name, resource);

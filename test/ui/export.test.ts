@@ -24,11 +24,7 @@ describe('An export', () => {
   let emptyFrom = Infinity;
   const ckan = new FakeCkan({
     resources: {
-      many: {
-        name: 'Many',
-        fields,
-        rows: Array.from({ length: MANY }, (_, index) => [`n${String(index + 1)}`]),
-      },
+      many: { name: 'Many', fields, rows: Array.from({ length: MANY }, (_, index) => [`n${String(index + 1)}`]) },
       // 25 MB of JSON, and more than 20 before the last page.
       big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(LONG)]) },
       exact: {

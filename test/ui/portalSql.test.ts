@@ -14,11 +14,7 @@ function answer(records: readonly Readonly<Record<string, number>>[]): FakeAnswe
 describe('A portal that answers SQL', () => {
   const city = new FakeCkan({
     resources: {
-      [TREES]: {
-        name: 'Trees',
-        fields: [{ id: 'kind', type: 'text' }],
-        rows: [['oak'], ['elm'], ['oak'], ['ash']],
-      },
+      [TREES]: { name: 'Trees', fields: [{ id: 'kind', type: 'text' }], rows: [['oak'], ['elm'], ['oak'], ['ash']] },
     },
     fault: ({ action, body }, honest) => {
       if (action !== 'datastore_search_sql') return honest;

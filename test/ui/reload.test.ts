@@ -17,10 +17,7 @@ const rows = Array.from({ length: 2000 }, (_, index) => [`record ${String(index 
 describe('Reloading the window', () => {
   let isStuck = false;
   const ckan = new FakeCkan({
-    resources: {
-      trees: { name: 'Trees', fields, rows, isPrivate: true },
-      benches: { name: 'Benches', fields, rows },
-    },
+    resources: { trees: { name: 'Trees', fields, rows, isPrivate: true }, benches: { name: 'Benches', fields, rows } },
     token: TOKEN,
     fault: ({ body }, honest) =>
       isStuck && body.includes('"offset"') ? new Promise<FakeAnswer>(() => undefined) : honest,

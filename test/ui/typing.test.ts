@@ -43,10 +43,7 @@ for (const latencyMs of [0, 150])
     const file = path.join(folder, 'trees.csv');
     const rows = Array.from({ length: 60 }, (_, index) => FIELDS.map((field) => `${field} ${String(index)}`));
     fs.writeFileSync(file, [FIELDS, ...rows].map((row) => `${row.join(',')}\n`).join(''));
-    const workbench = useWorkbench({
-      settings: { 'datastoreExplorer.local.files': [file] },
-      canDelay: latencyMs > 0,
-    });
+    const workbench = useWorkbench({ settings: { 'datastoreExplorer.local.files': [file] }, canDelay: latencyMs > 0 });
     after(() => fs.rmSync(folder, { recursive: true }));
     const vsc = () => workbench().vsc;
     const press = (...keys: readonly string[]) => pressInGrid(records, ...keys);
@@ -109,19 +106,12 @@ for (const latencyMs of [0, 150])
       'a click into Search in the sidebar': { from: 'grid', does: () => click(search()), box: search },
       'a click into a cell': { from: 'form', does: clickCell, box: findBox },
       'Ctrl+F': { from: 'grid', does: () => vsc().page.keyboard.press('Control+f'), box: findBox },
-      'Ctrl+G': {
-        from: 'grid',
-        does: () => vsc().page.keyboard.press('Control+g'),
-        box: () => find('Go to row'),
-      },
+      'Ctrl+G': { from: 'grid', does: () => vsc().page.keyboard.press('Control+g'), box: () => find('Go to row') },
       'Filter Column… by its chord': { from: 'grid', does: () => chord('Shift+F'), box: filterBox },
       'Filter Column… in the palette': command('Datastore: Filter Column…', filterBox),
       'Find in the palette': command('Datastore: Find in Loaded Records', findBox),
       'Go to Row in the palette': command('Datastore: Go to Row…', () => find('Go to row')),
-      'Edit Query by its chord': {
-        ...{ from: 'grid', box: search, isThroughVsCode: true },
-        does: () => chord('q'),
-      },
+      'Edit Query by its chord': { ...{ from: 'grid', box: search, isThroughVsCode: true }, does: () => chord('q') },
       'Edit Query in the palette': command('Datastore: Edit Query', search),
       'the form’s view in the palette': command('Datastore: Focus on Query View', search),
       'the grid’s editor in the palette': command('View: Focus Active Editor Group', findBox, 'form'),

@@ -15,9 +15,7 @@ interface Manifest {
       readonly mac?: string;
       readonly when?: string;
     }[];
-    readonly menus: {
-      readonly commandPalette: readonly { readonly command: string; readonly when: string }[];
-    };
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
   };
 }
 

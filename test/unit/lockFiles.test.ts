@@ -44,9 +44,7 @@ describe('a lock file', () => {
   for (const folder of ['.', 'tools/vscode', 'test/bench/grid'])
     it(`names every package that is asked for, of other platforms too: ${folder}`, () => {
       const file = path.join(projectRoot, folder, 'package-lock.json');
-      const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
-        packages: Record<string, LockedPackage>;
-      };
+      const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
       assert.ok(Object.keys(packages).length > 1);
       assert.deepEqual(missingFrom(packages), []);
     });

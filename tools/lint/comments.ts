@@ -37,11 +37,7 @@ export function commentBlocks(comments: readonly SourceComment[], lines: readonl
       lines[start.line - 1]?.slice(0, start.column).trim() === '';
     const previous = blocks.at(-1);
     if (joins && previous?.joins && previous.endLine === start.line - 1 && previous.column === start.column)
-      blocks[blocks.length - 1] = {
-        ...previous,
-        text: `${previous.text} ${comment.value.trim()}`,
-        endLine: end.line,
-      };
+      blocks[blocks.length - 1] = { ...previous, text: `${previous.text} ${comment.value.trim()}`, endLine: end.line };
     else
       blocks.push({
         text: plainText(comment.value),

@@ -25,11 +25,10 @@ const MOST_REQUESTS = 4;
 
 const OPTIONS = ['prefixes', 'privateDatasets', 'titleSort'] as const satisfies readonly CatalogOption[];
 
-const LISTS = {
-  organization: 'organization_list',
-  groups: 'group_list',
-  tags: 'tag_list',
-} as const satisfies Record<FacetName, string>;
+const LISTS = { organization: 'organization_list', groups: 'group_list', tags: 'tag_list' } as const satisfies Record<
+  FacetName,
+  string
+>;
 
 export interface DatasetPage {
   readonly datasets: readonly Dataset[];

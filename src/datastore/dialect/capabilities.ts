@@ -2,9 +2,7 @@
 import { expectedFacts } from './expectation.ts';
 import type { DialectFacts } from './facts.ts';
 
-type Flag = {
-  [K in keyof DialectFacts]-?: boolean extends DialectFacts[K] ? K : never;
-}[keyof DialectFacts];
+type Flag = { [K in keyof DialectFacts]-?: boolean extends DialectFacts[K] ? K : never }[keyof DialectFacts];
 
 interface Reading {
   readonly fact: Flag;

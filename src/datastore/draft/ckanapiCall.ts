@@ -37,11 +37,7 @@ export function ckanapiCall(line: string): RawCall | PastedProblem {
     }
   }
   if (remote === undefined) return { problem: 'noAddress' };
-  return {
-    url: `${remote.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`,
-    body: stringifyExact(body),
-    hasSecret,
-  };
+  return { url: `${remote.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`, body: stringifyExact(body), hasSecret };
 }
 
 function jsonValue(text: string): ExactValue | undefined {

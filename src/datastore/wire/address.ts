@@ -109,14 +109,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }
 
-const CLOSING: Readonly<Record<string, string>> = {
-  '<': '>',
-  '(': ')',
-  '[': ']',
-  '"': '"',
-  "'": "'",
-  '`': '`',
-};
+const CLOSING: Readonly<Record<string, string>> = { '<': '>', '(': ')', '[': ']', '"': '"', "'": "'", '`': '`' };
 
 /** Removes marks around an address, and the text after it. A query may contain any character, so it is kept. */
 function withoutWrapping(text: string): string {

@@ -158,10 +158,7 @@ interface TemporalType {
 function temporalType(type: string): TemporalType | undefined {
   switch (type.toLowerCase()) {
     case 'date':
-      return {
-        element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-        store: dayNumberOf,
-      };
+      return { element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }, store: dayNumberOf };
     case 'time':
     case 'time without time zone':
       return { element: counted('TIME', false), store: (text) => bigTime(timeOf(text)) };

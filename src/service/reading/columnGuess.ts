@@ -65,9 +65,7 @@ export function inspectColumns(
       ...rest,
       source,
       values: count,
-      ...(misfit && {
-        misfit: defined({ line: misfit.line, text: sampleText(misfit.values[index] ?? '') }),
-      }),
+      ...(misfit && { misfit: defined({ line: misfit.line, text: sampleText(misfit.values[index] ?? '') }) }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
         return isValue(text) ? sampleText(isPlain ? text : (valueOf(text) ?? null)) : null;

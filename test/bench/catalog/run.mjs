@@ -101,12 +101,7 @@ async function ours(portal) {
 }
 
 async function bare({ baseUrl }) {
-  const body = JSON.stringify({
-    sort: 'metadata_modified desc, name asc',
-    start: 0,
-    rows: 100,
-    facet: 'false',
-  });
+  const body = JSON.stringify({ sort: 'metadata_modified desc, name asc', start: 0, rows: 100, facet: 'false' });
   const start = performance.now();
   const answer = await request(`${baseUrl}/api/action/package_search`, {
     dispatcher: agent,

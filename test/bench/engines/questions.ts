@@ -19,14 +19,7 @@ const PAGE = 1.15;
 const STREAM = 1.3;
 
 function page(name: string, search: BenchQuestion['search'], isBulk = false): BenchQuestion {
-  return {
-    name,
-    kind: 'page',
-    search: { fields: ALL, ...search },
-    dump: {},
-    atMost: isBulk ? STREAM : PAGE,
-    isBulk,
-  };
+  return { name, kind: 'page', search: { fields: ALL, ...search }, dump: {}, atMost: isBulk ? STREAM : PAGE, isBulk };
 }
 
 export const QUESTIONS: readonly BenchQuestion[] = [

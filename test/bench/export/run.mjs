@@ -149,9 +149,7 @@ async function besideCkan(dist, python, served) {
 /** A process of its own: rivals are waited for in this one. */
 async function lineTo(baseUrl) {
   const file = path.join(import.meta.dirname, 'line.mjs');
-  const child = spawn(process.execPath, [file, new URL(baseUrl).port], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [file, new URL(baseUrl).port], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(child.stdout.setEncoding('utf8'), 'data');
   return { baseUrl: `http://127.0.0.1:${port.trim()}`, stop: () => child.kill() };
 }

@@ -2,11 +2,7 @@
 const STEP = 240;
 
 export async function measure(browser, url) {
-  return {
-    ...(await arrival(browser, url)),
-    ...(await million(browser, url)),
-    ...(await tenMillion(browser, url)),
-  };
+  return { ...(await arrival(browser, url)), ...(await million(browser, url)), ...(await tenMillion(browser, url)) };
 }
 
 async function arrival(browser, url) {

@@ -52,10 +52,7 @@ try {
   const at = { ...workbench, clock, isSummarized: false };
   await at.vsc.showSidebar('Datastore');
   const local = ['one.csv', 'two.csv'];
-  const places = {
-    'Local file': { names: local },
-    'Local file, summarized': { names: local, isSummarized: true },
-  };
+  const places = { 'Local file': { names: local }, 'Local file, summarized': { names: local, isSummarized: true } };
   if (fixture) {
     await addResources(at, fixture);
     places.CKAN = { names: ['Subjects', 'Meter readings'] };
@@ -148,10 +145,7 @@ async function tableView(browser, actor, { baseUrl, publicDataset, readings }) {
   const view = known ?? (await action(actor, 'resource_view_create', made));
   const address = `${baseUrl}/dataset/${publicDataset}/resource/${readings}/view/${view.id}`;
   const page = await browser.newPage();
-  const table = {
-    cells: 'table.dataTable tbody td:not(.dataTables_empty)',
-    label: 'table.dataTable th:not(:empty)',
-  };
+  const table = { cells: 'table.dataTable tbody td:not(.dataTables_empty)', label: 'table.dataTable th:not(:empty)' };
   const clock = await PaintClock.in(page, table);
   return async () => {
     const time = await clock.time('_id', () => page.goto(address, { waitUntil: 'commit' }));

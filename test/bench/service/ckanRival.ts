@@ -81,10 +81,7 @@ export class CkanRival {
       },
       client: () => {
         const http = new HttpConnection(this.#actor.baseUrl);
-        return Promise.resolve({
-          ask: (question) => this.#search(http, question),
-          close: () => http.close(),
-        });
+        return Promise.resolve({ ask: (question) => this.#search(http, question), close: () => http.close() });
       },
     };
   }

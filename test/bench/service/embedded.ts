@@ -60,10 +60,7 @@ export class Embedded {
       },
       client: () => {
         const http = this.#served.connect();
-        return Promise.resolve({
-          ask: (question) => this.#search(http, question),
-          close: () => http.close(),
-        });
+        return Promise.resolve({ ask: (question) => this.#search(http, question), close: () => http.close() });
       },
     };
   }

@@ -84,10 +84,7 @@ export class PostgresRival {
       },
       client: async () => {
         const own = await this.#connect(name);
-        return {
-          ask: (question) => own.query(sqlFor(name, question) ?? question.sql),
-          close: () => own.close(),
-        };
+        return { ask: (question) => own.query(sqlFor(name, question) ?? question.sql), close: () => own.close() };
       },
     };
   }

@@ -135,14 +135,7 @@ export function questions(count: number): readonly Question[] {
         `select distinct "category", "status" from ${TABLE} order by 1, 2 limit ${String(PAGE)}`,
       goals: {},
     },
-    {
-      name: 'statistics',
-      kind: 'sql',
-      search: {},
-      fields: [],
-      sql: `select ${facts} from ${TABLE}`,
-      goals: {},
-    },
+    { name: 'statistics', kind: 'sql', search: {}, fields: [], sql: `select ${facts} from ${TABLE}`, goals: {} },
     {
       name: 'dump as CSV',
       kind: 'dump',

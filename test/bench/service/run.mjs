@@ -134,12 +134,7 @@ try {
   const datastore = await Embedded.serve(dist, file);
   stops.push(() => datastore.stop());
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  goals.push({
-    name: 'idle memory after the import',
-    reached: datastore.memory().now,
-    unit: 'MB',
-    atMost: 120,
-  });
+  goals.push({ name: 'idle memory after the import', reached: datastore.memory().now, unit: 'MB', atMost: 120 });
 
   const asked = questions(count);
   const ours = await datastore.contender();
@@ -147,12 +142,7 @@ try {
   say(`asking ${asked.length} questions`);
   const measured = ratios(await measure(asked, ours, rivals, Number(options.rounds)));
   goals.push(...goalsOf(measured));
-  goals.push({
-    name: 'highest memory while answering',
-    reached: datastore.memory().peak,
-    unit: 'MB',
-    atMost: 2048,
-  });
+  goals.push({ name: 'highest memory while answering', reached: datastore.memory().peak, unit: 'MB', atMost: 2048 });
 
   say(`${CROWD.clients} clients at once`);
   const crowdAsked = asked.filter(({ name }) => CROWD_ASKS.includes(name));

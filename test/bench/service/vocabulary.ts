@@ -43,12 +43,9 @@ export const drawn: readonly string[] = english
 /** Other words of a frequency, evenly spread, to see what the index of blocks names for them. */
 export function sampleOf(frequency: Frequency, count: number): readonly string[] {
   const all = frequency === 'absent' ? english.slice(VOCABULARY) : drawn;
-  const [from, to] = {
-    common: [100, 300],
-    medium: [2000, 6000],
-    rare: [20_000, VOCABULARY],
-    absent: [0, Infinity],
-  }[frequency] as [number, number];
+  const [from, to] = { common: [100, 300], medium: [2000, 6000], rare: [20_000, VOCABULARY], absent: [0, Infinity] }[
+    frequency
+  ] as [number, number];
   const choice = all.slice(from, to).filter((word) => word.length >= 5);
   return choice.filter((_, place) => place % Math.ceil(choice.length / count) === 0);
 }

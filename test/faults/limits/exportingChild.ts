@@ -16,11 +16,7 @@ keepHeapSmall(ROOM_OF_EXPORT);
 const transport = undici();
 const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });
 const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl }) });
-const of = (limit?: number) => ({
-  baseUrl,
-  query: { resourceId: 'r', ...(limit !== undefined && { limit }) },
-  format,
-});
+const of = (limit?: number) => ({ baseUrl, query: { resourceId: 'r', ...(limit !== undefined && { limit }) }, format });
 
 await new ExportRun(of(1000), { file: `${file}.first` }).run(client, noSignal);
 const idle = process.memoryUsage.rss();

@@ -15,9 +15,7 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
   fault(33, 'Compression with a wrong checksum, or junk behind it', ['encoding'], 'plain'),
   fault(34, 'An unknown compression', ['encoding'], 'plain'),
   fault(35, 'More than two compressions', ['encoding'], 'plain'),
-  fault(36, 'A decompression bomb', ['tooLarge'], 'fewer', {
-    note: 'Reading stops at 64 MiB of decoded bytes.',
-  }),
+  fault(36, 'A decompression bomb', ['tooLarge'], 'fewer', { note: 'Reading stops at 64 MiB of decoded bytes.' }),
   fault(37, 'A body that is too large', ['tooLarge'], 'fewer', { note: 'Reading stops at 64 MiB.' }),
   fault(38, 'A body that is too long for one text', ['tooLarge'], 'fewer', {
     note: 'Reading stops at 64 MiB; files are written piece by piece.',
@@ -40,15 +38,10 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
     words: ['lossyText'],
   }),
   fault(45, 'Another charset', [], 'read', { note: 'A known one is decoded.' }),
-  fault(46, 'A key twice', [], 'read', {
-    note: 'The last value is shown, with a notice.',
-    words: ['fieldsLeftOut'],
-  }),
+  fault(46, 'A key twice', [], 'read', { note: 'The last value is shown, with a notice.', words: ['fieldsLeftOut'] }),
   fault(47, 'NaN and Infinity as bare words', [], 'read', { note: "They're kept as text." }),
   fault(48, "Numbers that a double can't hold", [], 'read', { note: 'All digits are kept.' }),
-  fault(49, 'Nesting that is too deep', [], 'read', {
-    note: 'What lies below 64 levels stays JSON text.',
-  }),
+  fault(49, 'Nesting that is too deep', [], 'read', { note: 'What lies below 64 levels stays JSON text.' }),
   fault(50, 'One record that is too large', ['tooLarge'], 'fewer', { note: 'Down to that record alone.' }),
   fault(51, 'A loop or a chain of redirects', ['redirectLoop'], 'stop', { note: 'After five.' }),
   fault(52, 'A redirect to another host', ['redirect'], 'stop', {

@@ -13,12 +13,8 @@ export const CONNECTION_FAULTS: readonly NetworkFault[] = [
   fault(7, 'A kept connection that the server has just closed', ['closed'], 'repeat', {
     note: "At once, on a new connection. CKAN's server closes after two idle seconds.",
   }),
-  fault(8, 'A connection that is reset within the body', ['truncated'], 'repeat', {
-    note: 'The page is dropped.',
-  }),
-  fault(9, 'A body that is shorter than its length', ['truncated'], 'repeat', {
-    note: 'The page is dropped.',
-  }),
+  fault(8, 'A connection that is reset within the body', ['truncated'], 'repeat', { note: 'The page is dropped.' }),
+  fault(9, 'A body that is shorter than its length', ['truncated'], 'repeat', { note: 'The page is dropped.' }),
   fault(10, 'A length that is shorter than the body', ['truncated'], 'repeat', {
     note: 'No HTTP client sees it; the end of the JSON is missing.',
   }),
@@ -60,9 +56,7 @@ export const CONNECTION_FAULTS: readonly NetworkFault[] = [
   fault(27, 'No response, or headers that drip', ['timeout'], 'fewer', {
     note: "At most twice, then people read it. `request.timeoutSeconds` bounds the time to the first byte. Waits that a server asked for don't count.",
   }),
-  fault(28, 'A body that stops', ['stalled'], 'repeat', {
-    note: 'After 30 s of silence.',
-  }),
+  fault(28, 'A body that stops', ['stalled'], 'repeat', { note: 'After 30 s of silence.' }),
   fault(29, 'A body that drips', [], 'read', {
     note: 'However long it takes: there is a limit of silence and of size, none of the whole time.',
   }),

@@ -13,9 +13,7 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(66, 'A page with fewer records than there are', [], 'read', {
     note: 'The end is a request behind the last record that gives none.',
   }),
-  fault(67, 'A limit that the server lowers', [], 'read', {
-    note: "It's learned from the first short page.",
-  }),
+  fault(67, 'A limit that the server lowers', [], 'read', { note: "It's learned from the first short page." }),
   fault(68, 'Repeated records, or an ignored offset', [], 'stop', { words: ['repeatedPage'] }),
   fault(69, 'Fields that change during an export', [], 'stop', { words: ['fieldsChanged'] }),
   fault(70, 'A resource that is replaced during an export', [], 'stop', {
@@ -28,9 +26,7 @@ export const RUN_FAULTS: readonly NetworkFault[] = [
   fault(72, 'Sleep, another network, no network', ['offline', 'network'], 'repeat', {
     note: "Up to ten failures of the network within a minute after this computer woke aren't counted as tries; else the network's return isn't waited for.",
   }),
-  fault(73, 'Cancel, at any point', [], 'stop', {
-    note: 'Within 200 ms. Cancelled is only what its signal says.',
-  }),
+  fault(73, 'Cancel, at any point', [], 'stop', { note: 'Within 200 ms. Cancelled is only what its signal says.' }),
   fault(74, "A response that isn't wanted and holds its connection", [], 'read', {
     note: 'Its body is always read or dropped.',
   }),

@@ -65,9 +65,7 @@ describe('conditions of the embedded datastore', () => {
       'items.csv': { content: items },
       'german.csv': { content: german },
       'texts.csv': { content: ['n,"t""x"', ...lines, '3,'].join('\n') },
-      'numbers.csv': {
-        content: `n,odd\n${Array.from({ length: 5000 }, (_, n) => `${n},${n % 2}`).join('\n')}`,
-      },
+      'numbers.csv': { content: `n,odd\n${Array.from({ length: 5000 }, (_, n) => `${n},${n % 2}`).join('\n')}` },
     });
     const doubles = path.join(datastore.folder, 'doubles.db');
     const database = new DatabaseSync(doubles);
@@ -176,10 +174,7 @@ describe('conditions of the embedded datastore', () => {
 
   it('compares by value where a file spells values in its own way, and gives its spelling', async () => {
     const filters = conditionsOf('{"betrag":{"gte":2.5,"not":[17308.38]},"datum":{"not":["2020-07-24"]}}');
-    const result = await datastore.resultOf('german.csv', {
-      filters,
-      sort: [{ field: 'betrag', descending: true }],
-    });
+    const result = await datastore.resultOf('german.csv', { filters, sort: [{ field: 'betrag', descending: true }] });
     const rows = await result.rows(0, 10, signal);
     const betrag = result.fields.findIndex(({ id }) => id === 'betrag');
     assert.deepEqual(
@@ -228,11 +223,7 @@ describe('conditions of the embedded datastore', () => {
     );
     for (const { sort } of [query, { sort: undefined }]) {
       const all: unknown[] = [];
-      const asked = {
-        resourceId: datastore.id('numbers.csv'),
-        filters: query.filters,
-        ...(sort && { sort }),
-      };
+      const asked = { resourceId: datastore.id('numbers.csv'), filters: query.filters, ...(sort && { sort }) };
       for await (const { rows } of allRecords(client, asked, signal)) all.push(...rows.map((row) => row[1]));
       const odd = Array.from({ length: 2500 }, (_, n) => 2 * n + 1);
       assert.deepEqual(all, sort === undefined ? odd : odd.toReversed());

@@ -36,9 +36,7 @@ describe('the dump', () => {
     const many = Array.from({ length: MANY }, (_, index) => `${String(index)},${padding}`);
     datastore = await TestDatastore.open({
       'r.csv': { content: 'name,n,"a, b"\nÄpfel & <Birnen>,1.50,x\n"zwei ""Zeilen""\nda",,\n,20,y\n' },
-      'nested.json': {
-        content: '[{"j": {"a": [1, null], "b<": true}, "1st col": "x"}, {"j": [], "1st col": null}]',
-      },
+      'nested.json': { content: '[{"j": {"a": [1, null], "b<": true}, "1st col": "x"}, {"j": [], "1st col": null}]' },
       'odd.json': {
         content: JSON.stringify(odd.map((text, index) => ({ text, n: index, flag: index % 2 === 0, list: [text] }))),
       },

@@ -110,9 +110,7 @@ describe('exactness', () => {
   ] as const)
     it(`a filter {"number": ${filter}} compares by value`, async () => {
       const body = `{"resource_id":"${datastore.id('n.csv')}","fields":"_id","filters":{"number":${filter}}}`;
-      const records = member((await datastore.post('datastore_search', body)).result, 'records') as {
-        _id: number;
-      }[];
+      const records = member((await datastore.post('datastore_search', body)).result, 'records') as { _id: number }[];
       assert.deepEqual(
         records.map(({ _id }) => _id),
         ids,
@@ -128,12 +126,7 @@ describe('exactness', () => {
   });
 
   it('distinct takes numbers that are equal for one', async () => {
-    const body = {
-      resource_id: datastore.id('n.json'),
-      fields: 'number',
-      distinct: true,
-      records_format: 'lists',
-    };
+    const body = { resource_id: datastore.id('n.json'), fields: 'number', distinct: true, records_format: 'lists' };
     const reply = await datastore.post('datastore_search', body);
     assert.equal(member(reply.result, 'total'), 11);
     assert.ok(reply.text.includes('[1.50],[-0],[1e400]'), reply.text);
@@ -151,9 +144,7 @@ describe('numbers that PostgreSQL can not store', () => {
   before(async () => {
     datastore = await TestDatastore.open({
       'n.csv': { content: `n,place\n${numbers.map((number, at) => `${number},${String(at)}`).join('\n')}\n` },
-      'n.json': {
-        content: `[${numbers.map((number, at) => `{"n":${number},"place":${String(at)}}`).join(',')}]`,
-      },
+      'n.json': { content: `[${numbers.map((number, at) => `{"n":${number},"place":${String(at)}}`).join(',')}]` },
     });
   });
   after(() => datastore.close());
@@ -180,12 +171,7 @@ describe('numbers that PostgreSQL can not store', () => {
 
     it(`${name}: sorts and tells apart all of them`, async () => {
       assert.equal(await found(name, '"sort":"n"'), places(0, numbers.length));
-      const body = {
-        resource_id: datastore.id(name),
-        fields: ['n'],
-        distinct: true,
-        records_format: 'lists',
-      };
+      const body = { resource_id: datastore.id(name), fields: ['n'], distinct: true, records_format: 'lists' };
       const { result } = await datastore.post('datastore_search', body);
       assert.equal((member(result, 'records') as readonly unknown[]).length, numbers.length);
     });

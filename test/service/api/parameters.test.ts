@@ -164,15 +164,7 @@ describe('parameters of datastore_search', () => {
       ];
       assert.deepEqual(await keys({ include_total: false }), always);
       assert.deepEqual(
-        await keys({
-          q: 'x',
-          filters: {},
-          sort: 'n',
-          offset: 1,
-          distinct: false,
-          plain: true,
-          language: 'simple',
-        }),
+        await keys({ q: 'x', filters: {}, sort: 'n', offset: 1, distinct: false, plain: true, language: 'simple' }),
         [...always, 'distinct', 'filters', 'language', 'offset', 'plain', 'q', 'sort', 'total'].sort(),
       );
     });

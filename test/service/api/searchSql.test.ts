@@ -206,10 +206,7 @@ describe('datastore_search_sql', () => {
     const never = new AbortController().signal;
     await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { datastore: opened, signal: never }, { timeMs: 300 }), {
       status: 409,
-      body: {
-        query: [PROCESS_END_REASONS.sql.time.replace('{0}', '0.3 seconds')],
-        __type: 'Validation Error',
-      },
+      body: { query: [PROCESS_END_REASONS.sql.time.replace('{0}', '0.3 seconds')], __type: 'Validation Error' },
     });
     await opened.close();
   });
@@ -254,10 +251,7 @@ describe('datastore_search_sql', () => {
     const sql = filled('select array_agg(a.n || b.n) as x from {many} a, {many} b where a.n < 500');
     await assert.rejects(searchSql({ sql }, { datastore: opened, signal: never }), {
       status: 409,
-      body: {
-        query: [PROCESS_END_REASONS.sql.memory.replace('{0}', '64 MB')],
-        __type: 'Validation Error',
-      },
+      body: { query: [PROCESS_END_REASONS.sql.memory.replace('{0}', '64 MB')], __type: 'Validation Error' },
     });
     assert.match(String(await searchSql({ sql: 'select 1 as x' }, { datastore: opened, signal: never })), /"x":1/);
     await opened.close();

@@ -74,11 +74,7 @@ describe('statistics over all records of the embedded datastore', () => {
       'huge.json': { content: `[{"h":1${'0'.repeat(45)}.5},{"h":2},{"h":null}]` },
     });
     const { baseUrl, token } = datastore.server;
-    const exchange = new Exchange({
-      timeoutMs: () => 30_000,
-      clock: new InstantClock(),
-      transport: undici(),
-    });
+    const exchange = new Exchange({ timeoutMs: () => 30_000, clock: new InstantClock(), transport: undici() });
     client = new DatastoreClient({
       exchange: {
         fetch: (request, read, abort) => {

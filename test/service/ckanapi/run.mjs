@@ -20,12 +20,7 @@ fs.writeFileSync(file, 'name,born,score\nAda,1815,1.50\nÉmile,1840,\n');
 const service = await startService(process.argv.includes('--source') ? 'src/cli.ts' : 'dist/cli.js', [file]);
 const output = [];
 try {
-  const env = {
-    ...process.env,
-    DATASTORE_URL: service.baseUrl,
-    DATASTORE_TOKEN: service.token,
-    PYTHONUTF8: '1',
-  };
+  const env = { ...process.env, DATASTORE_URL: service.baseUrl, DATASTORE_TOKEN: service.token, PYTHONUTF8: '1' };
   const client = spawn(path.join(bin, 'python'), [path.join(import.meta.dirname, 'client.py')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -72,12 +72,7 @@ function errorReading(error, isLoose) {
 }
 
 function digestOf({ bytes, text }) {
-  return {
-    length: bytes.length,
-    head: text.slice(0, 60),
-    tail: text.slice(-40),
-    lines: text.split('\n').length,
-  };
+  return { length: bytes.length, head: text.slice(0, 60), tail: text.slice(-40), lines: text.split('\n').length };
 }
 
 function headersDifference(expected, got, isStrict) {

@@ -33,10 +33,7 @@ export class Site {
 
   async prepare() {
     this.version = (await this.action('status_show', {})).json?.result?.ckan_version;
-    const made = await this.action('organization_create', {
-      name: `suite-${this.#run}`,
-      title: 'Conformance',
-    });
+    const made = await this.action('organization_create', { name: `suite-${this.#run}`, title: 'Conformance' });
     if (made.ok) {
       this.#organization = made.json.result.id;
       this.abilities.add('packages');
@@ -52,11 +49,7 @@ export class Site {
       .digest('hex');
     if (this.#made.has(key)) return { ...this.#made.get(key) };
     this.#setups += 1;
-    const names = {
-      run: `${this.#run}_${this.#setups}`,
-      package: '',
-      none: '00000000-0000-4000-8000-000000000000',
-    };
+    const names = { run: `${this.#run}_${this.#setups}`, package: '', none: '00000000-0000-4000-8000-000000000000' };
     if (JSON.stringify(example).includes('{{package}}') && this.#organization) names.package = await this.#room();
     for (const item of example.setup ?? []) await this.#make(item, names);
     this.#made.set(key, { ...names });
@@ -100,10 +93,7 @@ export class Site {
   }
 
   async action(name, payload) {
-    const headers = {
-      'Content-Type': 'application/json',
-      ...(this.#token && { Authorization: this.#token }),
-    };
+    const headers = { 'Content-Type': 'application/json', ...(this.#token && { Authorization: this.#token }) };
     const body = JSON.stringify(payload);
     const answer = await this.#send('POST', `/api/3/action/${name}`, { headers, body });
     const json = parsed(answer.text, JSON.parse);
@@ -137,10 +127,7 @@ export class Site {
   }
 
   async #table(payload) {
-    const resource = {
-      ...payload.resource,
-      package_id: payload.resource?.package_id ?? (await this.#room()),
-    };
+    const resource = { ...payload.resource, package_id: payload.resource?.package_id ?? (await this.#room()) };
     return this.#noted((await this.must('datastore_create', { ...payload, resource })).resource_id);
   }
 

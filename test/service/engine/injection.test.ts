@@ -30,10 +30,7 @@ const attacks = [
 /** A resource with a single text field. */
 function opened(id: string): OpenResource {
   const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: 1, stored: 0 };
-  return {
-    description: { resource, fields: [{ id, type: 'text' }], data: '', ids: 'place' },
-    database: 'r1',
-  };
+  return { description: { resource, fields: [{ id, type: 'text' }], data: '', ids: 'place' }, database: 'r1' };
 }
 
 describe('injection', () => {
@@ -44,9 +41,7 @@ describe('injection', () => {
     const names = attacks.filter((attack) => attack !== '\u0000');
     datastore = await TestDatastore.open({
       'plain.csv': { content: 'a,n\nx,1\ny,2\n' },
-      'named.csv': {
-        content: `${names.map(quoted).join(',')}\n${names.map((_, index) => index).join(',')}\n`,
-      },
+      'named.csv': { content: `${names.map(quoted).join(',')}\n${names.map((_, index) => index).join(',')}\n` },
     });
   });
   after(() => datastore.close());
@@ -112,9 +107,7 @@ describe('injection', () => {
       ] as const) {
         const reply = await datastore.send(
           `/datastore/dump/${id}?${new URLSearchParams({ [name]: value }).toString()}`,
-          {
-            headers: { Authorization: datastore.server.token },
-          },
+          { headers: { Authorization: datastore.server.token } },
         );
         assert.equal(reply.status, status, `${name} ${reply.text}`);
         assert.doesNotMatch(reply.text, /root:x/);
@@ -157,12 +150,7 @@ describe('injection', () => {
   });
 
   it('no text of a request is in the statement', () => {
-    const body = {
-      resource_id: 'x',
-      q: 'secret q',
-      filters: { 'secret name': ['secret value'] },
-      sort: 'secret name',
-    };
+    const body = { resource_id: 'x', q: 'secret q', filters: { 'secret name': ['secret value'] }, sort: 'secret name' };
     const searched = searchedTable(opened('secret name'));
     const fields = [...searched.columns.values()].map((column) => ({ ...column, hasFileTexts: false }));
     const { question } = searchQuestion(searchParameters(body), { fields, isInOrderOfIds: true }, true);

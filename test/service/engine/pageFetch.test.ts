@@ -48,11 +48,7 @@ describe('the records of a page', () => {
   const fetched = async (place: number, limit: number): Promise<number> => {
     const fields = hits.map((count) => ({ id: `one of ${String(count)}`, type: 'text' }));
     const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: RECORDS, stored: 0 };
-    const parameters = searchParameters({
-      resource_id: 'x',
-      filters: { [fields[place]?.id ?? '']: 'true' },
-      limit,
-    });
+    const parameters = searchParameters({ resource_id: 'x', filters: { [fields[place]?.id ?? '']: 'true' }, limit });
     const description = { resource, fields, data: '', ids: 'place' } as const;
     const searched = searchedTable({ description, database });
     const columns = [...searched.columns.values()].map((column) => ({ ...column, hasFileTexts: false }));

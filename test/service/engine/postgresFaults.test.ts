@@ -61,9 +61,7 @@ describe('a view of PostgreSQL that fails with', () => {
   });
 
   const dump = (name: string, query = '') =>
-    served.send(`/datastore/dump/${encodeURIComponent(name)}${query}`, {
-      headers: { Authorization: server.token },
-    });
+    served.send(`/datastore/dump/${encodeURIComponent(name)}${query}`, { headers: { Authorization: server.token } });
 
   for (const [name, [, status, said]] of Object.entries(FAULTS))
     it(`${name}: ${String(status)}`, async () => {

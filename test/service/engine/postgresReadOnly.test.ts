@@ -127,10 +127,7 @@ describe('statements of PostgreSQL', () => {
   it('take at most 5 % longer for their transaction, behind 20 ms of network @timed', async () => {
     const address = postgresOptions(cluster.url());
     const line = await slowLine(address.port, 10);
-    const page = {
-      sql: 'select n::text, $1::text from generate_series(1, 100) n',
-      values: ['value'],
-    };
+    const page = { sql: 'select n::text, $1::text from generate_series(1, 100) n', values: ['value'] };
     const connections = new PostgresConnections({ ...address, port: line.port });
     const plain = new pg.Client({ ...address, port: line.port, ssl: false });
     await plain.connect();
@@ -140,12 +137,7 @@ describe('statements of PostgreSQL', () => {
       await work();
       into.push(performance.now() - start);
     };
-    const statement = {
-      text: page.sql,
-      values: [...page.values],
-      rowMode: 'array' as const,
-      queryMode: 'extended',
-    };
+    const statement = { text: page.sql, values: [...page.values], rowMode: 'array' as const, queryMode: 'extended' };
     for (let round = 0; round < 25; round += 1) {
       await timed(times.before, () => plain.query(statement));
       await timed(times.after, () => connections.all(page, 60_000, never));

@@ -107,12 +107,7 @@ describe('a statement for PostgreSQL', () => {
           assert.ok(table, name);
           for (const value of attacks) {
             const key = name.startsWith('$') ? `$${name}` : name;
-            const body = {
-              resource_id: 'x',
-              filters: { [key]: value },
-              q: { [name]: value },
-              sort: [`"${name}"`],
-            };
+            const body = { resource_id: 'x', filters: { [key]: value }, q: { [name]: value }, sort: [`"${name}"`] };
             const { question } = searchQuestion(searchParameters(body), table, false);
             const found: unknown[] = [];
             for await (const { records, total } of table.page(question, never))

@@ -51,10 +51,7 @@ describe('a PostgreSQL in trouble', () => {
     ['dropped a table meanwhile', { resource_id: 'dropped' }, 404, /"Not found: .* has this table no more\./],
   ] as const)
     it(`that ${what} says so, and nothing of what it was asked`, async () => {
-      const reply = await new ServedTables(server).post('datastore_search', {
-        include_total: false,
-        ...query,
-      });
+      const reply = await new ServedTables(server).post('datastore_search', { include_total: false, ...query });
       assert.equal(reply.status, status, reply.text);
       assert.match(reply.text, said);
       assert.doesNotMatch(reply.text, /hush/);

@@ -215,10 +215,7 @@ describe('types of PostgreSQL', () => {
 
     for (const t of ['nul \0', 'half \ud800'])
       it(`a text that PostgreSQL can't hold is refused: ${JSON.stringify(t)}`, async () => {
-        const reply = await served.post('datastore_search', {
-          resource_id: 'listed',
-          filters: { t: ['a', t] },
-        });
+        const reply = await served.post('datastore_search', { resource_id: 'listed', filters: { t: ['a', t] } });
         assert.equal(reply.status, 409, reply.text);
       });
 

@@ -29,11 +29,7 @@ const day = fc
   .tuple(fc.integer({ min: 1, max: 12345 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, date]) => `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`);
 const fraction = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: 12 });
-const zone = fc.record({
-  sign: fc.constantFrom('+', '-'),
-  hours: fc.nat(13),
-  minutes: fc.constantFrom(0, 15, 30, 45),
-});
+const zone = fc.record({ sign: fc.constantFrom('+', '-'), hours: fc.nat(13), minutes: fc.constantFrom(0, 15, 30, 45) });
 
 describe('a moment that a field of Trino is compared with', () => {
   it('is exactly the one that was sent', () => {

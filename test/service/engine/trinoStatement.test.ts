@@ -306,11 +306,7 @@ describe('a statement for Trino', () => {
       );
       return [recordsStatement(question, relation), countStatement(question, relation)].map(shapeOf);
     };
-    const columns = (field: string) => ({
-      [field]: 'varchar',
-      'the other': 'double',
-      'a third': 'ipaddress',
-    });
+    const columns = (field: string) => ({ [field]: 'varchar', 'the other': 'double', 'a third': 'ipaddress' });
     const shapes = [true, false].map((isPlain) => asked(relationOf(columns('field')), 'field', 'value', isPlain));
     fc.assert(
       fc.property(

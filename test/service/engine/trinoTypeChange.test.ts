@@ -77,10 +77,7 @@ describe('a table of Trino whose field changes its type', () => {
         tables['things'] = to;
         const refused = await search({ records_format });
         assert.equal(refused.status, 409);
-        assert.deepEqual(member(parseExact(refused.text), 'error'), {
-          fields: [WORDS],
-          __type: 'Validation Error',
-        });
+        assert.deepEqual(member(parseExact(refused.text), 'error'), { fields: [WORDS], __type: 'Validation Error' });
         const { status, text } = await search({ records_format });
         assert.equal(status, 200, text);
         assert.equal(typesIn(text)[0], type);

@@ -183,11 +183,7 @@ describe('ODS files', () => {
     });
 
     it('an OpenDocument text', async () => {
-      const mimetype = {
-        name: 'mimetype',
-        content: 'application/vnd.oasis.opendocument.text',
-        isStored: true,
-      };
+      const mimetype = { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', isStored: true };
       await assert.rejects(imported(zipFile([mimetype])), /ZIP archives can't be read\./);
     });
   });

@@ -158,12 +158,7 @@ describe('Parquet files', () => {
       assert.deepEqual(descending, [7, 2, 3, 8, 1, 4, 5, 6]);
       const byDefault = await datastore.values('nan.parquet', '_id', { sort: 'v desc' });
       assert.deepEqual(byDefault, [6, 7, 2, 3, 8, 1, 4, 5]);
-      const distinct = await datastore.values('nan.parquet', 'v', {
-        sort: 'v',
-        distinct: true,
-        limit: 2,
-        offset: 3,
-      });
+      const distinct = await datastore.values('nan.parquet', 'v', { sort: 'v', distinct: true, limit: 2, offset: 3 });
       assert.deepEqual(distinct.map(valueText), ['1e+20', '-Infinity']);
       const dump = await datastore.send(
         `/datastore/dump/${datastore.id('nan.parquet')}?format=csv&fields=_id&sort=v desc`,
@@ -182,9 +177,7 @@ describe('Parquet files', () => {
   });
 
   it('durations are numbers, with their units in the data dictionary', async () => {
-    const datastore = await TestDatastore.open({
-      'durations.parquet': { path: fixture('durations.parquet') },
-    });
+    const datastore = await TestDatastore.open({ 'durations.parquet': { path: fixture('durations.parquet') } });
     try {
       const body = { resource_id: datastore.id('durations.parquet') };
       const { result } = await datastore.post('datastore_search', body);
@@ -221,9 +214,7 @@ describe('Parquet files', () => {
     await withDuckdb(`copy (select ${columns}) to ${literal(texts)} (format parquet, ${metadata})`);
     const datastore = await TestDatastore.open({ 'texts.parquet': { path: texts } });
     try {
-      const { text } = await datastore.post('datastore_search', {
-        resource_id: datastore.id('texts.parquet'),
-      });
+      const { text } = await datastore.post('datastore_search', { resource_id: datastore.id('texts.parquet') });
       assert.ok(!text.includes('unit'));
     } finally {
       await datastore.close();

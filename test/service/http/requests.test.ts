@@ -7,9 +7,7 @@ describe('requests', () => {
   let datastore: TestDatastore;
 
   before(async () => {
-    datastore = await TestDatastore.open({
-      'r.csv': { content: 't,n\none,1\n"",0\n,\n25,25\nTrue,-1\nNone,5\n' },
-    });
+    datastore = await TestDatastore.open({ 'r.csv': { content: 't,n\none,1\n"",0\n,\n25,25\nTrue,-1\nNone,5\n' } });
   });
   after(() => datastore.close());
 

@@ -87,10 +87,7 @@ describe('EmbeddedDatastore', () => {
       return body.result.fields.map(({ type }) => type);
     };
     const read = () => datastore.importFile(file, {}, never);
-    const schema = (format: string) => ({
-      fields: [{ name: 'a', type: 'date', format }],
-      missingValues: ['n.n.'],
-    });
+    const schema = (format: string) => ({ fields: [{ name: 'a', type: 'date', format }], missingValues: ['n.n.'] });
     const guessed = await read();
     assert.deepEqual(await typesOf(guessed), ['text', 'text']);
     await writeFile(`${file}.schema.json`, JSON.stringify(schema('%d/%m/%Y')));

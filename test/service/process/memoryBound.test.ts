@@ -34,9 +34,7 @@ describe('a process of ours', function () {
   const start = async (program: string): Promise<BoundedProcess> => {
     const servicePath = path.join(folder, 'program.mjs');
     await writeFile(servicePath, program);
-    return new BoundedProcess({
-      ...{ kind: 'import', servicePath, boundMb: BOUND_MB, log: () => undefined },
-    });
+    return new BoundedProcess({ ...{ kind: 'import', servicePath, boundMb: BOUND_MB, log: () => undefined } });
   };
 
   for (const [what, program, ending] of [

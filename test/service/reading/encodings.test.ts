@@ -50,9 +50,7 @@ describe('encodings', () => {
   it('every byte of the two old encodings is the character of its standard', async () => {
     const high = Array.from({ length: 128 }, (_, index) => 128 + index);
     const defined = high.filter((byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte));
-    const windows = await folder.import('all.csv', bytes('a\n', ...defined, '\n'), {
-      encoding: 'windows-1252',
-    });
+    const windows = await folder.import('all.csv', bytes('a\n', ...defined, '\n'), { encoding: 'windows-1252' });
     assert.equal(windows.records[0]?.[0], new TextDecoder('windows-1252').decode(Buffer.from(defined)));
     const iso = await folder.import('all.csv', bytes('a\n', ...high, '\n'), { encoding: 'iso-8859-1' });
     assert.equal(iso.records[0]?.[0], Buffer.from(high).toString('latin1'));

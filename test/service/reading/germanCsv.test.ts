@@ -72,10 +72,7 @@ describe('a German CSV file of 100,000 records', () => {
     );
 
   it('has fields of the types that its values have', async () => {
-    const { result } = await datastore.post('datastore_search', {
-      resource_id: datastore.id('german.csv'),
-      limit: 1,
-    });
+    const { result } = await datastore.post('datastore_search', { resource_id: datastore.id('german.csv'), limit: 1 });
     const fields = member(result, 'fields') as readonly { id: string; type: string }[];
     assert.deepEqual(
       fields.map(({ id, type }) => [id, type]),

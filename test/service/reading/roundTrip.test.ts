@@ -26,12 +26,14 @@ const piece = fc.oneof(
 ); // prettier-ignore
 const texts = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replaceAll('\0', ''));
 const cell = fc.oneof({ weight: 5, arbitrary: texts }, { weight: 1, arbitrary: fc.constant(null) });
-const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
-  fc.record({
-    names: fc.array(texts, { minLength: width, maxLength: width }),
-    rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
-  }),
-);
+const table = fc
+  .integer({ min: 1, max: 4 })
+  .chain((width) =>
+    fc.record({
+      names: fc.array(texts, { minLength: width, maxLength: width }),
+      rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+    }),
+  );
 const way = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   quote: fc.constantFrom('"', "'"),

@@ -167,9 +167,7 @@ describe('CsvScanner, skipping', () => {
   const scan = (bytes: Buffer, chunk: number) => {
     const ranges: [number, number][] = [];
     const dialect = { delimiter: ',', quote: '"', header: true };
-    const scanner = new CsvScanner('f.csv', dialect, {
-      onSkip: ({ start, end }) => void ranges.push([start, end]),
-    });
+    const scanner = new CsvScanner('f.csv', dialect, { onSkip: ({ start, end }) => void ranges.push([start, end]) });
     let pushed = 0;
     for (;;) {
       const from = scanner.offset;

@@ -204,9 +204,7 @@ describe('columns whose end is not like their beginning', () => {
     const database = new DatabaseSync(file);
     database.exec("create table t (n); insert into t values ('1,5'), ('viel')");
     database.close();
-    const imported = await folder.importFile(file, {
-      columns: [{ field: 'n', kind: 'number', decimal: ',' }],
-    });
+    const imported = await folder.importFile(file, { columns: [{ field: 'n', kind: 'number', decimal: ',' }] });
     assert.deepEqual(
       imported.resource.misfits?.map(({ record, line }) => [record, line]),
       [[2, undefined]],
@@ -263,9 +261,7 @@ describe('columns whose end is not like their beginning', () => {
     });
 
   it('reads NULL words of all columns as NULL', async () => {
-    const imported = await folder.import('words.csv', 'n;t;i\n1,5;x;7\nn/a;n/a;8\n2,5;y;n/a\n', {
-      nullWords: ['n/a'],
-    });
+    const imported = await folder.import('words.csv', 'n;t;i\n1,5;x;7\nn/a;n/a;8\n2,5;y;n/a\n', { nullWords: ['n/a'] });
     assert.deepEqual(imported.types, ['numeric', 'text', 'numeric']);
     assert.deepEqual(await stored(imported, 'c0, c1, c2, t0, t1, t2'), [
       ['2.5', 'y', null, '2,5', 'y', 'n/a'],

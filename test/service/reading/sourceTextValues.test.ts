@@ -35,12 +35,7 @@ const readings: readonly ColumnReading[] = [
   ),
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
     (['-', '.', '/'] as const).flatMap((separator) =>
-      (['ymd', 'dmy', 'mdy'] as const).map((order): ColumnReading => ({
-        field: 'a',
-        kind,
-        order,
-        separator,
-      })),
+      (['ymd', 'dmy', 'mdy'] as const).map((order): ColumnReading => ({ field: 'a', kind, order, separator })),
     ),
   ),
   { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },

@@ -37,10 +37,7 @@ describe('a Table Schema', () => {
 
   it('says only such words for NULL as a file can have', () => {
     const missingValues = ['', 'n/a', 1, { value: 'x' }, '\0', '\ud800', null];
-    assert.deepEqual(parseSchema(JSON.stringify({ fields: [], missingValues })), {
-      columns: [],
-      nullWords: ['n/a'],
-    });
+    assert.deepEqual(parseSchema(JSON.stringify({ fields: [], missingValues })), { columns: [], nullWords: ['n/a'] });
   });
 
   it('that is none says nothing', () => {
@@ -148,10 +145,7 @@ describe('a Table Schema', () => {
       });
 
     it('is written as the file is read, and read as it was written', async () => {
-      const chosen = {
-        columns: [{ field: 'day', kind: 'date', order: 'mdy' }],
-        nullWords: ['k.A.'],
-      } as const;
+      const chosen = { columns: [{ field: 'day', kind: 'date', order: 'mdy' }], nullWords: ['k.A.'] } as const;
       const inspection = await folder.inspect('written.csv', content, chosen);
       const file = path.join(folder.folder, 'written.csv');
       await writeSchema(file, inspection);
@@ -161,12 +155,7 @@ describe('a Table Schema', () => {
           { name: 'day', type: 'date', format: '%m/%d/%Y' },
           { name: 'share', type: 'number', groupChar: ',', bareNumber: false, sign: '%' },
           { name: 'id', type: 'string' },
-          {
-            name: 'open',
-            type: 'boolean',
-            trueValues: ['ja', 'Ja', 'JA'],
-            falseValues: ['nein', 'Nein', 'NEIN'],
-          },
+          { name: 'open', type: 'boolean', trueValues: ['ja', 'Ja', 'JA'], falseValues: ['nein', 'Nein', 'NEIN'] },
         ],
         missingValues: ['', 'k.A.'],
       });

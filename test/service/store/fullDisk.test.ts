@@ -24,13 +24,7 @@ describe('no room for the data', () => {
     const file = await folder.write('large.csv', content);
     await mkdir(folder.data);
     const workDirectory = await mkdtemp(path.join(folder.data, 'import-'));
-    const request = {
-      file,
-      directory: folder.data,
-      choices: {},
-      workDirectory,
-      memoryLimitMb: 512,
-    };
+    const request = { file, directory: folder.data, choices: {}, workDirectory, memoryLimitMb: 512 };
     const script = `
       import { importFile } from ${moduleOf('src/service/reading/importFile.ts')};
       await importFile(${JSON.stringify(request)}, () => {}).catch((error) => console.log(error.message));

@@ -149,11 +149,7 @@ describe('hostile values', () => {
 });
 
 describe('sort keys', () => {
-  const dates = fc.date({
-    min: new Date('1600-01-01'),
-    max: new Date('9998-01-01'),
-    noInvalidDate: true,
-  });
+  const dates = fc.date({ min: new Date('1600-01-01'), max: new Date('9998-01-01'), noInvalidDate: true });
 
   it('order doubles, whatever their size', () => {
     const doubles = fc.double({ noNaN: true });
@@ -200,9 +196,7 @@ describe('sort keys', () => {
   });
 
   it('order arrays element by element, a longer one behind its beginning', () => {
-    const list = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\u0001', '\u0002', 'é') }), {
-      maxLength: 4,
-    });
+    const list = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\u0001', '\u0002', 'é') }), { maxLength: 4 });
     const compare = (one: readonly string[], other: readonly string[]): number => {
       const at = one.findIndex((text, index) => text !== other[index]);
       if (at < 0) return one.length - other.length;

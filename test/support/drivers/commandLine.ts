@@ -13,9 +13,7 @@ interface CliOutcome {
 }
 
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { ...process.env, DATASTORE_TOKEN: '', ...env },
-  });
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, DATASTORE_TOKEN: '', ...env } });
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));

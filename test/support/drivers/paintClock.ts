@@ -8,10 +8,7 @@ interface Watched {
 }
 
 /** The elements of the records panel. */
-export const PANEL: Watched = {
-  cells: '.holder:not(.stale) .records-grid [role=gridcell]',
-  label: '.bar-label',
-};
+export const PANEL: Watched = { cells: '.holder:not(.stale) .records-grid [role=gridcell]', label: '.bar-label' };
 
 declare global {
   interface Window {

@@ -108,9 +108,7 @@ export class FakeCatalog {
     const seesPrivate = params['include_private'] === true && isMember;
     const found = this.#matching(params, seesPrivate);
     const fields = params['facet'] === 'false' ? [] : ((params['facet.field'] ?? []) as readonly string[]);
-    const facets = hasFacets && {
-      search_facets: this.#facets(fields, found, natural(params, 'facet.limit', 50)),
-    };
+    const facets = hasFacets && { search_facets: this.#facets(fields, found, natural(params, 'facet.limit', 50)) };
     return {
       count: found.length,
       facets: {},
@@ -166,10 +164,7 @@ export class FakeCatalog {
         .map(([name, { length: count }]) => ({ name, display_name: titleOf(name), count }))
         .sort((one, other) => other.count - one.count)
         .slice(0, limit < 0 ? undefined : limit);
-      return {
-        title: field,
-        items: items.sort((one, other) => compare(other.display_name, one.display_name)),
-      };
+      return { title: field, items: items.sort((one, other) => compare(other.display_name, one.display_name)) };
     };
     return Object.fromEntries(fields.map((field) => [field, facet(field)]));
   }
@@ -212,12 +207,7 @@ export class FakeCatalog {
     const offset = natural(params, 'offset', 0);
     const listed = [...names].sort().slice(offset, offset + Math.min(natural(params, 'limit', most), most));
     if (params['all_fields'] !== true) return listed;
-    return listed.map((name) => ({
-      id: `id-of-${name}`,
-      name,
-      display_name: titleOf(name),
-      package_count: 1,
-    }));
+    return listed.map((name) => ({ id: `id-of-${name}`, name, display_name: titleOf(name), package_count: 1 }));
   }
 
   #shown(place: number): ExactValue {

@@ -64,10 +64,7 @@ export class FakeCkan {
       void readBody(request).then(async (body) => {
         const { authorization } = request.headers;
         const answer = await this.answer(request.method ?? 'GET', request.url ?? '/', body, authorization);
-        response.writeHead(answer.status, {
-          'content-type': 'application/json;charset=utf-8',
-          ...answer.headers,
-        });
+        response.writeHead(answer.status, { 'content-type': 'application/json;charset=utf-8', ...answer.headers });
         response.end(answer.text);
       });
     });
@@ -111,11 +108,7 @@ export class FakeCkan {
     const { resources, token, title = 'Fake', version = '2.11', rowsMax = 32_000 } = this.#options;
     if (action === 'status_show') {
       const isCkan = /^\d/.test(version);
-      return success({
-        site_title: title,
-        ...(isCkan && { ckan_version: `${version}.0` }),
-        extensions: ['datastore'],
-      });
+      return success({ site_title: title, ...(isCkan && { ckan_version: `${version}.0` }), extensions: ['datastore'] });
     }
     const isMember = token !== undefined && authorization === token;
     if (action === 'user_show' && isMember) return success({ name: 'member', fullname: 'A Member' });
@@ -136,9 +129,7 @@ export class FakeCkan {
     const resource = Object.hasOwn(resources, id) ? resources[id] : undefined;
     if (!resource) return refusal(404, 'Not Found Error', { message: `Not found: Resource "${id}" was not found.` });
     if (resource.isPrivate === true && !isMember) {
-      return refusal(403, 'Authorization Error', {
-        message: 'Access denied: User  not authorized to read resource',
-      });
+      return refusal(403, 'Authorization Error', { message: 'Access denied: User  not authorized to read resource' });
     }
     if (action === 'resource_show') return success({ id, name: resource.name ?? '', url: resource.url ?? '' });
     try {

@@ -26,10 +26,7 @@ export async function openItems(
 ): Promise<{ ckan: FakeCkan; set: ResultSet }> {
   const ckan = new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
   const { signal } = new AbortController();
-  return {
-    ckan,
-    set: await ResultSet.open(clientOf(ckan), { resourceId: 'r', ...query }, signal, cacheSize),
-  };
+  return { ckan, set: await ResultSet.open(clientOf(ckan), { resourceId: 'r', ...query }, signal, cacheSize) };
 }
 
 interface RawResult {
@@ -43,10 +40,7 @@ export function tamper(change: (result: RawResult, index: number) => object): No
   return ({ action }, honest, index) => {
     if (action !== 'datastore_search') return honest;
     const { result } = parseExact(honest.text) as unknown as { result: RawResult };
-    return {
-      status: 200,
-      text: `{"success":true,"result":${stringifyExact(change(result, index) as never)}}`,
-    };
+    return { status: 200, text: `{"success":true,"result":${stringifyExact(change(result, index) as never)}}` };
   };
 }
 

@@ -8,9 +8,7 @@ import { EventEmitter } from './vscode.ts';
 
 /** The messages to the page, by the name of the call. */
 type Received = { [K in keyof GridPanelView]: Args<GridPanelView[K]> };
-type Message = {
-  readonly [K in keyof Received]: { readonly method: K; readonly args: Received[K] };
-}[keyof Received];
+type Message = { readonly [K in keyof Received]: { readonly method: K; readonly args: Received[K] } }[keyof Received];
 
 /** Waits for servers, of which there are none. */
 export const UNTOLD = { watch: () => ({ dispose: () => undefined }) };

@@ -35,13 +35,7 @@ const DATASETS: readonly FakeDataset[] = [
     modified: '2020-01-01T00:00:00',
     resources: [{ id: 'map', name: 'Map', format: 'PDF', url: 'https://files.test/map.pdf' }],
   },
-  {
-    name: 'staff',
-    title: 'Salaries of staff',
-    isPrivate: true,
-    modified: '2026-07-01T00:00:00',
-    resources: [],
-  },
+  { name: 'staff', title: 'Salaries of staff', isPrivate: true, modified: '2026-07-01T00:00:00', resources: [] },
 ];
 
 export const many = (count: number, title: string): readonly FakeDataset[] =>

@@ -68,9 +68,7 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
       return Promise.resolve(resource);
     },
   };
-  const host = await hostWith(servers, {
-    portal: { id: 'local', name: 'Local files', baseUrl: '', resources: [] },
-  });
+  const host = await hostWith(servers, { portal: { id: 'local', name: 'Local files', baseUrl: '', resources: [] } });
   const imports = new LocalImports({ ...host, datastore: datastore as never });
   const setting = { value: [] as string[], onDidChange: new EventEmitter().event };
   const localFiles = new LocalFiles({

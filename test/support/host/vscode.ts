@@ -343,10 +343,7 @@ export const window = {
         if (people.cancels(message)) cancelled.fire();
       },
     };
-    return task(progress, {
-      isCancellationRequested: people.cancels(title),
-      onCancellationRequested: cancelled.event,
-    });
+    return task(progress, { isCancellationRequested: people.cancels(title), onCancellationRequested: cancelled.event });
   },
 };
 

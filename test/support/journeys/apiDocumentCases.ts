@@ -107,10 +107,7 @@ export function apiDocumentCases(served: () => AskedServer): void {
     const expected = all.filter(({ subject, note }) => subject === 'art' && JSON.stringify(note).includes('projector'));
     assert.ok(expected.length > 1);
     const query = { q: 'PROJECTOR', filters: { subject: ['art'] }, limit: 1 };
-    const reply = await datastore.post('datastore_search', {
-      resource_id: datastore.id('lessons'),
-      ...query,
-    });
+    const reply = await datastore.post('datastore_search', { resource_id: datastore.id('lessons'), ...query });
     assert.deepEqual(member(reply.result, 'records'), expected.slice(0, 1));
     assert.equal(member(reply.result, 'total'), expected.length);
   });

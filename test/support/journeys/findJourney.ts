@@ -25,12 +25,7 @@ export interface FindSubject {
   readonly open: Sought & {
     readonly resource: string;
     /** A value of one of the first records, and the number of records with it. */
-    readonly filter: {
-      readonly field: string;
-      readonly value: string;
-      readonly row: number;
-      readonly records: number;
-    };
+    readonly filter: { readonly field: string; readonly value: string; readonly row: number; readonly records: number };
   };
   /** A private dataset with one resource. */
   readonly closed: Sought & { readonly token: string };

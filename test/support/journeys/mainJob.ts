@@ -94,11 +94,7 @@ const JOBS: readonly Job[] = [
   },
   {
     what: 'q, filters and limit together',
-    query: {
-      q: 'pianoforte',
-      filters: conditionsOf('{"stage":"college","subject":"history"}'),
-      limit: 2,
-    },
+    query: { q: 'pianoforte', filters: conditionsOf('{"stage":"college","subject":"history"}'), limit: 2 },
     finds: ({ note, stage, subject }) =>
       (note?.includes('pianoforte') ?? false) && stage === 'college' && subject === 'history',
   },
@@ -233,14 +229,7 @@ export function mainJob({
     const field = set.fields.find(({ id }) => id === 'code');
     assert.ok(field);
     const { found, isWhole } = await allStatistics(
-      {
-        client: client(),
-        query: set.query,
-        fields: set.fields,
-        field,
-        readAll: allRecords,
-        onRead: () => undefined,
-      },
+      { client: client(), query: set.query, fields: set.fields, field, readAll: allRecords, onRead: () => undefined },
       signal,
     );
     const { records: counted, nulls, distinct, min, max } = found as unknown as Record<string, unknown>;

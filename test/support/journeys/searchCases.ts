@@ -80,10 +80,7 @@ export const SUMMARY_CASES = [
     limit: 7,
   })),
   { calculations: ['hours', 'stage', 'catalogue_no'].map((field) => ({ calculate: 'sum', field })) },
-  {
-    groups: [{ field: 'hours', starts: [2, 3.5, 1e2] }],
-    calculations: [{ calculate: 'max', field: 'hours' }],
-  },
+  { groups: [{ field: 'hours', starts: [2, 3.5, 1e2] }], calculations: [{ calculate: 'max', field: 'hours' }] },
   { groups: [{ field: 'starts_on', starts: ['2026-02-01'] }], calculations: [{ calculate: 'count' }] },
   { groups: [{ field: 'online' }, { field: 'stage' }], calculations: [{ calculate: 'count' }], limit: 5 },
   {

@@ -39,15 +39,7 @@ export class ResultReporter extends Mocha.reporters.Spec {
         planned: inSuite,
         passed: passedOf.get(title) ?? 0,
       }));
-      write({
-        planned,
-        passed: passes,
-        failed: failures.length,
-        skipped: pending,
-        failures,
-        suites,
-        figures,
-      });
+      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures, suites, figures });
     });
   }
 }

@@ -98,10 +98,7 @@ describe('JSON in slices', () => {
   it('rounds like the whole', async () => {
     const text = '[[9007199254740993,1.50],[NaN,1],{"a":1,"a":2}]';
     const sliced = await parseInSlices(inPieces(text, 3), { numbers: 'rounded', length: 4 }, noSignal);
-    assert.deepEqual(sliced, {
-      value: [[9007199254740992, 1.5], ['NaN', 1], { a: 2 }],
-      repeatsKeys: false,
-    });
+    assert.deepEqual(sliced, { value: [[9007199254740992, 1.5], ['NaN', 1], { a: 2 }], repeatsKeys: false });
     assert.deepEqual(parseRounded('[1.50]').value, [1.5]);
   });
 

@@ -14,13 +14,7 @@ const datasets: readonly FakeDataset[] = [
     organization: 'town-hall',
     modified: '2026-01-01T10:00:00',
     resources: [
-      {
-        id: 'r1',
-        name: 'By day',
-        format: 'CSV',
-        datastore_active: true,
-        last_modified: '2026-02-03T04:05:06',
-      },
+      { id: 'r1', name: 'By day', format: 'CSV', datastore_active: true, last_modified: '2026-02-03T04:05:06' },
       { id: 'r2', name: 'Report\u001b[31m', format: 'PDF', datastore_active: false },
     ],
   },

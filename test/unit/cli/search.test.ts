@@ -232,9 +232,7 @@ describe('command line', function () {
   });
 
   it('says its version, and helps', async () => {
-    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
-      version: string;
-    };
+    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     assert.deepEqual(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
     for (const args of [['--help'], ['search', '--help']]) {
       const { code, stdout } = await run(args);

@@ -140,14 +140,8 @@ describe('options of search', () => {
       sort: [{ field: 'b', descending: false }],
       limit: 5,
     });
-    assert.deepEqual(ofCall(`${CALL}&filters={"a":1}&q=oak`, '--filters', '{}', '--q', '').query, {
-      resourceId: 'r',
-    });
-    assert.deepEqual(ofCall(`${CALL}&q=oak`, '--q-field', 'name').query, {
-      resourceId: 'r',
-      q: 'oak',
-      qField: 'name',
-    });
+    assert.deepEqual(ofCall(`${CALL}&filters={"a":1}&q=oak`, '--filters', '{}', '--q', '').query, { resourceId: 'r' });
+    assert.deepEqual(ofCall(`${CALL}&q=oak`, '--q-field', 'name').query, { resourceId: 'r', q: 'oak', qField: 'name' });
   });
 
   for (const [what, call, message] of [

@@ -67,11 +67,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
       ),
     'are chosen from the whole records of a server that takes no selection': () =>
       searchMinimal(
-        {
-          search,
-          host: () => Promise.resolve('ckan.test'),
-          dialect: new LearnedDialect({ facts: { fields: false } }),
-        },
+        { search, host: () => Promise.resolve('ckan.test'), dialect: new LearnedDialect({ facts: { fields: false } }) },
         { resourceId: 'r', fields: ids },
         undefined,
       ),
@@ -88,12 +84,7 @@ describe(`${COUNT.toLocaleString('en')} fields`, () => {
     'each have a condition that stands beside the others': () => areConsistent(filters),
     'each have a row of the form': () =>
       conditionsOfRows(
-        ids.map((field) => ({
-          field,
-          operator: 'equals',
-          values: [{ type: 'number', text: '1' }],
-          list: false,
-        })),
+        ids.map((field) => ({ field, operator: 'equals', values: [{ type: 'number', text: '1' }], list: false })),
         new Map(),
       ),
     'each are a key of the order': () =>

@@ -139,10 +139,7 @@ describe('a page of details', () => {
   it('of a resource without records asks for none, unless people want to try', async () => {
     await open({ resourceId: 'r2' });
     const { records } = await settled();
-    assert.deepEqual(records, {
-      ...{ state: 'none', canTry: true },
-      words: 'This resource has no records to search.',
-    });
+    assert.deepEqual(records, { ...{ state: 'none', canTry: true }, words: 'This resource has no records to search.' });
     assert.deepEqual(ckan.searches, []);
     controller.retry('records');
     assert.equal((await settled()).records.state, 'failed');
@@ -305,12 +302,7 @@ describe('a page of details', () => {
     const host = await hostWith({ 'city.test': ckan }, { portal: { id: LOCAL_PORTAL_ID, name: 'Local files' } });
     const { failures } = host;
     const saved = new SavedResources(host);
-    const deps = {
-      saved,
-      openRecords: () => undefined,
-      openFile: () => undefined,
-      showDetails: () => undefined,
-    };
+    const deps = { saved, openRecords: () => undefined, openFile: () => undefined, showDetails: () => undefined };
     controller = new DetailsController(
       { portalId: LOCAL_PORTAL_ID, resourceId: 'f1' },
       { ...deps, portals: host.directory, failures, fileDetails: () => Promise.resolve(file) },

@@ -22,10 +22,7 @@ describe('GeoJSON writer', function () {
   const write = (fields: readonly Field[], ...batches: readonly (readonly RecordRow[])[]) => {
     const writer = new GeoJsonWriter();
     const written = writer.begin(fields) + batches.map((rows) => writer.rows(rows)).join('') + writer.end();
-    const { stdout, stderr, status } = spawnSync('python3', ['-c', READER], {
-      input: written,
-      encoding: 'utf8',
-    });
+    const { stdout, stderr, status } = spawnSync('python3', ['-c', READER], { input: written, encoding: 'utf8' });
     assert.equal(status, 0, stderr);
     return { features: JSON.parse(stdout) as unknown, notes: writer.notes };
   };

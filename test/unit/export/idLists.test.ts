@@ -36,10 +36,7 @@ function farTable({ cap = 32_000, deleted = [], ofList, has = () => true }: Serv
     const list = ofList === 'ignored' ? undefined : filters?._id;
     if (list && ofList === 'tooLong') return { status: 413, text: '' };
     if (list && ofList === 'refused')
-      return {
-        status: 409,
-        text: '{"success":false,"error":{"__type":"Validation Error","filters":["no lists"]}}',
-      };
+      return { status: 409, text: '{"success":false,"error":{"__type":"Validation Error","filters":["no lists"]}}' };
     const named = new Set(list);
     // The earlier records have `_id` from 1 on, and none is missing.
     const behind = range(FAR + 1, FAR + 301).filter((id) => has(id - FAR) && !gone.has(id));

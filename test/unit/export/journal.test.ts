@@ -25,15 +25,7 @@ const seams = fc.array(
 );
 
 const states = fc.record(
-  {
-    fields,
-    query: anyQuery,
-    records: natural,
-    seams,
-    edition: text,
-    total: natural,
-    notices,
-  },
+  { fields, query: anyQuery, records: natural, seams, edition: text, total: natural, notices },
   { requiredKeys: ['fields', 'query', 'records', 'seams', 'notices'], ...some },
 );
 

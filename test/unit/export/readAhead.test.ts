@@ -94,9 +94,7 @@ describe('the page behind the one that is read', () => {
     });
 
     it(`is asked for anew where fewer records came: none is lost, none comes twice: ${what}`, async () => {
-      const moves = fc.array(fc.array(fc.integer({ min: 1, max: 299 }), { maxLength: 20 }), {
-        maxLength: 12,
-      });
+      const moves = fc.array(fc.array(fc.integer({ min: 1, max: 299 }), { maxLength: 20 }), { maxLength: 12 });
       const caps = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
         fc.asyncProperty(moves, caps, fc.boolean(), async (deleted, most, lies) => {

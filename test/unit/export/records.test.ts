@@ -151,10 +151,7 @@ describe('all records of a query', () => {
       // Nothing shows that the server has read the offset.
       ['plain', 'noOffsets'],
     ] as const)
-      await assert.rejects(collect(fake(1, { version, fault: same }), { sort: byId }), {
-        kind,
-        host: 'ckan.test',
-      });
+      await assert.rejects(collect(fake(1, { version, fault: same }), { sort: byId }), { kind, host: 'ckan.test' });
     const nameless = tamper(({ total: _, ...result }) => ({
       ...result,
       records: records.map(({ name }) => ({ name })),
@@ -194,10 +191,7 @@ describe('all records of a query', () => {
 
   it('of distinct values before 2.12 are one page, and that is said', async () => {
     const short = tamper((result) => ({ ...result, records: result.records.slice(0, 2) }));
-    const { rows, notices } = await collect(fake(500, { fault: short }), {
-      distinct: true,
-      fields: ['group'],
-    });
+    const { rows, notices } = await collect(fake(500, { fault: short }), { distinct: true, fields: ['group'] });
     assert.deepEqual([rows.length, notices], [2, [{ kind: 'distinctPage', shown: 2 }]]);
   });
 

@@ -61,11 +61,7 @@ describe('SQL INSERT writer', function () {
     readonly texts?: readonly (string | null)[];
   }[] = [
     { type: 'int8', json: ['9007199254740993', '-9223372036854775807', 'null'] },
-    {
-      type: 'float8',
-      json: ['"NaN"', '"-Infinity"', '1e300', '0.1'],
-      texts: ['nan', '-inf', '1e+300', '0.1'],
-    },
+    { type: 'float8', json: ['"NaN"', '"-Infinity"', '1e300', '0.1'], texts: ['nan', '-inf', '1e+300', '0.1'] },
     ...['float8', 'float4', 'real', 'double precision', 'Float8'].map((type) => ({
       type,
       json: ['-0.0', '-0', '-0e0', '-0.000E+5', '0.0', '-0.5'],
@@ -84,10 +80,7 @@ describe('SQL INSERT writer', function () {
     },
     { type: '_int4', json: ['[1,null]', '[]', 'null'], texts: ['[1, NULL]', '[]', null] },
     { type: 'money', json: ['"$1,000.00"'] },
-    {
-      type: 'text',
-      json: ['9'.repeat(38), '1.50', '""', '"NULL"', '"a\\r\\n\\t\\u0001"', '"x\\ufeff😀"', 'null'],
-    },
+    { type: 'text', json: ['9'.repeat(38), '1.50', '""', '"NULL"', '"a\\r\\n\\t\\u0001"', '"x\\ufeff😀"', 'null'] },
   ];
   for (const { type, json, texts } of values)
     it(`writes ${type} so that it is read as it was`, async () => {

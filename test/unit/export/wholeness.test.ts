@@ -19,12 +19,7 @@ function export300(
   query: Partial<DatastoreQuery> = {},
   options: Partial<FakeCkanOptions> = {},
 ) {
-  const ckan = new FakeCkan({
-    resources: { r: itemsResource(300) },
-    rowsMax: 41,
-    ...(fault && { fault }),
-    ...options,
-  });
+  const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 41, ...(fault && { fault }), ...options });
   const rows: RecordRow[] = [];
   const pauses: number[] = [];
   let progress: ExportProgress | undefined;
@@ -238,11 +233,7 @@ describe('fields that change while records are read', () => {
       const fault = tamper((result, index) =>
         index < 3
           ? result
-          : {
-              ...result,
-              fields,
-              records: listsOf(result).map((row) => fields.map((_, at) => row[at] ?? 'x')),
-            },
+          : { ...result, fields, records: listsOf(result).map((row) => fields.map((_, at) => row[at] ?? 'x')) },
       );
       const { rows, done } = export300(fault);
       await assert.rejects(done, { kind: 'fieldsChanged', host: 'ckan.test' });

@@ -123,9 +123,7 @@ describe('finding a dataset where something is wrong', () => {
 
   it('a portal with a long name leaves room for what it has found', async () => {
     const { store, finder, portal } = await finding({ 'city.test': city(), 'up.test': city() });
-    await store.change(portal.id, {
-      name: 'Open data portal of the united cities and villages of the north',
-    });
+    await store.change(portal.id, { name: 'Open data portal of the united cities and villages of the north' });
     void finder.find({});
     await settled();
     assert.ok(people.picking);
@@ -139,10 +137,7 @@ describe('finding a dataset where something is wrong', () => {
   });
 
   it('shows all of 5,000 resources', async () => {
-    const resources = Array.from({ length: 5000 }, (_, n) => ({
-      id: `r${n}`,
-      datastore_active: n % 2 === 0,
-    }));
+    const resources = Array.from({ length: 5000 }, (_, n) => ({ id: `r${n}`, datastore_active: n % 2 === 0 }));
     const { pick } = await openFind({
       'city.test': city({ catalog: { datasets: [{ name: 'big', title: 'Big', resources }] } }),
     });

@@ -181,10 +181,7 @@ describe('finding a dataset', () => {
   it('offers no more of a portal that gives the same datasets again', async () => {
     const ckan = city({
       catalog: { datasets: many(30, 'Noise') },
-      fault: ({ body }, honest) => ({
-        ...honest,
-        text: body.includes('"start":20') ? firstPage : honest.text,
-      }),
+      fault: ({ body }, honest) => ({ ...honest, text: body.includes('"start":20') ? firstPage : honest.text }),
     });
     let firstPage = '';
     const first = await ckan.answer('POST', '/api/action/package_search', '{"q":"noise","start":0,"rows":20}');
@@ -198,9 +195,7 @@ describe('finding a dataset', () => {
 
   it('asks portals side by side; what has come stays where it is', async () => {
     const held: (() => void)[] = [];
-    const slow = city({
-      fault: (_, honest) => new Promise<FakeAnswer>((resolve) => held.push(() => resolve(honest))),
-    });
+    const slow = city({ fault: (_, honest) => new Promise<FakeAnswer>((resolve) => held.push(() => resolve(honest))) });
     const quick = city({ catalog: { datasets: many(2, 'Water') } });
     const { pick } = await openFind({ 'slow.test': slow, 'quick.test': quick });
     assert.deepEqual(labels(pick), ['Portals', '$(globe) City', '$(globe) quick.test', '', '$(add) Add Portal…']);

@@ -68,9 +68,7 @@ describe('abort within 200 ms', function () {
   it('waiting for a proxy to connect', async () => {
     const mute = await RawServer.start(silent);
     const transport = undici({ proxy: mute.url().origin });
-    await abortOnce(() => mute.requests[0]?.method === 'CONNECT', new URL('https://portal.test/'), {
-      transport,
-    });
+    await abortOnce(() => mute.requests[0]?.method === 'CONNECT', new URL('https://portal.test/'), { transport });
   });
 
   it('waiting for headers through a proxy', async () => {

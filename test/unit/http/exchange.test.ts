@@ -12,10 +12,7 @@ describe('Exchange', () => {
   it('POST: one request with exactly these headers and the body as it was given', async () => {
     await serve(answerWell);
     const body = '{"resource_id": "r", "filters": {"ä": 1.10}}';
-    await ask(server.url('/api/action/datastore_search?x=1'), {
-      body,
-      userAgent: 'datastore-explorer/1.2.3',
-    });
+    await ask(server.url('/api/action/datastore_search?x=1'), { body, userAgent: 'datastore-explorer/1.2.3' });
     assert.equal(server.requests.length, 1);
     const [request] = server.requests;
     assert.equal(request?.target, '/api/action/datastore_search?x=1');

@@ -21,13 +21,7 @@ describe('a file of a server', () => {
       mayGoTo: (url: URL) => Promise.resolve(asked.push(url.host) > 0 && false),
       ...more,
     };
-    const options = {
-      transport: undici(),
-      timeoutMs: 300,
-      userAgent: 'test',
-      log: () => undefined,
-      now: Date.now,
-    };
+    const options = { transport: undici(), timeoutMs: 300, userAgent: 'test', log: () => undefined, now: Date.now };
     const text = async () => {
       const { body, ...rest } = await requestFile(request, options, signal);
       let whole = '';

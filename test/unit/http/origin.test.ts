@@ -108,10 +108,7 @@ describe('a token on the wire', () => {
   });
 
   it('goes there when a person allowed it', async () => {
-    const { tokenSent } = await ask(server.url('/', 'intranet.test'), {
-      token: 'secret',
-      allowPlainHttp: true,
-    });
+    const { tokenSent } = await ask(server.url('/', 'intranet.test'), { token: 'secret', allowPlainHttp: true });
     assert.equal(tokenSent, true);
     assert.equal(server.requests[0]?.headers.get('authorization'), 'secret');
   });

@@ -89,11 +89,7 @@ describe('redirects', () => {
         const { url, text, tokenSent } = await ask(server.url('/api'), { method, token: 'secret' });
         assert.deepEqual(
           { text, tokenSent, url: url.href },
-          {
-            text: '{"moved":true}',
-            tokenSent: true,
-            url: server.url('/en/api?x=1').href,
-          },
+          { text: '{"moved":true}', tokenSent: true, url: server.url('/en/api?x=1').href },
         );
         const [first, second] = server.requests;
         assert.deepEqual({ ...second, connection: 0 }, { ...first, target: '/en/api?x=1', connection: 0 });
@@ -125,11 +121,7 @@ describe('redirects', () => {
           const error = await failure(ask(portal.url('/api', 'portal.test'), asked));
           assert.deepEqual(
             { kind: error.kind, host: error.host, target: error.target },
-            {
-              kind: 'redirect',
-              host: portal.url('/', 'portal.test').host,
-              target: foreign.url('/', name).origin,
-            },
+            { kind: 'redirect', host: portal.url('/', 'portal.test').host, target: foreign.url('/', name).origin },
           );
           assert.equal(portal.requests.length, 1);
           assert.equal(foreign.connections, 0);

@@ -91,9 +91,7 @@ describe('31: a compressed page cut at any byte', function () {
     for (const [framing, frame] of framings) {
       it(`${encoding}, with ${framing}`, async () => {
         const server = await RawServer.start((request, socket) => {
-          const bytes = frame(whole.subarray(0, Number(request.target.slice(1))), {
-            'content-encoding': encoding,
-          });
+          const bytes = frame(whole.subarray(0, Number(request.target.slice(1))), { 'content-encoding': encoding });
           socket.write(bytes);
           if (framing === 'no length') socket.end();
         });

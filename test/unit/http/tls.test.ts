@@ -60,9 +60,7 @@ describe('TLS', function () {
 
   for (const proxied of [false, true]) {
     it(`speaks HTTP/1.1 to a server that would rather speak HTTP/2${proxied ? ', also through a proxy' : ''}`, async () => {
-      const server = await RawServer.start(answerWell, {
-        tls: { ...good, ALPNProtocols: ['h2', 'http/1.1'] },
-      });
+      const server = await RawServer.start(answerWell, { tls: { ...good, ALPNProtocols: ['h2', 'http/1.1'] } });
       const proxy = proxied ? { proxy: (await startProxy()).url().origin } : {};
       const transport = undici({ strictSsl: false, ...proxy });
       assert.equal((await ask(server.url('/', 'portal.test'), { transport })).status, 200);

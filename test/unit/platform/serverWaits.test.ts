@@ -9,12 +9,7 @@ describe('waits that servers ask for', () => {
 
   function busy(host = 'portal.test', ms = 30_000, reason?: number) {
     const tried: string[] = [];
-    const wait: Wait = {
-      host,
-      ms,
-      ...(reason !== undefined && { reason }),
-      tryNow: () => void tried.push(host),
-    };
+    const wait: Wait = { host, ms, ...(reason !== undefined && { reason }), tryNow: () => void tried.push(host) };
     return { wait, tried };
   }
 

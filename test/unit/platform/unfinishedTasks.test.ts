@@ -43,10 +43,7 @@ function killedWindow(folder: string): Storage {
   const { signal, stderr } = spawnSync(
     process.execPath,
     ['--import', url('test/support/host/useVscode.ts'), '--input-type=module', '-e', script],
-    {
-      encoding: 'utf8',
-      cwd: projectRoot,
-    },
+    { encoding: 'utf8', cwd: projectRoot },
   );
   assert.equal(signal, 'SIGKILL', stderr);
   return new Storage(fs.readFileSync(path.join(folder, 'storage'), 'utf8'));

@@ -40,10 +40,7 @@ describe('Copied cells', () => {
   it('are those that there are, when the result ends before the selection', async () => {
     const { set } = await openItems(5);
     const range = { firstRow: 3, lastRow: 100, fields: [1] };
-    assert.deepEqual(await cellsText(set, range, 'tsv', false, signal), {
-      text: 'item 3\nitem 4',
-      records: 2,
-    });
+    assert.deepEqual(await cellsText(set, range, 'tsv', false, signal), { text: 'item 3\nitem 4', records: 2 });
   });
 
   it('are refused when they are too much for a clipboard', async () => {

@@ -16,10 +16,7 @@ import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditio
 const { signal } = new AbortController();
 const START: DatastoreQuery = { resourceId: 'r', limit: 50 };
 
-const group = (...texts: string[]): QueryChange => ({
-  kind: 'filter',
-  filter: equalTo('group', 'number', ...texts),
-});
+const group = (...texts: string[]): QueryChange => ({ kind: 'filter', filter: equalTo('group', 'number', ...texts) });
 const byName: QueryChange = { kind: 'sort', keys: [{ field: 'name', descending: false }] };
 
 describe('exploration of a panel', () => {
@@ -143,10 +140,7 @@ describe('exploration of a panel', () => {
   it('counts over the loaded records only where the portal refuses SQL: other errors are errors', async () => {
     for (const wrong of [new TypeError('a mistake of ours'), new HttpError('timeout', 'p.test')]) {
       const { client, result } = shown;
-      const broken = {
-        dialect: client.dialect,
-        sql: () => Promise.reject(wrong),
-      } as unknown as DatastoreClient;
+      const broken = { dialect: client.dialect, sql: () => Promise.reject(wrong) } as unknown as DatastoreClient;
       await assert.rejects(
         exploration.frequentValues({ query: START, client: broken, result }, 'group', '', signal),
         (error) => error === wrong,

@@ -55,12 +55,7 @@ describe('a change in the grid', () => {
 
   for (const { title, at, change, questions } of [
     { title: 'of the order is asked', at: NOW, change: sort, questions: [sorted] },
-    {
-      title: 'of the order is asked of a result that has just come',
-      at: NOW - 1,
-      change: sort,
-      questions: [sorted],
-    },
+    { title: 'of the order is asked of a result that has just come', at: NOW - 1, change: sort, questions: [sorted] },
     { title: 'by a record that was replaced is none', at: NOW - 1, change: ofRecord, questions: [] },
   ] as const)
     it(`${title}; no error is shown`, async () => {

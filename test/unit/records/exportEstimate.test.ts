@@ -95,9 +95,7 @@ describe('what is known before records are exported that no panel shows', () => 
       never,
     );
   const ckan = () =>
-    new FakeCkan({
-      resources: { r: { fields: fields.slice(1), rows: rowsOf(250).map(([, name]) => [name ?? '']) } },
-    });
+    new FakeCkan({ resources: { r: { fields: fields.slice(1), rows: rowsOf(250).map(([, name]) => [name ?? '']) } } });
 
   it('is asked for in one small request: how many there are, and the first of them', async () => {
     const asked = ckan();

@@ -310,9 +310,7 @@ describe('an export of a local file to a file', () => {
   const setUp = async (folder: string) => {
     const facts = { edition: 'first', emptyFrom: 100 };
     const server = new FakeCkan({
-      resources: {
-        f: { fields: [{ id: 'n', type: 'int4' }], rows: Array.from({ length: ROWS }, (_, n) => [n]) },
-      },
+      resources: { f: { fields: [{ id: 'n', type: 'int4' }], rows: Array.from({ length: ROWS }, (_, n) => [n]) } },
       rowsMax: 100,
       fault: (call, honest, index) => withoutRecordsFrom(facts.emptyFrom)(call, honest, index),
     });

@@ -13,10 +13,7 @@ describe('What a panel of a file shows', () => {
   });
   const show = () => screen.show({ result: { onDidChange: () => undefined } } as never);
   const fail = () =>
-    screen.setState({
-      kind: 'failed',
-      problem: { tone: 'error', text: "Couldn't open a.csv, line 901.", offers: [] },
-    });
+    screen.setState({ kind: 'failed', problem: { tone: 'error', text: "Couldn't open a.csv, line 901.", offers: [] } });
   const notify = (...kinds: readonly ResourceNotice['kind'][]) =>
     screen.setNotices(
       'resource',

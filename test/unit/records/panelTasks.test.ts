@@ -38,10 +38,7 @@ describe('a records panel', () => {
   beforeEach(async () => {
     people.forget();
     fault = (_, honest) => honest;
-    ckan = new FakeCkan({
-      resources: { r: itemsResource(3000) },
-      fault: (call, honest) => fault(call, honest),
-    });
+    ckan = new FakeCkan({ resources: { r: itemsResource(3000) }, fault: (call, honest) => fault(call, honest) });
     const host = await hostWith({ 'old.test': ckan });
     const { directory, failures, unfinished, savedExports, log } = host;
     recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });

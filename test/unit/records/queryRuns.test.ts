@@ -17,10 +17,7 @@ describe('a run of a range on a portal that has never been asked', () => {
       fault: ({ action, body }, honest) => {
         if (action !== 'datastore_search_sql') return honest;
         const records = body.includes('count(') ? [{ n: 1 }] : [{ _id: 3 }];
-        return success({
-          records,
-          fields: Object.keys(records[0] ?? {}).map((id) => ({ id, type: 'int4' })),
-        });
+        return success({ records, fields: Object.keys(records[0] ?? {}).map((id) => ({ id, type: 'int4' })) });
       },
     });
     const { directory, portal, failures } = await hostWith({ 'old.test': ckan });

@@ -74,10 +74,7 @@ describe('a records panel', () => {
   const exported = async () => {
     people.editors.length = 0;
     await controller.selecting.exportJson();
-    return JSON.parse(people.editors[0] ?? '[]') as readonly {
-      readonly kind: string;
-      readonly server: string;
-    }[];
+    return JSON.parse(people.editors[0] ?? '[]') as readonly { readonly kind: string; readonly server: string }[];
   };
   const kinds = async () => [...new Set((await exported()).map(({ kind }) => kind))];
   const press = async (label: string, among?: Pick<GridMessage, 'offers'>) => {

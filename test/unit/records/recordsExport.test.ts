@@ -108,19 +108,12 @@ describe('export of a file that is still loading', () => {
 });
 
 describe('export of more than an editor takes', () => {
-  const big = new FakeCkan({
-    resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } },
-  });
+  const big = new FakeCkan({ resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } } });
   const setUp = async () => {
-    const { directory, failures, unfinished, savedExports, log, portal } = await hostWith({
-      'old.test': big,
-    });
+    const { directory, failures, unfinished, savedExports, log, portal } = await hostWith({ 'old.test': big });
     const recordsExport = new RecordsExport(
       { portals: directory, failures, unfinished, savedExports, log },
-      {
-        editor: 500,
-        clipboard: 500,
-      },
+      { editor: 500, clipboard: 500 },
     );
     return (choice = JSON_EDITOR) => recordsExport.run({ portalId: portal.id, query: { resourceId: 'r' } }, choice);
   };
@@ -184,9 +177,7 @@ describe('export of more than an editor takes', () => {
 
   it('never offers a folder that is not on this machine', async () => {
     folders(new Uri('vscode-vfs', '/repository'), Uri.file('/one'));
-    window.tabGroups.activeTabGroup.activeTab = {
-      input: { uri: new Uri('vscode-vfs', '/repository/a.csv') },
-    };
+    window.tabGroups.activeTabGroup.activeTab = { input: { uri: new Uri('vscode-vfs', '/repository/a.csv') } };
     await offers(/^file:\/\/\/one\/r\.json$/);
     offered = [];
     folders(new Uri('vscode-vfs', '/repository'));

@@ -32,10 +32,7 @@ describe('a tab of records that comes back after a reload', () => {
     await panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId }) });
     return { isClosed, said: people.asked.map(({ text }) => text) };
   };
-  const closed = {
-    isClosed: true,
-    said: ['Closed the tab "Lessons — Records", because its resource was removed.'],
-  };
+  const closed = { isClosed: true, said: ['Closed the tab "Lessons — Records", because its resource was removed.'] };
 
   it('closes when its local data was removed', async () => {
     assert.deepEqual(await restore('local', '46b8042c-0000-5000-8000-000000000000'), closed);

@@ -17,10 +17,7 @@ const query: DatastoreQuery = {
 describe('a panel from the last session', () => {
   it('asks again what it asked', () => {
     const state: unknown = JSON.parse(JSON.stringify({ saved: savedPanel('p1', query), view: { topRow: 3 } }));
-    assert.deepEqual(readSavedPanel(state), {
-      ...{ portalId: 'p1', query, history: NO_HISTORY },
-      isReusable: false,
-    });
+    assert.deepEqual(readSavedPanel(state), { ...{ portalId: 'p1', query, history: NO_HISTORY }, isReusable: false });
   });
 
   it('is read as version 0.1.0 stored it', () => {
@@ -29,12 +26,7 @@ describe('a panel from the last session', () => {
     const saved = { version: 1, portalId: 'p1', resourceId: 'r1', query: text };
     const state = { saved: { ...saved, history: { queries: texts, place: 1 } }, view: {} };
     const restored = readSavedPanel(state);
-    assert.deepEqual(restored?.query, {
-      resourceId: 'r1',
-      q: 'draw',
-      filters: conditionsOf('{"n":1.50}'),
-      limit: 5,
-    });
+    assert.deepEqual(restored?.query, { resourceId: 'r1', q: 'draw', filters: conditionsOf('{"n":1.50}'), limit: 5 });
     assert.deepEqual(restored.history, { changes: [{ resourceId: 'r1' }, restored.query], place: 1 });
   });
 
@@ -66,10 +58,7 @@ describe('a panel from the last session', () => {
     });
 
     it('comes back with the layouts between its queries', () => {
-      const layouts = {
-        before: { places: [], frozen: 0 },
-        layout: { places: [{ id: 'a', hidden: true }], frozen: 0 },
-      };
+      const layouts = { before: { places: [], frozen: 0 }, layout: { places: [{ id: 'a', hidden: true }], frozen: 0 } };
       const mixed = { changes: [first, { ...layouts, title: 'Hide a' }, query], place: 2 };
       assert.deepEqual(restored(savedPanel('p1', query, mixed)), mixed);
     });

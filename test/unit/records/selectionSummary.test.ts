@@ -12,11 +12,7 @@ const over = (rows: readonly RecordRow[]) => ({
   fields,
   rows: (first: number, last: number) => Promise.resolve(rows.slice(first, last)),
 });
-const whole = (rows: readonly RecordRow[]) => ({
-  firstRow: 0,
-  lastRow: rows.length,
-  fields: [0, 1],
-});
+const whole = (rows: readonly RecordRow[]) => ({ firstRow: 0, lastRow: rows.length, fields: [0, 1] });
 
 describe('A summary of selected cells', () => {
   it('adds exactly, counts what is there, and leaves texts out of sums', async () => {
@@ -43,12 +39,7 @@ describe('A summary of selected cells', () => {
       [null, 'a'],
       ['NaN', 'b'],
     ];
-    assert.deepEqual(await summarize(over(rows), whole(rows), signal), {
-      records: 2,
-      cells: 4,
-      values: 3,
-      numbers: 0,
-    });
+    assert.deepEqual(await summarize(over(rows), whole(rows), signal), { records: 2, cells: 4, values: 3, numbers: 0 });
   });
 
   it('leaves out numbers of more than 2,000 digits, and says how many', async () => {
@@ -59,17 +50,9 @@ describe('A summary of selected cells', () => {
         [long, null],
         [2, long],
       ]),
-      {
-        ...{ values: 3, numbers: 1, longNumbers: 2, sum: '2' },
-      },
+      { ...{ values: 3, numbers: 1, longNumbers: 2, sum: '2' } },
     );
-    assert.deepEqual(await summary([[long, null]]), {
-      records: 1,
-      cells: 2,
-      values: 1,
-      numbers: 0,
-      longNumbers: 1,
-    });
+    assert.deepEqual(await summary([[long, null]]), { records: 1, cells: 2, values: 1, numbers: 0, longNumbers: 1 });
   });
 
   it('takes records that are not loaded yet', async () => {

@@ -20,10 +20,7 @@ describe('what a portal understands', () => {
   };
   /** The dialect that the next session reads from storage. */
   const reopened = ({ state, store, portal }: Hosting) =>
-    new DialectStore(state, store).open({
-      portalId: portal.id,
-      baseUrl: store.find(portal.id)?.baseUrl ?? '',
-    });
+    new DialectStore(state, store).open({ portalId: portal.id, baseUrl: store.find(portal.id)?.baseUrl ?? '' });
   const ask = ({ clients, portal }: Hosting) =>
     clients.ofPortal(portal.id).search({ resourceId: 'r', limit: 1 }, undefined, signal);
 

@@ -19,10 +19,7 @@ describe('Test Connection', () => {
   for (const [what, options, text] of servers)
     it(`tells that ${what} answers`, async () => {
       const host = await hostWith({ 'city.test': new FakeCkan({ resources: {}, ...options }) });
-      const actions = new PortalActions({
-        ...host,
-        closePanels: () => undefined,
-      });
+      const actions = new PortalActions({ ...host, closePanels: () => undefined });
       await actions.test(host.portal);
       assert.deepEqual(
         people.asked.map((asked) => asked.text),

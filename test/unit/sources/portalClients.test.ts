@@ -10,12 +10,7 @@ import { hostWith } from '../../support/host/twoPortals.ts';
 const never = new AbortController().signal;
 const server = (name: string) =>
   new FakeCkan({
-    resources: {
-      r: {
-        fields: [{ id: 'server', type: 'text' }],
-        rows: Array.from({ length: 5000 }, () => [name]),
-      },
-    },
+    resources: { r: { fields: [{ id: 'server', type: 'text' }], rows: Array.from({ length: 5000 }, () => [name]) } },
   });
 
 describe('a client of a portal', () => {

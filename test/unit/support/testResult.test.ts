@@ -33,14 +33,7 @@ describe('a second look', () => {
     { title: 'A', planned: 3, passed: 2 },
     { title: 'B', planned: 4, passed: 4 },
   ];
-  const first: TestResult = {
-    planned: 7,
-    passed: 6,
-    failed: 1,
-    skipped: 0,
-    failures: [failure('A')],
-    suites,
-  };
+  const first: TestResult = { planned: 7, passed: 6, failed: 1, skipped: 0, failures: [failure('A')], suites };
   const second: TestResult = { planned: 3, passed: 3, failed: 0, skipped: 0, failures: [] };
 
   const cases: readonly (readonly [string, TestResult | undefined, readonly string[]])[] = [

@@ -82,10 +82,7 @@ export function paddedComparison(column: string): Comparison {
 
 /** For types whose values are parsed as in PostgreSQL, and then have one spelling that Trino reads. */
 export function literalComparison(subject: string, type: 'bool' | 'uuid', keyword: string): Comparison {
-  return {
-    subject,
-    placeOf: ({ given }) => ({ kind: 'at', sql: `${keyword} ${textLiteral(parsed(type, given))}` }),
-  };
+  return { subject, placeOf: ({ given }) => ({ kind: 'at', sql: `${keyword} ${textLiteral(parsed(type, given))}` }) };
 }
 
 /** For numbers from -`most` to `most` with as many digits after the point as `most`. */
@@ -160,10 +157,7 @@ export function momentComparison(subject: string, type: keyof typeof BEYOND): Co
       if (era === undefined && moment.replace(/^\d+(?=-)/, paddedYear) >= BEYOND[type]) return { kind: 'above' };
       const literal = era === undefined ? moment : moment.replace(/^\d+/, trinoYearOf);
       const [keyword, zone] = type === 'timestamptz' ? ['timestamp', ' UTC'] : [type, ''];
-      return {
-        kind: /[1-9]/.test(further.slice(6)) ? 'behind' : 'at',
-        sql: `${keyword} '${literal}${zone}'`,
-      };
+      return { kind: /[1-9]/.test(further.slice(6)) ? 'behind' : 'at', sql: `${keyword} '${literal}${zone}'` };
     },
   };
 }

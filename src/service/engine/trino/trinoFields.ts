@@ -120,12 +120,7 @@ function kindOf(type: TrinoType, written: string, column: string): Kind {
     case 'row':
       // JSON keeps all digits of doubles and decimals in lists.
       if (!hasJson(type)) return { type: 'json', isJson: true, text: undefined, comparison: undefined, shown: asJson };
-      return {
-        type: 'json',
-        isJson: true,
-        text: `json_format(cast(${column} as json))`,
-        comparison: undefined,
-      };
+      return { type: 'json', isJson: true, text: `json_format(cast(${column} as json))`, comparison: undefined };
     case 'ipaddress':
     case 'interval day to second':
     case 'interval year to month':

@@ -26,10 +26,7 @@ export function dateText(days: number, style: DateStyle, is1904: boolean): DateT
   if (date === undefined) return undefined;
   const isReal = is1904 || (day !== 0 && day !== 60);
   const isDate = style === 'date' && rest === 0;
-  return {
-    kind: !isReal ? 'text' : isDate ? 'date' : 'timestamp',
-    text: isDate ? date : `${date}T${sheetTime(rest)}`,
-  };
+  return { kind: !isReal ? 'text' : isDate ? 'date' : 'timestamp', text: isDate ? date : `${date}T${sheetTime(rest)}` };
 }
 
 function dayText(day: number, is1904: boolean): string | undefined {

@@ -12,9 +12,7 @@ export function useDetails(): DetailsDriver {
       entry: 'src/webview/details/main.ts',
       title: 'Details',
       host: 'test/support/pages/details/fakeDetails.ts',
-      contents: {
-        details: { body: '<div id="root" class="details-root"></div>', scripts: ['host', 'details'] },
-      },
+      contents: { details: { body: '<div id="root" class="details-root"></div>', scripts: ['host', 'details'] } },
       isReady: (page) => page.locator('#title').waitFor(),
     },
     { width: 900, height: 1000 },

@@ -86,11 +86,7 @@ const hostile: Sample = {
 };
 
 const wide: Sample = {
-  fields: Array.from({ length: 1000 }, (_, index) => ({
-    id: `field ${String(index)}`,
-    type: 'int4',
-    kind: 'number',
-  })),
+  fields: Array.from({ length: 1000 }, (_, index) => ({ id: `field ${String(index)}`, type: 'int4', kind: 'number' })),
   row: (index) => Array.from({ length: 1000 }, (_, column) => index * 1000 + column),
 };
 
@@ -102,11 +98,4 @@ const jsonText: Sample = {
   row: () => ['Fractions', '{"at": [1, {}], "level": 1.50}', '[unlike JSON]'],
 };
 
-export const samples: Readonly<Record<SampleName, Sample>> = {
-  lessons,
-  hostile,
-  wide,
-  none,
-  jsonText,
-  rotated,
-};
+export const samples: Readonly<Record<SampleName, Sample>> = { lessons, hostile, wide, none, jsonText, rotated };

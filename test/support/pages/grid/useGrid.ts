@@ -21,10 +21,7 @@ export function useGrid(): {
       title: 'Records',
       host: 'test/support/pages/grid/fakeHost.ts',
       contents: {
-        panel: {
-          body: `<div id="root" class="grid-root">${BEGINNING}</div>${BEGUN_JSON}`,
-          scripts: ['host', 'grid'],
-        },
+        panel: { body: `<div id="root" class="grid-root">${BEGINNING}</div>${BEGUN_JSON}`, scripts: ['host', 'grid'] },
         bare: { body: '<div id="bare"></div>', scripts: ['host'] },
       },
       style: '#bare { position: fixed; inset: 0; }',

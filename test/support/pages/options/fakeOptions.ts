@@ -87,9 +87,7 @@ const handlers: Handlers<OptionsHost> = {
     look,
   }),
   setOption: (name, value) =>
-    post({
-      options: look.options.map((option) => (option.name === name ? { ...option, value } : option)),
-    }),
+    post({ options: look.options.map((option) => (option.name === name ? { ...option, value } : option)) }),
   setParts: (selected) => post(look.parts ? { parts: { ...look.parts, selected } } : {}),
   setNullWords: (nullWords) => post({ nullWords }),
   setColumn: (place, options) =>

@@ -12,9 +12,7 @@ export function useOptions(): OptionsDriver {
       entry: 'src/webview/options/main.ts',
       title: 'Import Options',
       host: 'test/support/pages/options/fakeOptions.ts',
-      contents: {
-        options: { body: '<div id="root" class="options-root"></div>', scripts: ['host', 'options'] },
-      },
+      contents: { options: { body: '<div id="root" class="options-root"></div>', scripts: ['host', 'options'] } },
       isReady: (page) => page.locator('#accept').waitFor(),
     },
     { width: 900, height: 800 },

@@ -10,12 +10,7 @@ const CONDITIONS: QueryDraft = {
   q: '',
   filterRows: [
     { field: 'subject', operator: 'contains', values: [{ type: 'text', text: 'ma' }], list: false },
-    {
-      field: 'stage',
-      operator: 'between',
-      values: ['1', '5'].map((text) => ({ type: 'number', text })),
-      list: false,
-    },
+    { field: 'stage', operator: 'between', values: ['1', '5'].map((text) => ({ type: 'number', text })), list: false },
     { field: 'stage', operator: 'not', values: [{ type: 'number', text: '3' }], list: false },
     { field: 'done', operator: 'notEmpty', values: [], list: false },
   ],
@@ -81,12 +76,7 @@ describe('the query form in a page', () => {
     await form.press('Enter');
     const { filterRows } = await form.ran();
     assert.deepEqual(filterRows, [
-      {
-        field: 'stage',
-        operator: 'between',
-        values: ['1', '5'].map((text) => ({ type: 'auto', text })),
-        list: false,
-      },
+      { field: 'stage', operator: 'between', values: ['1', '5'].map((text) => ({ type: 'auto', text })), list: false },
     ]);
   });
 

@@ -41,10 +41,7 @@ describe('the query form in a page', () => {
           },
         });
         const stage = { field: 'stage', values: [], list: false };
-        const filterRows = (['between', 'contains', 'empty'] as const).map((operator) => ({
-          ...stage,
-          operator,
-        }));
+        const filterRows = (['between', 'contains', 'empty'] as const).map((operator) => ({ ...stage, operator }));
         await form.show({ ...EVERYTHING, filterRows });
         await form.control('filters-greyed').waitFor();
         await assertClean('conditions');

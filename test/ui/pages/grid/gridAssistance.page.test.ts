@@ -46,9 +46,7 @@ describe('The records panel, used by other ways than ours', () => {
         window.addEventListener('contextmenu', (event) => {
           const { clientX, clientY, target } = event;
           const cell = document.elementFromPoint(clientX, clientY)?.closest('[role]');
-          Object.assign(window, {
-            menu: [(target as Element).closest('[data-vscode-context]') !== null, cell?.id],
-          });
+          Object.assign(window, { menu: [(target as Element).closest('[data-vscode-context]') !== null, cell?.id] });
           event.preventDefault();
         });
       });

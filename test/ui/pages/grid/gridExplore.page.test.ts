@@ -237,9 +237,7 @@ describe('Exploring', () => {
     });
 
     it('has what fits the question', async () => {
-      await at.showRecords({
-        question: { sort: [{ field: 'hours', descending: true }], filters: [SUBJECT] },
-      });
+      await at.showRecords({ question: { sort: [{ field: 'hours', descending: true }], filters: [SUBJECT] } });
       await on.goTo(columnOf.subject);
       await on.perform('showFieldMenu');
       assert.deepEqual((await items()).slice(0, 8), [

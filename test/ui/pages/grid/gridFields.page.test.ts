@@ -320,10 +320,7 @@ describe('Fields of the records grid', () => {
   });
 
   it('lie as they did before, when the host knows how', async () => {
-    const layout = {
-      places: [{ id: 'title', width: 222 }, { id: 'gone' }, { id: '_id', hidden: true }],
-      frozen: 1,
-    };
+    const layout = { places: [{ id: 'title', width: 222 }, { id: 'gone' }, { id: '_id', hidden: true }], frozen: 1 };
     await at.showRecords({ layout });
     assert.deepEqual((await names()).slice(0, 3), ['title', 'subject', 'stage']);
     assert.equal(await widthOf(0), 222);

@@ -39,10 +39,7 @@ describe('Filter of a field', () => {
     assert.equal(await on.editor.getAttribute('aria-labelledby'), 'filter-title');
     assert.match((await on.editor.textContent()) ?? '', /Counts cover all 12,501 matching records/);
     await at.press('ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'Enter');
-    await on.changed({
-      kind: 'filter',
-      filter: equalTo('subject', 'text', 'math', 'science and art'),
-    });
+    await on.changed({ kind: 'filter', filter: equalTo('subject', 'text', 'math', 'science and art') });
     await on.editor.waitFor({ state: 'hidden' });
     assert.notEqual(await at.current(), undefined, 'the focus is in the grid again');
   });
@@ -54,10 +51,7 @@ describe('Filter of a field', () => {
     await on.editor.getByRole('option', { name: 'math' }).click();
     await on.editor.getByRole('option', { name: 'empty text' }).click();
     await on.editor.getByRole('button', { name: 'Apply' }).click();
-    await on.changed({
-      kind: 'filter',
-      filter: equalTo('subject', 'text', 'art', ''),
-    });
+    await on.changed({ kind: 'filter', filter: equalTo('subject', 'text', 'art', '') });
   });
 
   const typed: [what: string, text: string, isCut: boolean, value: string][] = [

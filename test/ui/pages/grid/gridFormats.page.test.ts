@@ -222,13 +222,7 @@ describe('Records grid', () => {
     const styles = await at.page.locator('.body .cell').evaluateAll((cells) =>
       cells.map((cell) => {
         const { direction, unicodeBidi, textAlign } = getComputedStyle(cell);
-        return {
-          text: cell.textContent,
-          direction,
-          unicodeBidi,
-          textAlign,
-          isNumber: cell.matches('.number'),
-        };
+        return { text: cell.textContent, direction, unicodeBidi, textAlign, isNumber: cell.matches('.number') };
       }),
     );
     assert(styles.every(({ unicodeBidi }) => unicodeBidi === 'isolate'));

@@ -21,11 +21,7 @@ async function catalogOf(answer: Answer, clock = new InstantClock()) {
   const server = await RawServer.start(answer);
   const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000, clock });
   const baseUrl = server.url().origin;
-  const catalog = new Catalog({
-    exchange,
-    access: () => Promise.resolve({ baseUrl }),
-    dialect: new LearnedDialect(),
-  });
+  const catalog = new Catalog({ exchange, access: () => Promise.resolve({ baseUrl }), dialect: new LearnedDialect() });
   return { catalog, server, clock };
 }
 

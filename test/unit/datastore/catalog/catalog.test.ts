@@ -19,21 +19,9 @@ const { signal } = new AbortController();
 const window = { start: 0, rows: 20 };
 
 const datasets: readonly FakeDataset[] = [
-  {
-    name: 'noise',
-    title: 'Noise levels',
-    organization: 'town-hall',
-    tags: ['sound'],
-    modified: '2026-01-01',
-  },
+  { name: 'noise', title: 'Noise levels', organization: 'town-hall', tags: ['sound'], modified: '2026-01-01' },
   { name: 'trees', title: 'Trees by street', organization: 'parks', tags: ['green'], modified: '2026-03-01' },
-  {
-    name: 'staff',
-    title: 'Staff levels',
-    organization: 'town-hall',
-    isPrivate: true,
-    modified: '2026-02-01',
-  },
+  { name: 'staff', title: 'Staff levels', organization: 'town-hall', isPrivate: true, modified: '2026-02-01' },
   { name: 'benches', title: 'Benches', organization: 'parks', groups: ['streets'], modified: '2026-01-05' },
 ];
 
@@ -113,9 +101,7 @@ describe('the catalog of a portal', () => {
       {
         fault: ({ body }, honest) =>
           body.includes('title_string')
-            ? refusal(409, 'Search Error', {
-                message: "Can't determine a Sort Order (asc or desc) in sort spec",
-              })
+            ? refusal(409, 'Search Error', { message: "Can't determine a Sort Order (asc or desc) in sort spec" })
             : honest,
       },
     );
@@ -259,11 +245,7 @@ describe('the catalog of a portal', () => {
   });
 
   it('keeps 1,000 names of a facet, and says that there may be more', async () => {
-    const many = Array.from({ length: 1200 }, (_, index) => ({
-      name: `d${index}`,
-      title: 'D',
-      tags: [`t${index}`],
-    }));
+    const many = Array.from({ length: 1200 }, (_, index) => ({ name: `d${index}`, title: 'D', tags: [`t${index}`] }));
     const { items, isCut } = await catalogOf(portal({ datasets: many })).facet('tags', signal);
     assert.deepEqual([items.length, isCut], [1000, true]);
   });
@@ -297,10 +279,7 @@ describe('the catalog of a portal', () => {
   ] as const)
     it(`says so where a portal ${what}`, async () => {
       const ckan = portal({}, { fault: () => answer });
-      await assert.rejects(found(catalogOf(ckan), { words: 'x', isTyping: true }), {
-        kind,
-        host: 'ckan.test',
-      });
+      await assert.rejects(found(catalogOf(ckan), { words: 'x', isTyping: true }), { kind, host: 'ckan.test' });
       assert.equal(ckan.calls.length, 1);
     });
 
@@ -308,10 +287,7 @@ describe('the catalog of a portal', () => {
     const ckan = portal({}, { firewall: () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' }) });
     const catalog = catalogOf(ckan);
     for (const asked of [4, 5]) {
-      await assert.rejects(found(catalog, { words: 'x', isTyping: true }), {
-        kind: 'loginPage',
-        host: 'ckan.test',
-      });
+      await assert.rejects(found(catalog, { words: 'x', isTyping: true }), { kind: 'loginPage', host: 'ckan.test' });
       assert.equal(ckan.calls.length, asked);
     }
   });

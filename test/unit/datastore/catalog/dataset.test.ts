@@ -20,12 +20,7 @@ describe('a dataset of a catalog', () => {
       },
     ];
     const organization = { id: 'o1', name: 'market-hall', title: 'Market hall', image_url: '' };
-    const dataset = read({
-      private: true,
-      metadata_modified: '2026-01-02T03:04:05.678901',
-      organization,
-      resources,
-    });
+    const dataset = read({ private: true, metadata_modified: '2026-01-02T03:04:05.678901', organization, resources });
     assert.deepEqual(dataset, {
       id: 'd1',
       name: 'fruit',

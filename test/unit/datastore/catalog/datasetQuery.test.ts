@@ -14,19 +14,13 @@ describe('a question to a catalog', () => {
       'words that are being typed',
       { words: 'noise lev', isTyping: true },
       ['prefixes'],
-      {
-        q: 'noise (lev OR lev*)',
-        defType: 'edismax',
-      },
+      { q: 'noise (lev OR lev*)', defType: 'edismax' },
     ],
     [
       'a word that is being typed',
       { words: 'Lärm', isTyping: true },
       ['prefixes'],
-      {
-        q: '(Lärm OR Lärm*)',
-        defType: 'edismax',
-      },
+      { q: '(Lärm OR Lärm*)', defType: 'edismax' },
     ],
     ['a word that is done', { words: 'noise ', isTyping: true }, ['prefixes'], { q: 'noise' }],
     ['a single letter', { words: 'noise l', isTyping: true }, ['prefixes'], { q: 'noise l' }],

@@ -6,10 +6,7 @@ const titles = (items: readonly { readonly title: string }[] | undefined) => ite
 
 describe('the items of a facet', () => {
   it('come by title, and those of one title as the portal has them', async () => {
-    const items = ['b', 'a10', 'a2', 'B'].map((display_name, at) => ({
-      name: `n${String(at)}`,
-      display_name,
-    }));
+    const items = ['b', 'a10', 'a2', 'B'].map((display_name, at) => ({ name: `n${String(at)}`, display_name }));
     const facet = await readFacet({ search_facets: { tags: { items } } }, 'tags');
     assert.deepEqual(titles(facet), ['a2', 'a10', 'b', 'B']);
     const same = await readFacetList([

@@ -152,10 +152,7 @@ describe('datastore client', () => {
   ] as const)
     it(`says that the server is at fault which gives ${what}`, async () => {
       const { client } = fake({ fault: () => success(result) });
-      await assert.rejects(client.search({ resourceId: 'r' }, undefined, signal), {
-        kind,
-        host: 'ckan.test',
-      });
+      await assert.rejects(client.search({ resourceId: 'r' }, undefined, signal), { kind, host: 'ckan.test' });
     });
 
   for (const described of [true, false])
@@ -284,9 +281,7 @@ describe('datastore client', () => {
 
   it('opens a private resource with the portal’s token', async () => {
     const { ckan } = fake({ token: 'secret' }, { isPrivate: true });
-    await assert.rejects(clientOf(ckan).search({ resourceId: 'r' }, undefined, signal), {
-      kind: 'forbidden',
-    });
+    await assert.rejects(clientOf(ckan).search({ resourceId: 'r' }, undefined, signal), { kind: 'forbidden' });
     const page = await clientOf(ckan, 'secret').search({ resourceId: 'r' }, undefined, signal);
     assert.equal(page.rows.length, 3);
     assert.deepEqual(

@@ -11,11 +11,7 @@ describe('an answer whose end is missing, though HTTP doesn’t show it', () => 
   afterEach(releaseAll);
 
   const search = (server: RawServer) => {
-    const exchange = new Exchange({
-      transport: undici(),
-      timeoutMs: () => 10_000,
-      clock: new InstantClock(),
-    });
+    const exchange = new Exchange({ transport: undici(), timeoutMs: () => 10_000, clock: new InstantClock() });
     const access = () => Promise.resolve({ baseUrl: server.url().origin });
     return new DatastoreClient({ exchange, access }).search({ resourceId: 'r' }, undefined, noSignal);
   };

@@ -93,9 +93,7 @@ describe('records that only SQL finds', () => {
         return { ...page, rows: page.rows.map(([id = null]) => [id, `${edition}${String(id as number)}`]) };
       },
     };
-    await assert.rejects(searchBySql(changing, 'ckan.test', isNot, undefined, signal), {
-      kind: 'dataChanged',
-    });
+    await assert.rejects(searchBySql(changing, 'ckan.test', isNot, undefined, signal), { kind: 'dataChanged' });
   });
 
   it('are none where a search gives others', async () => {
@@ -113,9 +111,7 @@ describe('records that only SQL finds', () => {
           ),
         ),
     };
-    await assert.rejects(searchBySql(ignoring, 'ckan.test', isNot, undefined, signal), {
-      kind: 'ignoresFilters',
-    });
+    await assert.rejects(searchBySql(ignoring, 'ckan.test', isNot, undefined, signal), { kind: 'ignoresFilters' });
   });
 
   for (const id of ['x', '1 OR 1', '1]}', '', '1.5', null])
@@ -128,9 +124,7 @@ describe('records that only SQL finds', () => {
           return sql.includes('count(*)') ? answer : { ...answer, rows: [[9], [id]] };
         },
       };
-      await assert.rejects(searchBySql(odd, 'ckan.test', isNot, undefined, signal), {
-        kind: 'unsupportedFilter',
-      });
+      await assert.rejects(searchBySql(odd, 'ckan.test', isNot, undefined, signal), { kind: 'unsupportedFilter' });
       assert.deepEqual(asked, []);
     });
 
@@ -184,9 +178,7 @@ describe('two statements side by side', () => {
   ] as const)
     it(`of a search: the other one is ended when ${which} is refused`, async () => {
       const { client, others } = server(refused);
-      await assert.rejects(searchBySql(client, 'ckan.test', isNot, undefined, signal), {
-        kind: 'validation',
-      });
+      await assert.rejects(searchBySql(client, 'ckan.test', isNot, undefined, signal), { kind: 'validation' });
       assert.deepEqual(
         others.map(({ aborted }) => aborted),
         [true],

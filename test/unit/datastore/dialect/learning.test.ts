@@ -206,12 +206,7 @@ describe('what answers teach about a portal', () => {
   });
 
   it('learns whether a text can be an expression, from what is echoed and from a refusal', () => {
-    const answer = (result: ExactValue) => ({
-      result,
-      scope: searched,
-      limit: undefined,
-      page: { fields, rows: [] },
-    });
+    const answer = (result: ExactValue) => ({ result, scope: searched, limit: undefined, page: { fields, rows: [] } });
     const learned = (result: ExactValue) => factsOfSearch({ ...answer(result), isExpression: true }, {});
     assert.equal(learned({ plain: false }).expressions, true);
     assert.equal(Object.hasOwn(learned({}), 'expressions'), false);
@@ -234,11 +229,7 @@ describe('what answers teach about a portal', () => {
   for (const [what, status, isAnew, learned] of statuses)
     it(`${what}, from the status`, () => {
       const said = { title: undefined, extensions: undefined, isLookAlike: undefined };
-      assert.deepEqual(factsOfStatus({ title: '', ...status }, isAnew, known), {
-        ...way,
-        ...said,
-        ...learned,
-      });
+      assert.deepEqual(factsOfStatus({ title: '', ...status }, isAnew, known), { ...way, ...said, ...learned });
     });
 });
 

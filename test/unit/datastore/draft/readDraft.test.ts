@@ -21,12 +21,7 @@ function read(changes: Partial<QueryDraft>) {
 
 describe('query draft', () => {
   it('reads a whole form into a query with only the members that were filled', () => {
-    assert.deepEqual(read({}), {
-      portalId: 'p1',
-      baseUrl: 'https://h/en',
-      query: { resourceId: ID },
-      problems: [],
-    });
+    assert.deepEqual(read({}), { portalId: 'p1', baseUrl: 'https://h/en', query: { resourceId: ID }, problems: [] });
     const filterRows = [{ field: 'year', values: [{ type: 'auto', text: '2020' }], list: false } as const];
     assert.deepEqual(read({ q: ' two words', limit: ' 007 ', filterRows }).query, {
       resourceId: ID,
@@ -37,9 +32,7 @@ describe('query draft', () => {
   });
 
   it('leaves out a q of white space and filters that say nothing', () => {
-    assert.deepEqual(read({ q: '  ', filterRows: [{ field: '', values: [], list: false }] }).query, {
-      resourceId: ID,
-    });
+    assert.deepEqual(read({ q: '  ', filterRows: [{ field: '', values: [], list: false }] }).query, { resourceId: ID });
     assert.deepEqual(read({ filterMode: 'json', filterJson: ' ' }).query, { resourceId: ID });
   });
 
@@ -114,10 +107,7 @@ describe('query draft', () => {
     const refused = ['["a","b"]', '["a"]', '[5]', '[true,null]', '[["a"],"b"]'];
     for (const json of refused)
       it(`${json} is told before CKAN 2.12 refuses it`, () => {
-        const { query, problems } = onCkan212({
-          filterMode: 'json',
-          filterJson: `{"name":["x"],"tags":${json}}`,
-        });
+        const { query, problems } = onCkan212({ filterMode: 'json', filterJson: `{"name":["x"],"tags":${json}}` });
         assert.equal(query, undefined);
         assert.deepEqual(problems, [{ part: 'filters', severity: 'error', message }]);
       });
@@ -147,13 +137,7 @@ describe('query draft', () => {
   });
 
   it('finds everything that is wrong at once', () => {
-    const { problems } = read({
-      portalId: '',
-      resource: '',
-      limit: 'x',
-      filterMode: 'json',
-      filterJson: '5',
-    });
+    const { problems } = read({ portalId: '', resource: '', limit: 'x', filterMode: 'json', filterJson: '5' });
     assert.deepEqual(
       problems.map(({ part }) => part),
       ['resource', 'portal', 'filters', 'limit'],
@@ -278,12 +262,7 @@ describe('query draft', () => {
       const asked = { resourceId: ID, q: 'oak', limit: 5 };
       for (const part of ['resource', 'baseUrl'] as const)
         it(`as ${what} as the ${part} fills the form, and keeps no token`, () => {
-          const draft = {
-            ...good,
-            q: 'of before',
-            ...(part === 'baseUrl' && { portalId: '' }),
-            [part]: text,
-          };
+          const draft = { ...good, q: 'of before', ...(part === 'baseUrl' && { portalId: '' }), [part]: text };
           const apart = expandPastedCall(draft, portals);
           assert.ok(apart);
           assert.deepEqual([apart.draft.q, apart.draft.limit, apart.hadSecret], ['oak', '5', true]);

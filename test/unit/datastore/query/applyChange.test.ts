@@ -35,12 +35,7 @@ const range = (field: string, least?: string, greatest?: string): QueryChange =>
   kind: 'filter',
   filter: between(field, typeOf(field), least, greatest),
 });
-const byRecord = (field: string, add = false): QueryChange => ({
-  kind: 'filterByRecord',
-  row: 0,
-  field,
-  add,
-});
+const byRecord = (field: string, add = false): QueryChange => ({ kind: 'filterByRecord', row: 0, field, add });
 
 function filtersAfter(filters: string | undefined, change: QueryChange, facts = modern, value?: ExactValue) {
   const query = { resourceId: 'r', ...(filters !== undefined && { filters: conditionsOf(filters) }) };
@@ -200,11 +195,7 @@ describe('a change of the question', () => {
       ],
       [
         'empty ones',
-        () =>
-          filtersAfter(undefined, {
-            kind: 'filter',
-            filter: { kind: 'empty', field: 'stage', isEmpty: true },
-          }),
+        () => filtersAfter(undefined, { kind: 'filter', filter: { kind: 'empty', field: 'stage', isEmpty: true } }),
         'sql',
       ],
       [

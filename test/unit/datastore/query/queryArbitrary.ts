@@ -50,11 +50,7 @@ const unsearched: fc.Arbitrary<DatastoreQuery> = fc.record(
         { field: fieldName, descending: fc.boolean(), nullsLast: fc.constant(true) },
         { requiredKeys: ['field', 'descending'], noNullPrototype: true },
       ),
-      {
-        selector: ({ field }) => field,
-        minLength: 1,
-        maxLength: 3,
-      },
+      { selector: ({ field }) => field, minLength: 1, maxLength: 3 },
     ),
     distinct: fc.boolean(),
     limit: fc.nat(),

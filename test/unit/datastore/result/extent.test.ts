@@ -42,15 +42,7 @@ const cases: readonly Case[] = [
     isFinal: true,
     count: [3, 'exact'],
   },
-  {
-    what: 'limit 0',
-    total: 300,
-    limit: 0,
-    sights: [[0, 0, false]],
-    rowCount: 0,
-    isFinal: true,
-    count: [300, 'exact'],
-  },
+  { what: 'limit 0', total: 300, limit: 0, sights: [[0, 0, false]], rowCount: 0, isFinal: true, count: [300, 'exact'] },
   { what: 'no total', sights: [[0, 100, false]], rowCount: 150, isFinal: false, count: [100, 'unknown'] },
   {
     what: 'no total, end seen',

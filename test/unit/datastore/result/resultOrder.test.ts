@@ -34,11 +34,7 @@ describe('order of a result set', () => {
   it('by rank goes no further than its first page, and names the query that does', async () => {
     const { ckan, set } = await openItems(1500, { q: 'item' });
     assert.deepEqual([set.order, set.rowCount, set.firstPageRows], ['unstable', 1500, 100]);
-    assert.deepEqual(set.continuation, {
-      resourceId: 'r',
-      q: 'item',
-      sort: [{ field: '_id', descending: false }],
-    });
+    assert.deepEqual(set.continuation, { resourceId: 'r', q: 'item', sort: [{ field: '_id', descending: false }] });
     assert.deepEqual(idsOf(await set.rows(90, 300, signal)), range(1401, 1411).reverse());
     assert.deepEqual(await set.rows(300, 400, signal), []);
     assert.equal(ckan.searches.length, 1);

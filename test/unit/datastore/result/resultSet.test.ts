@@ -73,11 +73,7 @@ describe('result set', () => {
 
   it('goes on behind short pages until the end is proven', async () => {
     // The server returns at most 7 records, and doesn't repeat parameters.
-    const fault = tamper((result) => ({
-      ...result,
-      records: result.records.slice(0, 7),
-      total: 40,
-    }));
+    const fault = tamper((result) => ({ ...result, records: result.records.slice(0, 7), total: 40 }));
     const { ckan, set } = await openItems(40, {}, { version: 'plain', fault });
     assert.deepEqual(idsOf(await set.rows(0, 40, signal)), range(1, 8));
     const sorted = await ResultSet.open(
@@ -108,10 +104,7 @@ describe('result set', () => {
       });
 
     it('is told at once where that is small already', async () => {
-      const ckan = new FakeCkan({
-        resources: { r: itemsResource(50) },
-        fault: () => ({ status: 504, text: '' }),
-      });
+      const ckan = new FakeCkan({ resources: { r: itemsResource(50) }, fault: () => ({ status: 504, text: '' }) });
       await assert.rejects(ResultSet.open(clientOf(ckan), { resourceId: 'r', limit: 100 }, signal));
       assert.equal(ckan.searches.length, 1);
     });

@@ -16,10 +16,7 @@ describe('total of a result set', () => {
   const silentCap: FakeCkanOptions['fault'] = (_, { status, text }) => {
     const { success, result } = JSON.parse(text) as { success: boolean; result: { records: unknown[] } };
     const records = result.records.slice(0, 50);
-    return {
-      status,
-      text: JSON.stringify({ success, result: { ...result, records, total: records.length } }),
-    };
+    return { status, text: JSON.stringify({ success, result: { ...result, records, total: records.length } }) };
   };
 
   const sort = [{ field: '_id', descending: false }];

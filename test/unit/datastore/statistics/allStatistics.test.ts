@@ -144,11 +144,7 @@ describe('statistics over all records of a portal', () => {
 
     it(`of few records with ${what} are of all of them`, async () => {
       const { count } = await opened(1500);
-      assert.partialDeepStrictEqual((await count('stage')).found, {
-        records: 1500,
-        isAll: true,
-        max: '1499',
-      });
+      assert.partialDeepStrictEqual((await count('stage')).found, { records: 1500, isAll: true, max: '1499' });
     });
   }
 

@@ -25,11 +25,7 @@ describe('Hostile values', function () {
     [
       '20 numbers of 500,000 digits',
       'mostDigits',
-      {
-        distinct: 20,
-        hasLongNumbers: true,
-        selection: { cells: 20, values: 20, numbers: 0, longNumbers: 20 },
-      },
+      { distinct: 20, hasLongNumbers: true, selection: { cells: 20, values: 20, numbers: 0, longNumbers: 20 } },
     ],
   ];
   for (const [title, values, expected] of cases)

@@ -127,11 +127,7 @@ describe('bins of dates and timestamps', () => {
 
   it('hold every moment between their ends, and are never too many', () => {
     const moment = fc
-      .date({
-        min: new Date('0001-01-10T00:00:00Z'),
-        max: new Date('9999-12-31T23:59:59Z'),
-        noInvalidDate: true,
-      })
+      .date({ min: new Date('0001-01-10T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
       .map((date) => date.toISOString().replace('.000Z', '').replace('Z', ''));
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 30 }), fc.boolean(), (moments, isDay) => {

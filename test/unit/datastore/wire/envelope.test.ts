@@ -10,16 +10,7 @@ import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 function answer(status: number, text: string, facts: Partial<Answer> = {}): Answer {
   const url = new URL('https://h.test:8443/api/action/datastore_search');
-  return {
-    status,
-    text,
-    headers: new Map(),
-    url,
-    tokenSent: false,
-    lossyUtf8: false,
-    elapsedMs: 1,
-    ...facts,
-  };
+  return { status, text, headers: new Map(), url, tokenSent: false, lossyUtf8: false, elapsedMs: 1, ...facts };
 }
 
 const noSignal = new AbortController().signal;
@@ -31,11 +22,7 @@ async function refused(
   query: Partial<DatastoreQuery> = {},
 ): Promise<DatastoreError> {
   try {
-    const asked = {
-      resourceId: 'r',
-      ...(filters !== undefined && { filters: conditionsOf(filters) }),
-      ...query,
-    };
+    const asked = { resourceId: 'r', ...(filters !== undefined && { filters: conditionsOf(filters) }), ...query };
     await readResult(given, hasToken, { query: asked }, noSignal);
   } catch (error) {
     assert.ok(error instanceof DatastoreError);
@@ -133,18 +120,8 @@ const cases: readonly Case[] = [
     words: 'no',
   },
   { what: 'a login page with 200', given: answer(200, html('Sign in')), kind: 'loginPage', part: 'portal' },
-  {
-    what: 'a challenge page with 202',
-    given: answer(202, html('Checking')),
-    kind: 'loginPage',
-    part: 'portal',
-  },
-  {
-    what: 'a firewall page with 403',
-    given: answer(403, html('Blocked')),
-    kind: 'loginPage',
-    part: 'portal',
-  },
+  { what: 'a challenge page with 202', given: answer(202, html('Checking')), kind: 'loginPage', part: 'portal' },
+  { what: 'a firewall page with 403', given: answer(403, html('Blocked')), kind: 'loginPage', part: 'portal' },
   { what: 'a web page with 401', given: answer(401, html('401')), kind: 'forbidden' },
   { what: 'a web page with 404', given: answer(404, html('404')), kind: 'notCkan', part: 'portal' },
   { what: 'a path that takes no POST', given: answer(405, html('405')), kind: 'notCkan', part: 'portal' },
@@ -167,12 +144,7 @@ const cases: readonly Case[] = [
     kind: 'notCkan',
     part: 'portal',
   },
-  {
-    what: 'success without a result',
-    given: answer(200, '{"success":true}'),
-    kind: 'notCkan',
-    part: 'portal',
-  },
+  { what: 'success without a result', given: answer(200, '{"success":true}'), kind: 'notCkan', part: 'portal' },
   {
     what: 'an inherited success',
     given: answer(200, '{"__proto__":{"success":true,"result":{}}}'),

@@ -22,11 +22,7 @@ describe('error words', () => {
   for (const kind of FAULTS) {
     it(`say who failed and what to do next: ${kind}`, () => {
       const { message, hint } = describeError(
-        new HttpError(kind, 'h:1', {
-          status: 500,
-          target: 'https://x',
-          certificate: { names: 'other.test' },
-        }),
+        new HttpError(kind, 'h:1', { status: 500, target: 'https://x', certificate: { names: 'other.test' } }),
       );
       assert.match(message, /h:1.*\.$/);
       assert.match(hint, /^[A-Z].+\.$/);
@@ -71,10 +67,7 @@ describe('error words', () => {
   });
 
   it('repeat the title of a page that came with a status', () => {
-    const error = new DatastoreError('server', 'h', {
-      status: 502,
-      details: { title: '502 Bad Gateway' },
-    });
+    const error = new DatastoreError('server', 'h', { status: 502, details: { title: '502 Bad Gateway' } });
     assert.equal(describeError(error).message, 'h answered 502 Bad Gateway.');
     const silent = new DatastoreError('server', 'h', { status: 500 });
     assert.equal(describeError(silent).message, 'h answered with an error (500) and gave no reason.');

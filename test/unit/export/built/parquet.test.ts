@@ -54,20 +54,11 @@ describe('a Parquet file', function () {
     readonly notes?: readonly unknown[];
   }[] = [
     { type: 'int4', json: ['1', 'null', '-2147483648', '0'], found: 'BIGINT' },
-    {
-      type: 'int8',
-      json: ['9007199254740993', '-9223372036854775808', '9223372036854775807'],
-      found: 'BIGINT',
-    },
+    { type: 'int8', json: ['9007199254740993', '-9223372036854775808', '9223372036854775807'], found: 'BIGINT' },
     { type: 'int', json: ['9223372036854775808'], found: 'DECIMAL(19,0)' },
     { type: 'numeric', json: ['9'.repeat(38), `-${'9'.repeat(38)}`], found: 'DECIMAL(38,0)' },
     { type: 'numeric', json: [`1${'0'.repeat(38)}`, '1'], found: 'VARCHAR', notes: TEXT },
-    {
-      type: 'numeric',
-      json: ['1.50', '-0.01', '123'],
-      found: 'DECIMAL(5,2)',
-      texts: ['1.50', '-0.01', '123.00'],
-    },
+    { type: 'numeric', json: ['1.50', '-0.01', '123'], found: 'DECIMAL(5,2)', texts: ['1.50', '-0.01', '123.00'] },
     { type: 'numeric', json: ['1E+5', '0.1'], found: 'DECIMAL(7,1)', texts: ['100000.0', '0.1'] },
     {
       type: 'numeric',
@@ -110,11 +101,7 @@ describe('a Parquet file', function () {
       texts: ['{"a":[1.50,9007199254740993],"__proto__":1e400}', '"x"', '[]', null],
     },
     { type: '_int4', json: ['[1,null]', '[]'], found: 'JSON' },
-    {
-      type: 'text',
-      json: ['""', 'null', '"NULL"', '"\\u0000\\u0001\\r\\n"', '"😀\\uffff\\ue000"'],
-      found: 'VARCHAR',
-    },
+    { type: 'text', json: ['""', 'null', '"NULL"', '"\\u0000\\u0001\\r\\n"', '"😀\\uffff\\ue000"'], found: 'VARCHAR' },
     { type: 'text', json: ['"00307"', '"1.50"'], found: 'VARCHAR' },
     {
       type: 'text',

@@ -132,11 +132,7 @@ describe('an XLSX file', function () {
         ['"2024-02-29T00:00:00Z"', text('2024-02-29T00:00:00Z')],
       ],
     },
-    {
-      type: 'timestamptz',
-      asText: 1,
-      cells: [['"2024-02-29T00:00:00+00:00"', text('2024-02-29T00:00:00+00:00')]],
-    },
+    { type: 'timestamptz', asText: 1, cells: [['"2024-02-29T00:00:00+00:00"', text('2024-02-29T00:00:00+00:00')]] },
     {
       type: 'time',
       asText: 1,

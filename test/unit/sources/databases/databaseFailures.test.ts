@@ -4,13 +4,7 @@ import { recoveryActions } from '../../../../src/records/panelNotices.ts';
 import { databaseHost, PASSWORD } from '../../../support/host/databaseHost.ts';
 
 const nothing = () => undefined;
-const WAYS = {
-  setToken: nothing,
-  checkToken: nothing,
-  tryAgain: nothing,
-  editQuery: nothing,
-  showLog: nothing,
-};
+const WAYS = { setToken: nothing, checkToken: nothing, tryAgain: nothing, editQuery: nothing, showLog: nothing };
 
 describe('a database behind a process', () => {
   for (const [what, serverMessage, message] of [

@@ -25,10 +25,7 @@ describe('the download of a copy', () => {
     { id: 'c', type: 'text' },
   ];
   const fake = (fault?: FakeCkanOptions['fault']) =>
-    new FakeCkan({
-      resources: { r: { name: 'R', fields, rows: [['x', 'y', 'z']] } },
-      ...(fault && { fault }),
-    });
+    new FakeCkan({ resources: { r: { name: 'R', fields, rows: [['x', 'y', 'z']] } }, ...(fault && { fault }) });
   const dictionary = [
     { id: 'c', type: 'nested', info: { label: 'C', notes: 'of c', type_override: 'text' } },
     { id: 'b', type: 'text', info: { label: 'of the dictionary' } },
@@ -46,10 +43,7 @@ describe('the download of a copy', () => {
       if (action !== 'datastore_info') return honest;
       asked += 1;
       assert.deepEqual(JSON.parse(body), { id: 'r' });
-      return {
-        status: 200,
-        text: JSON.stringify({ success: true, result: { meta: {}, fields: dictionary } }),
-      };
+      return { status: 200, text: JSON.stringify({ success: true, result: { meta: {}, fields: dictionary } }) };
     });
     assert.deepEqual(await heads(ckan), [
       ['_id', 'int', undefined],

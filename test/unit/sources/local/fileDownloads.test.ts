@@ -100,11 +100,7 @@ describe('the file of a portal’s resource', () => {
     assert.equal(path.basename(file), 'Trees_ 2024_25.csv');
     assert.equal(fs.readFileSync(file, 'utf8'), 'a,b\n1,2\n');
     const { downloaded, ...origin } = (await downloads.originOf(file)) ?? { downloaded: '' };
-    assert.deepEqual(origin, {
-      ...REF,
-      baseUrl: 'https://city.test/en',
-      url: 'https://city.test/files/1.csv',
-    });
+    assert.deepEqual(origin, { ...REF, baseUrl: 'https://city.test/en', url: 'https://city.test/files/1.csv' });
     assert.ok(Date.parse(downloaded) > 0);
     assert.deepEqual([asked[0]?.url.href, asked[0]?.maxBytes], ['https://city.test/files/1.csv', 2_000_000]);
     assert.deepEqual(people.asked, []);

@@ -57,8 +57,6 @@ describe('the files of a folder', () => {
 
   it('are looked for until it is stopped', async () => {
     write('a.csv');
-    await assert.rejects(filesOfFolder(folder, AbortSignal.abort(new Error('enough'))), {
-      message: 'enough',
-    });
+    await assert.rejects(filesOfFolder(folder, AbortSignal.abort(new Error('enough'))), { message: 'enough' });
   });
 });

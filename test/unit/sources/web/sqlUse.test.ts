@@ -14,10 +14,7 @@ describe('SQL where filters have no words', () => {
   const setUp = async (fault?: ConstructorParameters<typeof FakeCkan>[0]['fault']) => {
     people.forget();
     const fields = [{ id: 'name', type: 'text' }];
-    const ckan = new FakeCkan({
-      resources: { r: { fields, rows: [['a'], [''], [null]] } },
-      ...(fault && { fault }),
-    });
+    const ckan = new FakeCkan({ resources: { r: { fields, rows: [['a'], [''], [null]] } }, ...(fault && { fault }) });
     const host = await hostWith({ 'old.test': ckan });
     const { directory } = host;
     const ref = { portalId: host.portal.id, resourceId: 'r' };
@@ -34,10 +31,7 @@ describe('SQL where filters have no words', () => {
       if (action !== 'datastore_search_sql') return honest;
       const records = body.includes('count(') ? [{ n: 2 }] : [{ _id: 2 }, { _id: 3 }];
       const columns = Object.keys(records[0] ?? {}).map((id) => ({ id, type: 'int4' }));
-      return {
-        status: 200,
-        text: JSON.stringify({ help: '', success: true, result: { records, fields: columns } }),
-      };
+      return { status: 200, text: JSON.stringify({ help: '', success: true, result: { records, fields: columns } }) };
     });
     await search({ resourceId: 'r' });
     assert.equal(people.asked.length, 0);

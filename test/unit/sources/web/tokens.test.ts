@@ -30,11 +30,7 @@ describe('an API token', () => {
       knownPortals: () => Promise.resolve([]),
       showCapabilities: () => Promise.resolve(),
     });
-    const screen = {
-      closePanels: () => undefined,
-      closeResource: () => false,
-      openRecords: () => undefined,
-    };
+    const screen = { closePanels: () => undefined, closeResource: () => false, openRecords: () => undefined };
     const care = new PortalActions({ ...host, ...screen });
     return { ...host, addPortal, care };
   };

@@ -19,21 +19,12 @@ const SCHOOLS: FakeDataset = {
     { id: 'r2', name: 'Report', format: 'PDF', datastore_active: false },
   ],
 };
-const TREES: FakeDataset = {
-  name: 'trees',
-  title: 'Trees',
-  organization: 'parks',
-  modified: '2026-01-01T00:00:00',
-};
+const TREES: FakeDataset = { name: 'trees', title: 'Trees', organization: 'parks', modified: '2026-01-01T00:00:00' };
 const SECRET: FakeDataset = { name: 'secret', title: 'Secret', organization: 'parks', isPrivate: true };
 
 async function setUp(catalog: Partial<FakeCatalogOptions> | undefined, options: Partial<FakeCkanOptions> = {}) {
   const datasets = [SCHOOLS, TREES, SECRET];
-  const ckan = new FakeCkan({
-    resources: {},
-    ...(catalog && { catalog: { datasets, ...catalog } }),
-    ...options,
-  });
+  const ckan = new FakeCkan({ resources: {}, ...(catalog && { catalog: { datasets, ...catalog } }), ...options });
   const host = await hostWith({ 'city.test': ckan, 'other.test': ckan });
   const changed: string[] = [];
   const tree = new CatalogTree({

@@ -6,10 +6,7 @@ import { clientOf } from '../../../support/fakes/fakeExchange.ts';
 
 const token = (isCancellationRequested = false): CancellationToken => {
   const never: unknown = () => ({ dispose: () => undefined });
-  return {
-    isCancellationRequested,
-    onCancellationRequested: never as CancellationToken['onCancellationRequested'],
-  };
+  return { isCancellationRequested, onCancellationRequested: never as CancellationToken['onCancellationRequested'] };
 };
 
 function setUp() {

@@ -99,12 +99,7 @@ describe('the tables of a database', () => {
   it('stand under a row of their own kind, which shows address and database, and no user', async () => {
     const { portal, sources } = await setUp();
     const { look } = sources.of(portal);
-    const { label, description, contextValue } = portalItem({
-      kind: 'portal',
-      portal,
-      look,
-      hasToken: false,
-    });
+    const { label, description, contextValue } = portalItem({ kind: 'portal', portal, look, hasToken: false });
     assert.deepEqual([label, description, contextValue], ['shop', 'db.test:5432/shop', 'database']);
     const resource = { id: 'id-0', name: 't000' };
     const saved = resourceItem({ kind: 'resource', portal, look, resource, hasToken: false });

@@ -43,10 +43,7 @@ export const anyDraft: fc.Arbitrary<QueryDraft> = plainRecord({
     plainRecord({
       field: fc.oneof(fc.constantFrom('__proto__', 'constructor'), fc.string({ minLength: 1 })),
       values: fc.array(
-        plainRecord({
-          type: fc.constantFrom('auto', 'text', 'number', 'boolean', 'null'),
-          text: fc.string(),
-        }),
+        plainRecord({ type: fc.constantFrom('auto', 'text', 'number', 'boolean', 'null'), text: fc.string() }),
       ),
       list: fc.boolean(),
     }),

@@ -10,10 +10,7 @@ const after = (state: ReturnType<typeof start>, ...actions: readonly FormAction[
 
 describe('the form: portal and resource', () => {
   it('takes a typed base URL', () => {
-    const { entry } = after(start({ portalId: 'city' }), {
-      kind: 'portalTyped',
-      text: 'https://other.example',
-    });
+    const { entry } = after(start({ portalId: 'city' }), { kind: 'portalTyped', text: 'https://other.example' });
     assert.deepEqual([entry.portalId, entry.baseUrl], ['', 'https://other.example']);
   });
 
@@ -40,15 +37,9 @@ describe('the form: portal and resource', () => {
   });
 
   it('forgets a resource of the old portal, keeps a typed one and the rest', () => {
-    const picked = after(start({ portalId: 'city', resource: LESSONS, q: 'x' }), {
-      kind: 'portalPicked',
-      id: 'local',
-    });
+    const picked = after(start({ portalId: 'city', resource: LESSONS, q: 'x' }), { kind: 'portalPicked', id: 'local' });
     assert.deepEqual([picked.entry.resource, picked.entry.q], ['', 'x']);
-    const typed = after(start({ portalId: 'city', resource: 'my_alias' }), {
-      kind: 'portalPicked',
-      id: 'local',
-    });
+    const typed = after(start({ portalId: 'city', resource: 'my_alias' }), { kind: 'portalPicked', id: 'local' });
     assert.equal(typed.entry.resource, 'my_alias');
   });
 

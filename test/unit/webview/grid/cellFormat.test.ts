@@ -34,10 +34,7 @@ describe('Grouped numbers', () => {
 
   const number = fc
     .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 45n }), fc.option(fc.stringMatching(/^\d{1,30}$/)))
-    .map(([isNegative, whole, fraction]) => ({
-      whole: `${isNegative ? '-' : ''}${whole}`,
-      fraction,
-    }));
+    .map(([isNegative, whole, fraction]) => ({ whole: `${isNegative ? '-' : ''}${whole}`, fraction }));
   for (const language of LANGUAGES)
     it(`have the same digits in the same order in ${language}`, () => {
       const draw = numberGrouping(language);
@@ -122,11 +119,7 @@ describe('A formatted cell', () => {
       look: 'number',
       raw: '9007199254740993',
     });
-    assert.deepEqual(cellView('2026-08-01', 'date', format), {
-      text: 'Aug 1, 2026',
-      look: 'text',
-      raw: '2026-08-01',
-    });
+    assert.deepEqual(cellView('2026-08-01', 'date', format), { text: 'Aug 1, 2026', look: 'text', raw: '2026-08-01' });
   });
 
   it('has nothing to say where it draws what stands in the record', () => {

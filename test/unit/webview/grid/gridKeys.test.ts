@@ -88,10 +88,7 @@ describe('Cursor keys', () => {
   for (const [keys, [row, column], [toRow, toColumn]] of table)
     it(`${keys} goes from ${row}, ${column} to ${toRow}, ${toColumn}`, () => {
       const key = keys.replace('Ctrl+', '');
-      assert.deepEqual(moveCursor({ row, column }, { key, far: key !== keys }, many), {
-        row: toRow,
-        column: toColumn,
-      });
+      assert.deepEqual(moveCursor({ row, column }, { key, far: key !== keys }, many), { row: toRow, column: toColumn });
     });
 
   it('stay in the header when there are no records', () => {

@@ -14,14 +14,7 @@ const layout = {
   words: ENGLISH_WORDS,
   format: ENGLISH_WORDS,
 };
-const window = {
-  layout,
-  width: 250,
-  height: HEADER_HEIGHT + 4 * layout.rowHeight,
-  top: 240,
-  left: 30,
-  rows: 13,
-};
+const window = { layout, width: 250, height: HEADER_HEIGHT + 4 * layout.rowHeight, top: 240, left: 30, rows: 13 };
 const inRow = (index: number) => HEADER_HEIGHT + index * layout.rowHeight + 1;
 
 describe('What lies at a point of the grid', () => {
@@ -71,9 +64,6 @@ describe('The record nearest to a point', () => {
   ];
   for (const [name, x, y, row, col, [beyondX, beyondY]] of table)
     it(name, () => {
-      assert.deepEqual(nearestTo(window, x, y), {
-        cell: { row, column: col },
-        beyond: { x: beyondX, y: beyondY },
-      });
+      assert.deepEqual(nearestTo(window, x, y), { cell: { row, column: col }, beyond: { x: beyondX, y: beyondY } });
     });
 });

@@ -38,10 +38,7 @@ const changes = fc.array(
   ),
   { maxLength: 20 },
 );
-const someIds = fc.array(fc.constantFrom('a', 'b', '__proto__', '', 'A', 'c', 'x'), {
-  minLength: 1,
-  maxLength: 7,
-});
+const someIds = fc.array(fc.constantFrom('a', 'b', '__proto__', '', 'A', 'c', 'x'), { minLength: 1, maxLength: 7 });
 
 describe('Fields as a person lays them out', () => {
   it('lie as the server gives them until then', () => {
@@ -151,10 +148,7 @@ describe('Fields as a person lays them out', () => {
     it('moves a field one place, past its end nowhere', () => {
       assert.equal(names(plain.moveBy(2, -1).all), 'acbd');
       assert.equal(names(plain.moveBy(3, 1).all), 'abcd');
-      const withOthers: FieldLayout = {
-        places: [{ id: 'a' }, { id: 'gone' }, { id: 'b', hidden: true }],
-        frozen: 0,
-      };
+      const withOthers: FieldLayout = { places: [{ id: 'a' }, { id: 'gone' }, { id: 'b', hidden: true }], frozen: 0 };
       const moved = new VisibleFields(ids, withOthers).moveBy(1, -1);
       assert.deepEqual([names(moved.all), names(moved.shown)], ['bacd', 'acd']);
       assert.ok(
