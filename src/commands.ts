@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
-import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
+import { type CommandCall, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
@@ -55,7 +55,10 @@ function commandTable(program: Program) {
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
   /** The resource that the call names, or the one that people pick. */
-  const resource = async ({ argument, ref, title }: Call, scope?: PickScope): Promise<PickedResource | undefined> => {
+  const resource = async (
+    { argument, ref, title }: CommandCall,
+    scope?: PickScope,
+  ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
     if (portalId !== undefined && resourceId !== undefined) {
       const listing = foundIn(argument);
@@ -81,7 +84,7 @@ function commandTable(program: Program) {
     await open(ref);
   };
   const withAnyPortal =
-    (run: (portal: Portal, call: Call) => unknown, portals = () => store.portals): Handler =>
+    (run: (portal: Portal, call: CommandCall) => unknown, portals = () => store.portals): Handler =>
     async (call) => {
       const listedPortal = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
       const portal = listedPortal ?? (await pickPortal(call.title, portals(), addPortal));
@@ -89,7 +92,7 @@ function commandTable(program: Program) {
     };
   const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
   /** Runs with a portal on the web, because others lack what these commands need. */
-  const withPortal = (run: (portal: Portal, call: Call) => unknown): Handler =>
+  const withPortal = (run: (portal: Portal, call: CommandCall) => unknown): Handler =>
     withAnyPortal(
       (portal, call) => (isOnWeb(portal) ? run(portal, call) : undefined),
       () => store.portals.filter(isOnWeb),
@@ -111,7 +114,7 @@ function commandTable(program: Program) {
     };
   /** Runs with a portal's resource: the one that the call names, the active panel's, or the one that people pick. */
   const withShown =
-    (run: (ref: PickedResource, call: Call) => unknown): Handler =>
+    (run: (ref: PickedResource, call: CommandCall) => unknown): Handler =>
     async (call) => {
       const shown = call.ref.resourceId === undefined ? panels.active?.ref : undefined;
       const isMeant = shown !== undefined && directory.sourceOf(shown) === 'portal';
@@ -135,7 +138,7 @@ function commandTable(program: Program) {
         : ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
       if (records !== undefined) await run(records);
     };
-  const refresh = ({ argument }: Call) => {
+  const refresh = ({ argument }: CommandCall) => {
     tree.reload(argument);
     return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) => portalActions.loadResourceNames(signal));
   };
@@ -288,7 +291,7 @@ function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTa
 }
 
 /** The Explorer passes the file under the pointer, and the selection. */
-function urisOf({ argument, selection }: Call): readonly vscode.Uri[] {
+function urisOf({ argument, selection }: CommandCall): readonly vscode.Uri[] {
   const all: readonly unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [argument];
   return all.filter((item) => item instanceof vscode.Uri);
 }

@@ -51,7 +51,7 @@ export async function catalog(argv: readonly string[], io: CliIo): Promise<numbe
   return exitCodes.ok;
 }
 
-export interface CatalogOptions {
+export interface CatalogCommandOptions {
   readonly access: PortalAccess;
   readonly query: DatasetQuery;
   /** Greatest number of resources to write. */
@@ -60,7 +60,7 @@ export interface CatalogOptions {
 }
 
 /** Throws UsageError for invalid options. */
-export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogOptions {
+export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogCommandOptions {
   const values = readOptions(argv, ['base-url', 'q', 'organization', 'limit', 'format']);
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
   const token = readToken(env);

@@ -21,7 +21,7 @@ import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readFlags, readOptions, readWhole } from './options.ts';
-import { type Question, QUESTION_OPTIONS, readQuestion } from './question.ts';
+import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} already exists. Use --force to overwrite it.',
@@ -89,7 +89,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   }
 }
 
-interface ExportOptions extends Pick<Question, 'access' | 'remarks'> {
+interface ExportOptions extends Pick<CommandLineQuestion, 'access' | 'remarks'> {
   readonly question: ExportQuestion;
   readonly target: FileTarget;
   readonly mostWaitMs?: number;

@@ -18,7 +18,7 @@ export const QUESTION_OPTIONS = [
 ];
 type QuestionOption = (typeof QUESTION_OPTIONS)[number];
 
-export interface Question {
+export interface CommandLineQuestion {
   readonly access: PortalAccess;
   readonly query: DatastoreQuery;
   /** Remarks on `--resource` for people, shown before the records. */
@@ -28,7 +28,7 @@ export interface Question {
 type Options = Readonly<Partial<Record<QuestionOption, string>>>;
 
 /** Reads the query. Options take precedence over the query in a pasted address. Throws UsageError. */
-export function readQuestion(values: Options, env: CliIo['env']): Question {
+export function readQuestion(values: Options, env: CliIo['env']): CommandLineQuestion {
   const { baseUrl, pasted, remarks } = readPlace(values);
   const token = readToken(env);
   const { q, filters, fields, sort, limit } = values;
@@ -58,7 +58,7 @@ const OF_FORM: ReadonlySet<string> = new Set([
   ...['include_total', 'total_estimation_threshold', 'records_format', 'callback', '_'],
 ]);
 
-interface Place extends Pick<Question, 'remarks'> {
+interface Place extends Pick<CommandLineQuestion, 'remarks'> {
   readonly baseUrl: string;
   /** The query of an address or call in `--resource`. */
   readonly pasted: DatastoreQuery;

@@ -9,7 +9,7 @@ import type { ExportProgress } from '../export/runLog.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
 import { readFormat, readOptions } from './options.ts';
-import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
+import { QUESTION_OPTIONS, readQuestion, type CommandLineQuestion } from './question.ts';
 
 /** Writes the records batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
@@ -36,7 +36,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
   return notices.some(isDoubt) ? exitCodes.refused : exitCodes.ok;
 }
 
-export interface SearchOptions extends Question {
+export interface SearchOptions extends CommandLineQuestion {
   readonly writer: RecordWriter;
 }
 

@@ -5,7 +5,7 @@ import { optionalMember, readStored, storedList, storedObject } from '../base/st
 import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 
 /** A checked call of a command. */
-export interface Call {
+export interface CommandCall {
   /** A row of the tree, or what another extension passed. */
   readonly argument: unknown;
   /** The second argument of menus that allow a selection. */
@@ -16,7 +16,7 @@ export interface Call {
   readonly title: string;
 }
 
-export type Handler = (call: Call) => unknown;
+export type Handler = (call: CommandCall) => unknown;
 
 const manifestTitles = v.object({
   contributes: v.object({

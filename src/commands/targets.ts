@@ -12,7 +12,7 @@ import type { ResourcePicker } from '../sources/resourcePicker.ts';
 import type { RecordsTabs } from '../records/recordsTabs.ts';
 import type { ReadingChoices } from '../service/index.ts';
 import { TREE_WORDS } from '../tree/treeWords.ts';
-import { type Call, datasetOf } from './call.ts';
+import { type CommandCall, datasetOf } from './call.ts';
 
 interface TargetDeps {
   readonly copies: LocalCopies;
@@ -22,7 +22,7 @@ interface TargetDeps {
 }
 
 /** Id of the local copy that the call or the active panel names, or that people pick. */
-export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: Call): Promise<string | undefined> {
+export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: CommandCall): Promise<string | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
   const all = await copies.list();
   if (all.some(({ id }) => id === meant)) return meant;
@@ -39,7 +39,7 @@ export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: Cal
 /**
  * The file of the call's resource or of the active panel's, a file that couldn't be read, or the one that people pick.
  */
-export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOpen | undefined> {
+export async function fileToRead(deps: TargetDeps, call: CommandCall): Promise<FileToOpen | undefined> {
   if (isFileToOpen(call.argument)) return call.argument;
   const listed = await listedFile(deps, call);
   if (listed === undefined) return undefined;
@@ -54,7 +54,7 @@ export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOp
  */
 export async function listedFile(
   { localFiles, resourcePicker, panels }: TargetDeps,
-  { ref, title }: Call,
+  { ref, title }: CommandCall,
 ): Promise<ListedFile | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
   const { id: portalId } = localFiles.portal;
@@ -65,7 +65,7 @@ export async function listedFile(
 /** A resource or dataset of the tree, the active panel's resource, or one that people pick. */
 export async function detailsTarget(
   { panels, resourcePicker }: TargetDeps,
-  { ref, argument, title }: Call,
+  { ref, argument, title }: CommandCall,
 ): Promise<DetailsTarget | undefined> {
   const { portalId, resourceId } = ref;
   const dataset = datasetOf(argument);

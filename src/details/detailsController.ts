@@ -18,7 +18,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { openAddress, openLink } from '../platform/links.ts';
 import type { FileDetails } from '../platform/localPort.ts';
-import { addressOf, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
+import { portalAddress, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
@@ -236,7 +236,7 @@ export class DetailsController implements Handlers<DetailsHost> {
       const resource = dataset.resources.find(({ id }) => id === resourceId);
       const portal = portals.find(portalId);
       if (resource !== undefined && portal !== undefined && lists === 'tables') {
-        const path = addressOf(portal);
+        const path = portalAddress(portal);
         return { file: { about: aboutTable(resource, path), isLoaded: true, path } };
       }
       if (resourceId === undefined || resource !== undefined) return { dataset, resource };

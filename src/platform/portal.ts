@@ -43,7 +43,7 @@ export type Portal = v.InferOutput<typeof Portal>;
 export type PortalLists = 'datasets' | 'tables' | 'files';
 
 /** Host and path for people. Empty for the embedded datastore. */
-export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
+export function portalAddress({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
   return baseUrl.replace(/^[a-z]+:\/\//, '').split('?', 1)[0] ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
-import { addressOf, type Portal } from '../platform/portal.ts';
+import { portalAddress, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './web/pastedResource.ts';
@@ -100,7 +100,7 @@ export async function pickPortal(
     title,
     placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [
-      ...portals.map((portal) => ({ label: portal.name, description: addressOf(portal), value: { portal } })),
+      ...portals.map((portal) => ({ label: portal.name, description: portalAddress(portal), value: { portal } })),
       { label: translate(PORTAL_WORDS.addPortalRow), icon: 'add', value: { add: '' } },
     ],
     typed: (text) =>

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { addressOf, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import { portalAddress, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
 import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
 import { treeItem } from '../platform/treeRow.ts';
@@ -67,7 +67,7 @@ export type TreeNode = RecentNode | PortalNode | ResourceNode | MoreRecentNode |
 
 export function portalItem({ portal, look, hasToken }: PortalNode): vscode.TreeItem {
   const { context, icon, spoken, tooltip } = look;
-  const address = addressOf(portal);
+  const address = portalAddress(portal);
   const facts = [address === portal.name ? '' : address, hasToken ? translate(TREE_WORDS.tokenSet) : ''];
   const description = facts.filter((fact) => fact !== '').join(' · ');
   return treeItem({

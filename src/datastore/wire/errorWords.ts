@@ -10,7 +10,7 @@ import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
 import type { DraftPart } from '../query/draft.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { timeText } from './waitWords.ts';
+import { waitTimeText } from './waitWords.ts';
 
 export const ERROR_WORDS = {
   dns: ["Couldn't find the host {host}.", 'Check the base URL, your network, VPN and proxy.'],
@@ -257,7 +257,7 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
   if (error instanceof DatastoreError) {
     const { host, status, serverMessage, details = {} } = error;
     const { title, retryAfterMs, subject } = details;
-    const time = retryAfterMs === undefined ? undefined : timeText(retryAfterMs, tag);
+    const time = retryAfterMs === undefined ? undefined : waitTimeText(retryAfterMs, tag);
     const [found, promised] = [details.found, details.promised].map((n) => n && numberText(n, tag));
     const reason = kindOfRefusal(error);
     const words = serverMessage ?? title;

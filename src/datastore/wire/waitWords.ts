@@ -8,13 +8,13 @@ export const WAIT_WORDS = {
 } as const satisfies WordTable;
 
 export function describeWait({ host, ms }: Pick<Wait, 'host' | 'ms'>, language: Language = ENGLISH): string {
-  return fillIn(language.translate(WAIT_WORDS.busy), { host, time: timeText(ms, language.tag) });
+  return fillIn(language.translate(WAIT_WORDS.busy), { host, time: waitTimeText(ms, language.tag) });
 }
 
 const LONGEST_TODAY_MS = 12 * 60 * 60 * 1000;
 
 /** The time of day after `ms`, with the date if it isn't soon. `language` is a BCP 47 tag. */
-export function timeText(ms: number, language: string): string {
+export function waitTimeText(ms: number, language: string): string {
   const time = new Date(Date.now() + Math.min(ms, 1e12));
   const day = ms > LONGEST_TODAY_MS ? ({ dateStyle: 'long' } as const) : {};
   return time.toLocaleString(language, { ...day, timeStyle: 'medium' });

@@ -3,7 +3,7 @@
  * and never a web page. No response has CORS headers, and none is given without the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FORM_TYPE, JSON_TYPE } from './requestInput.ts';
+import { FORM_TYPE, JSON_REQUEST_TYPE } from './requestInput.ts';
 
 export interface RequestFacts {
   readonly method?: string | undefined;
@@ -11,7 +11,7 @@ export interface RequestFacts {
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-export interface Refusal {
+export interface AccessRefusal {
   readonly status: 400 | 403 | 405 | 415 | 421;
   readonly message: string;
 }
@@ -24,7 +24,7 @@ const SINGLE = ['host', 'authorization', 'content-type', 'content-encoding', 'co
  * Undefined if the request may pass. Without a `token`, because a person wanted none, requests that a web page can send
  * without a preflight (forms, bodies without a type) are refused.
  */
-export function refusalOf(request: RequestFacts, port: number, token: string | undefined): Refusal | undefined {
+export function refusalOf(request: RequestFacts, port: number, token: string | undefined): AccessRefusal | undefined {
   const headers = request.headersDistinct;
   const one = (name: string): string | undefined => headers[name]?.[0];
   // DNS rebinding, by which a hostile page's name points here, shows in the Host header.
@@ -56,5 +56,5 @@ function isToken(value: string | undefined, token: string): boolean {
 function isReadable(type: string | undefined, encoding: string | undefined, hasToken: boolean): boolean {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   if (type === undefined) return hasToken;
-  return JSON_TYPE.test(type) || (hasToken && FORM_TYPE.test(type));
+  return JSON_REQUEST_TYPE.test(type) || (hasToken && FORM_TYPE.test(type));
 }

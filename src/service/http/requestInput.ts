@@ -7,7 +7,7 @@ import { pythonRepr } from '../ckan/pythonText.ts';
 import { json, requestError, RequestRefused } from './answer.ts';
 
 const MIB = 1 << 20;
-export const JSON_TYPE = /^application\/json *(;|$)/i;
+export const JSON_REQUEST_TYPE = /^application\/json *(;|$)/i;
 export const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 /** Maximum length of a body that an error repeats. */
 const MAX_SHOWN = 1000;
@@ -26,7 +26,7 @@ export async function readInput(request: IncomingMessage, query: URLSearchParams
   if (form !== undefined && form.size > 0) return fromForm(form);
   if (query.size > 0) return fromPairs(query);
   if (body.length === 0 || form !== undefined) return {};
-  if (!JSON_TYPE.test(type))
+  if (!JSON_REQUEST_TYPE.test(type))
     throw new RequestRefused(requestError(415, 'POST needs Content-Type: application/json, or a form'));
   return fromJson(body.toString('utf8'));
 }

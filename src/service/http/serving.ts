@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { defined } from '../../base/defined.ts';
 import type { RunSql } from '../api/action.ts';
 import { failure, requestError, send, STALLED_MS, type HttpAnswer } from './answer.ts';
-import { refusalOf, type Refusal } from './guard.ts';
+import { refusalOf, type AccessRefusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import type { Datastore } from '../question/datastore.ts';
 
@@ -107,7 +107,7 @@ export async function serveDatastore(
   };
 }
 
-function refused({ status, message }: Refusal): HttpAnswer {
+function refused({ status, message }: AccessRefusal): HttpAnswer {
   return status === 403 ? failure(status, { __type: 'Authorization Error', message }) : requestError(status, message);
 }
 

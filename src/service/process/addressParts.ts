@@ -33,12 +33,12 @@ export function addressParts<Encryption>(
   } = Object.fromEntries(url.searchParams);
   const encryption = name === undefined ? undefined : encryptions.get(name);
   if ((name !== undefined && encryption === undefined) || Object.keys(others).length > 0) return undefined;
-  const texts = { user: filled(user), password: filled(password), schema: filled(schema) };
+  const texts = { user: addressPart(user), password: addressPart(password), schema: addressPart(schema) };
   return { host: hostIn(url), ...texts, encryption };
 }
 
 /** Undefined for a missing or empty part of an address. */
-export function filled(text: string | undefined): string | undefined {
+export function addressPart(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
-import { addressParts, filled, WrongOptions } from './addressParts.ts';
+import { addressParts, addressPart, WrongOptions } from './addressParts.ts';
 
 const PORT = 5432;
 const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
@@ -27,9 +27,9 @@ export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem 
   const { user = process.env['PGUSER'] ?? userInfo().username } = parts;
   return defined({
     ...parts,
-    host: filled(parts.host) ?? 'localhost',
+    host: addressPart(parts.host) ?? 'localhost',
     port: url.port === '' ? PORT : Number(url.port),
-    database: filled(decoded(url.pathname.slice(1))) ?? user,
+    database: addressPart(decoded(url.pathname.slice(1))) ?? user,
     user,
   });
 }

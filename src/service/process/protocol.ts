@@ -72,7 +72,8 @@ export interface CancelRequest {
   readonly kind: 'cancel';
 }
 /** The statement's time is counted from `sqlBegun` on. */
-export type SqlAnswer = { readonly kind: 'sqlBegun' } | { readonly kind: 'sqlDone'; readonly result: ResultText };
+export type SqlProcessAnswer =
+  { readonly kind: 'sqlBegun' } | { readonly kind: 'sqlDone'; readonly result: ResultText };
 
 export interface Failed {
   readonly kind: 'failed';
@@ -103,4 +104,4 @@ export function failureOf(error: unknown): Failed {
 
 /** Messages that a parent sends. */
 export type ParentRequest = ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | CancelRequest;
-export type ChildMessage = ServeReady | JobDone | ImportReport | SqlAnswer | Failed;
+export type ChildMessage = ServeReady | JobDone | ImportReport | SqlProcessAnswer | Failed;

@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
-import { addressParts, filled, readSecret, WrongOptions } from './addressParts.ts';
+import { addressParts, addressPart, readSecret, WrongOptions } from './addressParts.ts';
 
 /** The parts of an address. Missing ones are requested, or come from other options. */
 export interface TrinoUrl {
@@ -57,7 +57,13 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const encryption = SCHEMES[url.protocol] ?? parts.encryption;
   if (parts.password !== undefined && encryption === 'none') return 'insecure';
   const port = url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port);
-  return defined({ ...parts, port, database: filled(database), schema: parts.schema ?? filled(path), encryption });
+  return defined({
+    ...parts,
+    port,
+    database: addressPart(database),
+    schema: parts.schema ?? addressPart(path),
+    encryption,
+  });
 }
 
 /** A password is never sent over http. */

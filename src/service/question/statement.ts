@@ -9,7 +9,7 @@ import type {
   Operand,
   RecordCondition,
   Selected,
-  SortKey,
+  TableSortKey,
   TableQuestion,
   TextExpression,
   WantedText,
@@ -278,6 +278,6 @@ export function windowSql({ limit, offset }: RecordWindow): string {
   return (offset === 0 ? '' : ` offset ${String(offset)}`) + (limit === Infinity ? '' : ` limit ${String(limit)}`);
 }
 
-export function directionSql({ descends, nullsFirst }: Pick<SortKey, 'descends' | 'nullsFirst'>): string {
+export function directionSql({ descends, nullsFirst }: Pick<TableSortKey, 'descends' | 'nullsFirst'>): string {
   return `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`;
 }

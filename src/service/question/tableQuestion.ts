@@ -77,7 +77,7 @@ export type Selected =
   /** Between 0 and 1, higher if the text occurs more often. `of` is one of the question's texts. */
   | { readonly kind: 'rank'; readonly id: string; readonly of: WantedText };
 
-export interface SortKey {
+export interface TableSortKey {
   readonly by: Selected;
   readonly descends: boolean;
   readonly nullsFirst: boolean;
@@ -91,7 +91,7 @@ export interface TableQuestion {
   /** Records with equal selected values are returned once. */
   readonly distinct: boolean;
   /** The table's own order decides ties. */
-  readonly order: readonly SortKey[];
+  readonly order: readonly TableSortKey[];
   /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;

@@ -5,7 +5,7 @@ import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, invalidSyntax, WrongType } from './invalidValue.ts';
 import { elementKey, notANumber } from './sortKeys.ts';
 import type { ScalarType } from './scalarType.ts';
-import { numberType, typedValue, type TypedValue } from './typedValue.ts';
+import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 
 export interface ArrayType {
   readonly element: ScalarType;
@@ -66,7 +66,7 @@ function commonType(values: readonly TypedValue[]): string | undefined {
 function nest(items: readonly ExactValue[]): readonly Nested<TypedValue>[] {
   return items.map((item) => {
     if (item === null) return null;
-    return isList(item) ? nest(item) : typedValue(item);
+    return isList(item) ? nest(item) : readTypedValue(item);
   });
 }
 

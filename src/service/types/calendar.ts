@@ -54,7 +54,7 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** The year 1 BC is written 0001, without its era. */
-export function dayText(days: number): string {
+export function calendarDayText(days: number): string {
   const { year, month, day } = dayOf(days);
   return `${String(year < 1 ? 1 - year : year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }

@@ -2,7 +2,7 @@
  * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose byte order is that of the values. Years BC
  * and after 9999 begin with characters below `0` and above `9`.
  */
-import { clockText, DAY, dayOf, daysOf, dayText, SECOND, zoneOffset } from './calendar.ts';
+import { clockText, DAY, dayOf, daysOf, calendarDayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
@@ -115,11 +115,11 @@ function moment(days: number, micros: number, text: string): Moment {
 }
 
 function momentText({ days, micros }: Moment, zone = ''): string {
-  return `${dayText(days)}T${clockText(micros)}${zone}${eraText(days)}`;
+  return `${calendarDayText(days)}T${clockText(micros)}${zone}${eraText(days)}`;
 }
 
 function dateText(days: number): string {
-  return dayText(days) + eraText(days);
+  return calendarDayText(days) + eraText(days);
 }
 
 function eraText(days: number): string {
@@ -130,7 +130,7 @@ function dayKey(days: number): string {
   const { year } = dayOf(days);
   // `-` sorts below the digits and `:` above them, so years BC come first and years of five digits last.
   if (year < 1) return `-${String(days + 1e9)}`;
-  return year > 9999 ? `:${String(days).padStart(10, '0')}` : dayText(days);
+  return year > 9999 ? `:${String(days).padStart(10, '0')}` : calendarDayText(days);
 }
 
 function momentKey({ days, micros }: Moment): string {

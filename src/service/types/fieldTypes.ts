@@ -5,7 +5,7 @@ import { InvalidValue, WrongType } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
 import { textType } from './plainTypes.ts';
 import { scalarTypes } from './typeName.ts';
-import { numberType, typedValue, type TypedValue } from './typedValue.ts';
+import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 
 /** PostgreSQL's name of a type, as in `datastore_search`: `text`, `numeric`, `int4`, `timestamp`, `_text`, `json`, … */
 export type FieldType = string;
@@ -44,7 +44,7 @@ function scalarRules(name: string, type: ScalarType): TypeRules {
     ...(key && { key }),
     operand: (given) => {
       if (given === null) return null;
-      const value = typedValue(given);
+      const value = readTypedValue(given);
       if (value.kind === 'number' && type.keyOfNumber) return type.keyOfNumber(value);
       if (value.kind === 'boolean' && name === 'bool') return String(value.value);
       if (value.kind !== 'text') throw new WrongType(expressionType(value));
@@ -60,7 +60,7 @@ function expressionType(value: TypedValue): string {
   if (value.kind === 'number') return numberType(value.text);
   if (value.kind !== 'list') return value.kind;
   const first = value.items.find((item) => item !== null);
-  return first === undefined ? 'text[]' : `${expressionType(typedValue(first)).replace('[]', '')}[]`;
+  return first === undefined ? 'text[]' : `${expressionType(readTypedValue(first)).replace('[]', '')}[]`;
 }
 
 function arrayRules(type: ArrayType): TypeRules {
@@ -73,7 +73,7 @@ function arrayRules(type: ArrayType): TypeRules {
     order: 'key',
     wire: 'json',
     key: type.key,
-    operand: (given) => (given === null ? null : (type.key(storedText(typedValue(given))) ?? null)),
+    operand: (given) => (given === null ? null : (type.key(storedText(readTypedValue(given))) ?? null)),
   };
 }
 

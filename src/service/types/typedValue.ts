@@ -12,7 +12,7 @@ export type TypedValue =
 const INTEGER = /^-?\d+$/;
 
 /** Throws InvalidValue for an object, and for a text that PostgreSQL can't hold. */
-export function typedValue(value: Exclude<ExactValue, null>): TypedValue {
+export function readTypedValue(value: Exclude<ExactValue, null>): TypedValue {
   if (typeof value === 'string') return { kind: 'text', text: storable(value) };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   if (isList(value)) return { kind: 'list', items: value };

@@ -1,5 +1,5 @@
 import { DATABASE_DIALECT } from '../../datastore/dialect/dialect.ts';
-import { addressOf, type Portal } from '../../platform/portal.ts';
+import { portalAddress, type Portal } from '../../platform/portal.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { PortalPlace } from '../dialectStore.ts';
 import { ListedPortal, type ListedPortalDeps } from '../listedPortal.ts';
@@ -48,7 +48,7 @@ export class DatabasePortal extends ListedPortal implements PortalSource {
 
   /** Databases are named by their addresses, because many are called `postgres`. */
   protected override serverName(portal: Portal): string {
-    return addressOf(portal);
+    return portalAddress(portal);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Pages of PostgreSQL continue where their reading ended, and tell when that is ambiguous. */
 import assert from 'node:assert/strict';
-import type { Reading } from '../../../src/service/engine/postgres/heldCursor.ts';
+import type { CursorReading } from '../../../src/service/engine/postgres/heldCursor.ts';
 import { OVERLAPS, PostgresPages } from '../../../src/service/engine/postgres/postgresPages.ts';
 
 /** Reads pages of 20 records. An identity is the number of the record that a page ended with. */
@@ -12,7 +12,7 @@ class Client {
   }
 
   /** Keeps a page that ends after `count` records; `deleted` is the number of records removed before it. */
-  keep(count: number, deleted: number, reading: Reading): void {
+  keep(count: number, deleted: number, reading: CursorReading): void {
     for (const overlap of OVERLAPS)
       this.#pages.keepEnd('q', count - overlap, { reading, identity: String(count - overlap + deleted) });
   }

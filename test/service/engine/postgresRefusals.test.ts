@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { openPostgres, type PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
-import { isLost, refusalOf } from '../../../src/service/engine/postgres/postgresRefusal.ts';
+import { isLost, postgresRefusalOf } from '../../../src/service/engine/postgres/postgresRefusal.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { databaseText } from '../../../src/service/resource/databaseReasons.ts';
 import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
@@ -64,18 +64,18 @@ describe('a database that refuses connections', () => {
 
   for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])
     it(`because of a certificate: ${code}`, () => {
-      assert.equal(refusalOf(Object.assign(new Error('x'), { code })), 'certificate');
+      assert.equal(postgresRefusalOf(Object.assign(new Error('x'), { code })), 'certificate');
     });
 
   for (const code of ['58030', '58P01', 'XX000', 'XX001', 'F0000', 'HV000', '08001', '08006'])
     it(`because the server failed: ${code}`, () => {
-      assert.equal(refusalOf(Object.assign(new Error('x'), { code })), 'failed');
+      assert.equal(postgresRefusalOf(Object.assign(new Error('x'), { code })), 'failed');
     });
 
   for (const code of ['EPIPE', 'ECONNRESET', '57P01'])
     it(`because its connection is lost: ${code}`, () => {
       const error = Object.assign(new Error('x'), { code });
-      assert.deepEqual([isLost(error), refusalOf(error)], [true, 'unreachable']);
+      assert.deepEqual([isLost(error), postgresRefusalOf(error)], [true, 'unreachable']);
     });
 
   it('is said with its address, in one sentence or two', () => {

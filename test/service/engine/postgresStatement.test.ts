@@ -7,9 +7,9 @@ import { searchParameters } from '../../../src/service/api/search/searchParamete
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { postgresFields } from '../../../src/service/engine/postgres/postgresFields.ts';
 import {
-  countStatement,
+  postgresCountStatement,
   placedStatement,
-  recordsStatement,
+  postgresRecordsStatement,
   type PostgresRelation,
 } from '../../../src/service/engine/postgres/postgresStatement.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
@@ -51,8 +51,8 @@ const asked = (relation: PostgresRelation, field: string, value: string, isPlain
     true,
   );
   return [
-    recordsStatement(question, relation),
-    countStatement(question, relation),
+    postgresRecordsStatement(question, relation),
+    postgresCountStatement(question, relation),
     placedStatement(question, relation, [value, value]),
   ] as const;
 };

@@ -8,10 +8,10 @@ import { searchParameters } from '../../../src/service/api/search/searchParamete
 import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
   atMostStatement,
-  countStatement,
+  trinoCountStatement,
   hasTypesOf,
-  recordsStatement,
-  summaryStatement,
+  trinoRecordsStatement,
+  trinoSummaryStatement,
   type TrinoRelation,
 } from '../../../src/service/engine/trino/trinoStatement.ts';
 
@@ -22,7 +22,7 @@ const relationOf = (columns: Record<string, string>, catalog = 'c', schema = 's'
 
 function statementOf(query: Record<string, ExactValue>, relation: TrinoRelation): string {
   const parameters = searchParameters({ resource_id: 'x', ...query });
-  return recordsStatement(
+  return trinoRecordsStatement(
     searchQuestion(parameters, { fields: relation.fields, isInOrderOfIds: false }, true).question,
     relation,
   );
@@ -78,7 +78,7 @@ describe('a statement for Trino', () => {
   it('a summary calculates with values of their own types', () => {
     const relation = relationOf({ n: 'bigint', d: 'double', s: 'varchar', ts: 'timestamp(3)' });
     const question = { where: undefined, texts: [], limit: 20 };
-    const sql = summaryStatement(
+    const sql = trinoSummaryStatement(
       {
         ...{ ...question, groups: [{ kind: 'bins', field: 'n', starts: [{ given: 10, key: '2R1' }] }] },
         calculations: [
@@ -110,7 +110,7 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      recordsStatement({ ...question, limit: Infinity }, relation),
+      trinoRecordsStatement({ ...question, limit: Infinity }, relation),
       'select cast(t."name" as varchar) from "c"."s"."r" t',
     );
   });
@@ -123,11 +123,11 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      recordsStatement(question, relation, true, true),
+      trinoRecordsStatement(question, relation, true, true),
       'select cast(t."name" as varchar), if(false, row(t."n", t."name")) from "c"."s"."r" t limit 1',
     );
     assert.equal(
-      recordsStatement({ ...question, distinct: true }, relation, true, true),
+      trinoRecordsStatement({ ...question, distinct: true }, relation, true, true),
       'select cast(t."name" as varchar), (select if(false, row(t."n", t."name")) from "c"."s"."r" t where false)' +
         ' from (select distinct t."name" from "c"."s"."r" t) t limit 1',
     );
@@ -166,7 +166,7 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      recordsStatement(question, relation, true),
+      trinoRecordsStatement(question, relation, true),
       'select cast(t."name" as varchar) from "c"."s"."r" t limit 5',
     );
     assert.equal(
@@ -304,7 +304,7 @@ describe('a statement for Trino', () => {
         { fields: relation.fields, isInOrderOfIds: false },
         true,
       );
-      return [recordsStatement(question, relation), countStatement(question, relation)].map(shapeOf);
+      return [trinoRecordsStatement(question, relation), trinoCountStatement(question, relation)].map(shapeOf);
     };
     const columns = (field: string) => ({ [field]: 'varchar', 'the other': 'double', 'a third': 'ipaddress' });
     const shapes = [true, false].map((isPlain) => asked(relationOf(columns('field')), 'field', 'value', isPlain));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { dateText, builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxDates.ts';
+import { xlsxDateText, builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxDates.ts';
 import { sheetNumber } from '../../../src/service/formats/sheets/sheetValues.ts';
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
@@ -307,7 +307,7 @@ describe('spreadsheet formats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 61, max: 2_958_465 }), (day) => {
         const expected = new Date(Date.UTC(1900, 2, 1) + (day - 61) * 86_400_000).toISOString().slice(0, 10);
-        assert.deepEqual(dateText(day, 'date', false), { kind: 'date', text: expected });
+        assert.deepEqual(xlsxDateText(day, 'date', false), { kind: 'date', text: expected });
       }),
     );
   });

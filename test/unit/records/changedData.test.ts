@@ -36,7 +36,7 @@ describe('a records panel whose data changes while people scroll', () => {
       focus: new GridFocus(),
       waits: UNTOLD,
       queries: new PanelQueries(host.state),
-      layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never),
+      layouts: new LayoutStore({ get: () => undefined, update: () => Promise.resolve() }),
       actions: {
         editQuery: unused,
         typeInForm: () => undefined,

@@ -100,7 +100,7 @@ describe('a change in the grid', () => {
         get: (key: string) => kept.get(key),
         update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
       };
-      layouts = new LayoutStore(state as never);
+      layouts = new LayoutStore(state);
       shownLayouts = [];
       remembered = 0;
       exploration = new Exploration((query) => {

@@ -43,7 +43,7 @@ describe('a records panel', () => {
     const { directory, failures, unfinished, savedExports, log } = host;
     recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     waits = new ServerWaits();
-    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(host.portal.id, A, {
       host: {
         ...{ portals: directory, failures, log, extensionUri: Uri.file('/') as never },

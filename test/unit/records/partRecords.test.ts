@@ -38,7 +38,7 @@ describe('export of some of a panel’s records', () => {
     });
     host = await hostWith({ 'old.test': ckan });
     const recordsExport = new RecordsExport({ ...host, portals: host.directory });
-    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(
       host.portal.id,
       { resourceId: 'r' },

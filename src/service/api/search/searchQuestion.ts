@@ -1,6 +1,6 @@
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import type { OutputField, Table, TableField } from '../../question/datastore.ts';
-import type { Selected, SortKey, TableQuestion, WantedText } from '../../question/tableQuestion.ts';
+import type { Selected, TableSortKey, TableQuestion, WantedText } from '../../question/tableQuestion.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { recordCondition } from './recordConditions.ts';
 import type { SearchTexts, SearchParameters } from './searchParameters.ts';
@@ -124,7 +124,7 @@ function selectedColumns(
 }
 
 /** Numbers that are equal count as one value, however they are written; the first record shows how. */
-function checkGroups(selected: readonly Column[], order: readonly SortKey[]): void {
+function checkGroups(selected: readonly Column[], order: readonly TableSortKey[]): void {
   // CKAN converts arrays to JSON before it compares them.
   if (selected.some(({ type }) => type === 'json' || type.startsWith('_')))
     throw invalidQuery('could not identify an equality operator for type json');
@@ -132,11 +132,11 @@ function checkGroups(selected: readonly Column[], order: readonly SortKey[]): vo
     throw invalidQuery('for SELECT DISTINCT, ORDER BY expressions must appear in select list');
 }
 
-function byRank({ selected }: Column): SortKey {
+function byRank({ selected }: Column): TableSortKey {
   return { by: selected, descends: true, nullsFirst: false };
 }
 
-function directionOf([first, second]: readonly SortKey[]): 'gt' | 'lt' | undefined {
+function directionOf([first, second]: readonly TableSortKey[]): 'gt' | 'lt' | undefined {
   if (first === undefined) return 'gt';
   if (first.by.id !== '_id' || second !== undefined) return undefined;
   return first.descends ? 'lt' : 'gt';
@@ -145,7 +145,7 @@ function directionOf([first, second]: readonly SortKey[]): 'gt' | 'lt' | undefin
 const clausePattern = /^(.+?)((?<! ) +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
 /** CKAN's grammar is `name [asc|desc] [nulls first|nulls last]`, with optional quotes. Throws ActionError. */
-function sortKeys(clauses: readonly string[], fields: Fields): readonly SortKey[] {
+function sortKeys(clauses: readonly string[], fields: Fields): readonly TableSortKey[] {
   return clauses.map((clause) => {
     const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
     const field = fields.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);

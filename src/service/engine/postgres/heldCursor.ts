@@ -6,7 +6,7 @@ import type { PostgresStatement } from './postgresStatement.ts';
 import { limitTime, type PostgresRow, type RowPart, StatementCursor } from './statementCursor.ts';
 
 /** Pages that continue each other, as one client requests them. */
-export interface Reading {
+export interface CursorReading {
   /** The last page had no more records after it. */
   isOver: boolean;
   /** Number of records before the end of the newest page. */
@@ -15,7 +15,7 @@ export interface Reading {
 
 export class HeldCursor {
   /** The reading that this cursor continues. It may change, because equal readings share the newest cursor. */
-  reading: Reading = { isOver: false };
+  reading: CursorReading = { isOver: false };
   readonly #session: PostgresSession;
   readonly #hash = createHash('sha1');
   #last: PostgresRow | undefined;

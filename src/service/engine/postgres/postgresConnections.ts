@@ -9,7 +9,7 @@ import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged, RecordTooLarge } from '../../question/answerErrors.ts';
 import { BoundedClient } from './boundedClient.ts';
-import { isLost, isState, refusalOf } from './postgresRefusal.ts';
+import { isLost, isState, postgresRefusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 import { beginReadOnly, ownTransaction, type PostgresRow, ROLLBACK, StatementCursor } from './statementCursor.ts';
 
@@ -244,7 +244,7 @@ export class PostgresConnections {
     if (exceeded !== undefined) return validationError({ query: [exceeded] });
     if (MISSED_FIELD.test(code)) return fieldsChanged();
     if (code === '42P01' || code === '3F000') return new DataUnavailable('dropped', database);
-    const refusal = refusalOf(error);
+    const refusal = postgresRefusalOf(error);
     if (refusal !== undefined) return new DataUnavailable('unreachable', database, refusal);
     // All other errors are the fault of the question, or of a view.
     const words = message.slice(0, MOST_WORDS);

@@ -1,6 +1,6 @@
 /** Remembers where pages ended, so that the next one continues there, whatever was written meanwhile. */
 import { untilAborted } from '../../../base/untilAborted.ts';
-import type { HeldCursor, Reading } from './heldCursor.ts';
+import type { HeldCursor, CursorReading } from './heldCursor.ts';
 import { MOST_HELD } from './postgresConnections.ts';
 import type { Place } from './postgresStatement.ts';
 
@@ -14,7 +14,7 @@ const HELD_MS = 30_000;
 
 /** The point at which a page ended. */
 export interface PageEnd {
-  readonly reading: Reading;
+  readonly reading: CursorReading;
   /** Equal for pages that are followed by the same records. */
   readonly identity: string;
   /** The last record's place; undefined if records have none. */

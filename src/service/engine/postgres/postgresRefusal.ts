@@ -30,7 +30,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Undefined if the fault is the question's. */
-export function refusalOf(error: unknown): DatabaseRefusal | undefined {
+export function postgresRefusalOf(error: unknown): DatabaseRefusal | undefined {
   const { code, message } = partsOf(error);
   const known = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (known !== undefined) return known;

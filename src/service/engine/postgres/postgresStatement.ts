@@ -7,7 +7,7 @@ import type {
   Comparator,
   Matching,
   Operand,
-  SortKey,
+  TableSortKey,
   TableQuestion,
   TextExpression,
   WantedText,
@@ -40,7 +40,7 @@ export function hasPlaces({ distinct }: TableQuestion, { key }: PostgresRelation
 }
 
 /** Rows have an integer `_id` or NULL, then the selected values, all as text. */
-export function recordsStatement(question: TableQuestion, relation: PostgresRelation): PostgresStatement {
+export function postgresRecordsStatement(question: TableQuestion, relation: PostgresRelation): PostgresStatement {
   return statementOf(relation, (builder) => builder.records(question));
 }
 
@@ -54,12 +54,12 @@ export function placedStatement(
 }
 
 /** The statement returns the number of matching records. */
-export function countStatement(question: Matching, relation: PostgresRelation): PostgresStatement {
+export function postgresCountStatement(question: Matching, relation: PostgresRelation): PostgresStatement {
   return statementOf(relation, (builder) => builder.count(question));
 }
 
 /** The statement returns the rows of a summary, all as text. */
-export function summaryStatement(question: SummaryQuestion, relation: PostgresRelation): PostgresStatement {
+export function postgresSummaryStatement(question: SummaryQuestion, relation: PostgresRelation): PostgresStatement {
   return statementOf(relation, (builder) => builder.summary(question));
 }
 
@@ -145,7 +145,7 @@ class PostgresBuilder extends StatementBuilder<PostgresField> {
     return { sql, type: declared, operators: ordered, descends: false, nullsFirst: undefined };
   }
 
-  #sortKey({ by, descends, nullsFirst }: SortKey): OrderKey {
+  #sortKey({ by, descends, nullsFirst }: TableSortKey): OrderKey {
     const common = { operators: OPERATORS, descends, nullsFirst };
     if (by.kind === 'rank') return { sql: this.rank(by.of), type: 'float8', ...common };
     const field = this.field(by.id);

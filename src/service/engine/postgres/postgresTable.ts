@@ -11,11 +11,11 @@ import type { PostgresField } from './postgresFields.ts';
 import { HeldCursor } from './heldCursor.ts';
 import { OVERLAPS, type PostgresPages } from './postgresPages.ts';
 import {
-  countStatement,
+  postgresCountStatement,
   hasPlaces,
   placedStatement,
-  recordsStatement,
-  summaryStatement,
+  postgresRecordsStatement,
+  postgresSummaryStatement,
   type PostgresRelation,
   type PostgresStatement,
 } from './postgresStatement.ts';
@@ -151,7 +151,7 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
   }
 
   #allPages(question: TableQuestion): PostgresStatement {
-    return recordsStatement({ ...question, limit: Infinity, offset: 0 }, this.relation);
+    return postgresRecordsStatement({ ...question, limit: Infinity, offset: 0 }, this.relation);
   }
 
   /** A name for all pages of a question. */
@@ -161,7 +161,7 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
   }
 
   protected summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
-    return this.#connections.all(summaryStatement(question, this.relation), PAGE_MS, signal);
+    return this.#connections.all(postgresSummaryStatement(question, this.relation), PAGE_MS, signal);
   }
 
   protected async *records(
@@ -169,7 +169,7 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly FoundRecord[]> {
-    const statement = recordsStatement(question, this.relation);
+    const statement = postgresRecordsStatement(question, this.relation);
     const { length } = question.select;
     for await (const rows of this.#connections.rows(statement, BATCH, timeMs, signal))
       yield rows.map((row) => recordOf(row, length));
@@ -178,7 +178,7 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
   protected async total(question: Matching, estimateFrom: number, signal: AbortSignal): Promise<RecordCount> {
     const { estimate } = this.relation;
     if (isWhole(question) && estimate > estimateFrom) return { total: estimate, isEstimate: true };
-    const [row] = await this.#connections.all(countStatement(question, this.relation), PAGE_MS, signal);
+    const [row] = await this.#connections.all(postgresCountStatement(question, this.relation), PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
 }

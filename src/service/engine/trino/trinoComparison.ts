@@ -20,7 +20,7 @@ type Place =
   /** Less or greater than all values. */
   | { readonly kind: 'below' | 'above' };
 
-export interface Comparison {
+export interface TrinoComparison {
   /** SQL to compare and sort by. */
   readonly subject: string;
   readonly placeOf: (operand: Operand) => Place;
@@ -28,7 +28,7 @@ export interface Comparison {
   readonly hasNaN?: boolean;
 }
 
-export function compareSql(comparison: Comparison, comparator: Comparator, operand: Operand): string {
+export function compareSql(comparison: TrinoComparison, comparator: Comparator, operand: Operand): string {
   const { subject, hasNaN = false } = comparison;
   const place = comparison.placeOf(operand);
   const isMore = comparator.startsWith('>');
@@ -52,7 +52,7 @@ function nanSql(subject: string, comparator: Comparator): string {
   return comparator === '<' ? `not is_nan(${subject})` : `is_nan(${subject})`;
 }
 
-export function oneOfSql(comparison: Comparison, operands: readonly Operand[]): string {
+export function oneOfSql(comparison: TrinoComparison, operands: readonly Operand[]): string {
   const { subject, hasNaN = false } = comparison;
   const places = operands.map((operand) => comparison.placeOf(operand));
   const values = places.flatMap((place) => (place.kind === 'at' ? [place.sql] : []));
@@ -67,12 +67,12 @@ export function textLiteral(text: string): string {
   return quotedText(text);
 }
 
-export function textComparison(subject: string): Comparison {
+export function textComparison(subject: string): TrinoComparison {
   return { subject, placeOf: ({ given }) => ({ kind: 'at', sql: textLiteral(textOf(given)) }) };
 }
 
 /** Blanks at the end of `char` values don't count. */
-export function paddedComparison(column: string): Comparison {
+export function paddedComparison(column: string): TrinoComparison {
   const trimmed = (sql: string): string => `trim(trailing ' ' from ${sql})`;
   return {
     subject: trimmed(`cast(${column} as varchar)`),
@@ -81,12 +81,12 @@ export function paddedComparison(column: string): Comparison {
 }
 
 /** For types whose values are parsed as in PostgreSQL, and then have one spelling that Trino reads. */
-export function literalComparison(subject: string, type: 'bool' | 'uuid', keyword: string): Comparison {
+export function literalComparison(subject: string, type: 'bool' | 'uuid', keyword: string): TrinoComparison {
   return { subject, placeOf: ({ given }) => ({ kind: 'at', sql: `${keyword} ${textLiteral(parsed(type, given))}` }) };
 }
 
 /** For numbers from -`most` to `most` with as many digits after the point as `most`. */
-export function numberComparison(subject: string, keyword: 'bigint' | 'decimal', most: string): Comparison {
+export function numberComparison(subject: string, keyword: 'bigint' | 'decimal', most: string): TrinoComparison {
   const { digits, scale } = decimalOf(most);
   const highest = decimalKey(most) ?? '';
   const lowest = decimalKey(decimalText({ digits: keyword === 'bigint' ? -digits - 1n : -digits, scale })) ?? '';
@@ -121,7 +121,7 @@ function floor({ digits, scale }: ExactDecimal, places: number): ExactDecimal {
 }
 
 /** A number is compared as a double, a text as the field's type. */
-export function floatComparison(subject: string, type: 'float4' | 'float8'): Comparison {
+export function floatComparison(subject: string, type: 'float4' | 'float8'): TrinoComparison {
   return {
     subject,
     hasNaN: true,
@@ -144,7 +144,7 @@ const BEYOND = {
 /** PostgreSQL's parser rounds to microseconds; Trino has six digits more. */
 const MICROSECONDS = /(\.\d{6})(\d+)/;
 
-export function momentComparison(subject: string, type: keyof typeof BEYOND): Comparison {
+export function momentComparison(subject: string, type: keyof typeof BEYOND): TrinoComparison {
   return {
     subject,
     placeOf: ({ given }) => {

@@ -6,7 +6,7 @@ import type { TableField } from '../../question/datastore.ts';
 import type { SqlField } from '../../question/statement.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
 import {
-  type Comparison,
+  type TrinoComparison,
   floatComparison,
   literalComparison,
   momentComparison,
@@ -25,7 +25,7 @@ export interface ColumnRow {
 export interface TrinoField extends TableField, SqlField {
   /** The type as written in information_schema.columns. */
   readonly declared: string;
-  readonly comparison: Comparison | undefined;
+  readonly comparison: TrinoComparison | undefined;
   /** Makes the returned text of what was selected. */
   readonly shown: (selected: ExactValue) => string | null;
 }
@@ -51,7 +51,7 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
         isJson: false,
         value: kind.text ?? column,
         key: kind.comparison?.subject ?? kind.text,
-        shown: asText,
+        shown: trinoText,
       },
       ...kind,
       ...(isId && { type: 'int' }),
@@ -167,7 +167,7 @@ export function floatText(type: 'float4' | 'float8', selected: ExactValue): stri
 }
 
 /** Values that aren't text have an unsupported type, and are shown as Trino's JSON. */
-export function asText(selected: ExactValue): string | null {
+export function trinoText(selected: ExactValue): string | null {
   return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
 }
 
@@ -176,7 +176,7 @@ function asMoment(selected: ExactValue): string | null {
   const eraOf = (_: string, before = '0', rest = ''): string =>
     `${String(Number(before) + 1).padStart(4, '0')}${rest} BC`;
   return (
-    asText(selected)
+    trinoText(selected)
       ?.replace(/^\+/, '')
       .replace(/^(?:-(\d+)|0000)(.*)/, eraOf) ?? null
   );

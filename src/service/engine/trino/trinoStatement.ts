@@ -1,7 +1,7 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { directionSql, type Phrase, selectSql, StatementBuilder } from '../../question/statement.ts';
 import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
-import type { Comparator, Matching, Operand, SortKey, TableQuestion } from '../../question/tableQuestion.ts';
+import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { selectionOf, type TrinoField } from './trinoFields.ts';
@@ -18,7 +18,7 @@ export interface TrinoRelation {
  * Rows have the selected values. With `isInAnyOrder`, pages needn't fit together. With `isTyped`, each row ends with a
  * NULL whose type is a row of all fields' current types (see `hasTypesOf`); Trino evaluates it for no record.
  */
-export function recordsStatement(
+export function trinoRecordsStatement(
   question: TableQuestion,
   relation: TrinoRelation,
   isInAnyOrder = false,
@@ -37,7 +37,7 @@ export function hasTypesOf({ fields }: TrinoRelation, types: readonly string[]):
 }
 
 /** The statement returns the number of matching records. */
-export function countStatement(question: Matching, relation: TrinoRelation): string {
+export function trinoCountStatement(question: Matching, relation: TrinoRelation): string {
   return new TrinoBuilder(relation).count(question);
 }
 
@@ -56,7 +56,7 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
 }
 
 /** The statement returns the rows of a summary. */
-export function summaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
+export function trinoSummaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
   return new TrinoBuilder(relation).summary(question);
 }
 
@@ -96,7 +96,7 @@ class TrinoBuilder extends StatementBuilder<TrinoField> {
     return [...keys, ...[...numbered, ...rest].flatMap(({ key }) => key ?? [])];
   }
 
-  #sortKey(sortKey: SortKey): string {
+  #sortKey(sortKey: TableSortKey): string {
     const { by, descends } = sortKey;
     const to = directionSql(sortKey);
     if (by.kind === 'rank') return `${this.rank(by.of)} ${to}`;

@@ -6,13 +6,13 @@ import { fieldsChanged } from '../../question/answerErrors.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type Matching, type Selected, type TableQuestion } from '../../question/tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
-import { asText, floatText, type TrinoField } from './trinoFields.ts';
+import { trinoText, floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, type TrinoSize } from './trinoSize.ts';
 import {
-  countStatement,
+  trinoCountStatement,
   hasTypesOf,
-  recordsStatement,
-  summaryStatement,
+  trinoRecordsStatement,
+  trinoSummaryStatement,
   type TrinoRelation,
 } from './trinoStatement.ts';
 
@@ -60,7 +60,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   ): AsyncGenerator<readonly FoundRecord[]> {
     if (question.limit === 0) return;
     const shown = question.select.map((selected) => this.#shown(selected));
-    const statement = recordsStatement(question, this.relation, isInAnyOrder, true);
+    const statement = trinoRecordsStatement(question, this.relation, isInAnyOrder, true);
     const checkTypes = (types: readonly string[]): void => {
       if (!hasTypesOf(this.relation, types)) throw fieldsChanged();
     };
@@ -70,12 +70,12 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
 
   protected async summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
     const shown = [
-      ...question.groups.map((group) => (group.kind === 'value' ? this.#shownField(group.field) : asText)),
+      ...question.groups.map((group) => (group.kind === 'value' ? this.#shownField(group.field) : trinoText)),
       ...question.calculations.map((each) =>
-        each.calculate === 'min' || each.calculate === 'max' ? this.#shownField(each.field) : asText,
+        each.calculate === 'min' || each.calculate === 'max' ? this.#shownField(each.field) : trinoText,
       ),
     ];
-    const rows = await this.#connection.all(summaryStatement(question, this.relation), PAGE_MS, signal);
+    const rows = await this.#connection.all(trinoSummaryStatement(question, this.relation), PAGE_MS, signal);
     return rows.map((row) => shown.map((show, at) => show(row[at] ?? null)));
   }
 
@@ -100,7 +100,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
       if (estimate === undefined && estimateFrom < MOST_SORTED && (await this.#size.isTooLarge(signal)))
         return undefined;
     }
-    const [row] = await this.#connection.all(countStatement(question, this.relation), PAGE_MS, signal);
+    const [row] = await this.#connection.all(trinoCountStatement(question, this.relation), PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
 }

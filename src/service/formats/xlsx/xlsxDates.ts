@@ -15,7 +15,7 @@ const LAST = Date.UTC(9999, 11, 31);
  * Rounds to the milliseconds that spreadsheets show. Undefined if they don't show a date. In the 1900 system, day 60 is
  * 29 February 1900, which never was, and day 0 is 0 January: both are returned as shown.
  */
-export function dateText(days: number, style: DateStyle, is1904: boolean): DateText | undefined {
+export function xlsxDateText(days: number, style: DateStyle, is1904: boolean): DateText | undefined {
   const total = Math.round(days * DAY);
   if (style === 'none' || !(total >= 0)) return undefined;
   if (style === 'elapsed') return { kind: 'text', text: sheetTime(total) };

@@ -1,4 +1,4 @@
-import { dateText, type DateStyle } from './xlsxDates.ts';
+import { xlsxDateText, type DateStyle } from './xlsxDates.ts';
 import { sheetNumber } from '../sheets/sheetValues.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
 import { reason } from '../../resource/reasons.ts';
@@ -120,7 +120,7 @@ export class SheetReader implements XmlEvents {
   #number(value: string): Omit<Cell, 'column'> {
     const text = sheetNumber(value);
     if (text === undefined) return { kind: 'text', text: value };
-    const date = dateText(Number(text), this.#styles[this.#style] ?? 'none', this.#is1904);
+    const date = xlsxDateText(Number(text), this.#styles[this.#style] ?? 'none', this.#is1904);
     return date ?? { kind: 'numeric', text };
   }
 }

@@ -1,6 +1,6 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
-import type { RecordsFormat, Selected, SortKey, TableQuestion } from '../../../question/tableQuestion.ts';
+import type { RecordsFormat, Selected, TableSortKey, TableQuestion } from '../../../question/tableQuestion.ts';
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
@@ -177,7 +177,7 @@ function pageSql(question: TableQuestion, parts: Parts): string {
   ].join(' ');
 }
 
-interface SortClause extends Pick<SortKey, 'descends' | 'nullsFirst'> {
+interface SortClause extends Pick<TableSortKey, 'descends' | 'nullsFirst'> {
   /** SQL of the sort key. */
   readonly order: string;
   /** NaN and infinities of doubles come after the numbers. */
@@ -192,7 +192,7 @@ function orderBy(clause: SortClause, key: string): string {
   return `${clause.isNumbersFirst ? numbers : ''}${key} ${directionSql(clause)}`;
 }
 
-function sortClause({ by, descends, nullsFirst }: SortKey, columns: Columns, builder: DuckdbBuilder): SortClause {
+function sortClause({ by, descends, nullsFirst }: TableSortKey, columns: Columns, builder: DuckdbBuilder): SortClause {
   const { order, type } = columnFor(by, columns, builder);
   return { order, descends, nullsFirst, isNumbersFirst: type === 'float8' };
 }
