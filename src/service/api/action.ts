@@ -6,6 +6,8 @@ export interface ActionContext {
   readonly baseUrl: string;
   /** Whether a text search returns `rank` and the best records first, as CKAN's does; otherwise it sorts by `_id`. */
   readonly ranks: boolean;
+  /** Allows JSONP, only if all requests need the token, because any web page may load a script. */
+  readonly allowsCallback?: boolean;
   /** Runs SQL in its own process. */
   readonly runSql?: RunSql;
   /** Aborted when the client has gone, or has its answer. */

@@ -3,7 +3,7 @@
  * and never a web page. No response has CORS headers, and none is given without the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FORM_TYPE, JSON_REQUEST_TYPE } from './requestInput.ts';
+import { isFormType, JSON_REQUEST_TYPE } from './requestInput.ts';
 
 export interface RequestFacts {
   readonly method?: string | undefined;
@@ -56,5 +56,5 @@ function isToken(value: string | undefined, token: string): boolean {
 function isReadable(type: string | undefined, encoding: string | undefined, hasToken: boolean): boolean {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   if (type === undefined) return hasToken;
-  return JSON_REQUEST_TYPE.test(type) || (hasToken && FORM_TYPE.test(type));
+  return JSON_REQUEST_TYPE.test(type) || (hasToken && isFormType(type));
 }

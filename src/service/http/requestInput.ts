@@ -8,7 +8,8 @@ import { json, requestError, RequestRefused } from './answer.ts';
 
 const MIB = 1 << 20;
 export const JSON_REQUEST_TYPE = /^application\/json *(;|$)/i;
-export const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
+const PARTS_TYPE = /^multipart\/form-data *;/i;
 /** Maximum length of a body that an error repeats. */
 const MAX_SHOWN = 1000;
 
@@ -22,7 +23,7 @@ export async function readInput(request: IncomingMessage, query: URLSearchParams
   if (request.method !== 'POST') return fromPairs(query);
   const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';
-  const form = FORM_TYPE.test(type) ? new URLSearchParams(body.toString('utf8')) : undefined;
+  const form = await formOf(body, type);
   if (form !== undefined && form.size > 0) return fromForm(form);
   if (query.size > 0) return fromPairs(query);
   if (body.length === 0 || form !== undefined) return {};
@@ -45,6 +46,24 @@ function fromJson(text: string): ActionInput {
   if (isObject(value)) return value;
   const shown = pythonRepr(value).slice(0, MAX_SHOWN);
   throw badRequest(`JSON Error: Request data JSON decoded to ${shown} but it needs to be a dictionary.`);
+}
+
+export function isFormType(type: string): boolean {
+  return FORM_TYPE.test(type) || PARTS_TYPE.test(type);
+}
+
+/** Undefined if the body isn't a form. */
+async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
+  if (FORM_TYPE.test(type)) return new URLSearchParams(body.toString('utf8'));
+  if (!PARTS_TYPE.test(type)) return undefined;
+  try {
+    // The body is small and was read completely.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
+    return new URLSearchParams([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  } catch {
+    throw badRequest('JSON Error: Error decoding form data.');
+  }
 }
 
 /** `curl -d '{…}'` declares a form, so the JSON is the name of its only field. */

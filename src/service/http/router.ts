@@ -15,6 +15,7 @@ import { badRequest, readInput } from './requestInput.ts';
 const language = /^\/[a-z]{2,3}(?:_[A-Za-z_]{2,10})?(?=\/(?:api|datastore)\/)/;
 const actionPath = /^\/api(?:\/3)?\/action\/([^/]+)$/;
 const dumpPath = /^\/datastore\/dump\/([^/]+)$/;
+const CALLBACK_NAME = /^[\w$.[\]]{1,100}$/;
 const otherVersion = /^\/api\/(?!3\/)\d+\//;
 
 /** Throws what `answerTo` handles, and faults of this program. */
@@ -71,12 +72,14 @@ async function runAction(
   }
   const action = actions.get(name);
   if (action === undefined) throw badRequest(`Action name not known: ${name}`);
-  // JSONP is answered as JSON, because a script on a web page has no access.
-  const { callback: _, ...input } = await readInput(request, query);
+  const { callback, ...input } = await readInput(request, query);
   try {
     const result = await action.run(input, context);
     const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
-    return { status: 200, type: JSON_TYPE, body: [head, ...(typeof result === 'string' ? [result] : result), '}'] };
+    const body = [head, ...(typeof result === 'string' ? [result] : result), '}'];
+    const isScript = request.method === 'GET' && context.allowsCallback === true && typeof callback === 'string';
+    if (!isScript || !CALLBACK_NAME.test(callback)) return { status: 200, type: JSON_TYPE, body };
+    return { status: 200, type: 'application/javascript;charset=utf-8', body: [`${callback}(`, ...body, ');'] };
   } catch (error) {
     if (error instanceof ActionError) return failure(error.status, error.body, help);
     throw error;

@@ -73,7 +73,7 @@ export async function serveDatastore(
     response.on('close', () => gone.abort(OVER));
     const { ranks = false, withoutToken = false, runSql, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const context = defined({ datastore, baseUrl, ranks, signal: gone.signal, runSql });
+    const context = defined({ datastore, baseUrl, ranks, allowsCallback: !withoutToken, signal: gone.signal, runSql });
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });

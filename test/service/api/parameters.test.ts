@@ -244,6 +244,7 @@ describe('parameters of datastore_search', () => {
       [{ q: { nope: 'x' } }, { q: ['invalid value "nope"'] }],
       [{ q: { n: 12 } }, { q: ['invalid value "n"'] }],
       [{ distinct: true, fields: 't', sort: 'n' }, { query: ['Invalid query'] }],
+      [{ q: 'one', language: 'klingon' }, { query: ['Invalid query'] }],
       [{ records_format: 'xml' }, { records_format: ["Value must be one of ['objects', 'lists', 'csv', 'tsv']"] }],
       [{ _: 123 }, { __extras: ['invalid value "_"'] }],
     ] as const)

@@ -31,13 +31,15 @@ describe('requests', () => {
     const fields = { resource_id: datastore.id('r.csv'), fields: 't', limit: '1', filters: '{"n":[25]}' };
     const url = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const json = JSON.stringify({ ...fields, filters: { n: 25 } });
-    for (const reply of [await form(new URLSearchParams(fields)), await form(json, url)])
+    const parts = new FormData();
+    for (const [name, value] of Object.entries(fields)) parts.append(name, value);
+    for (const reply of [await form(new URLSearchParams(fields)), await form(parts), await form(json, url)])
       assert.deepEqual(member(reply.result, 'records'), [{ t: '25' }], reply.text);
     assert.equal((await form('no json', url)).status, 400);
-    assert.equal((await form('x', { 'Content-Type': 'multipart/form-data; boundary=b' })).status, 415);
+    assert.equal((await form('x', { 'Content-Type': 'multipart/form-data; boundary=b' })).status, 400);
   });
 
-  it('HEAD and OPTIONS; JSONP gets JSON', async () => {
+  it('HEAD and OPTIONS; JSONP with the token', async () => {
     const target = `/api/action/datastore_search?resource_id=${datastore.id('r.csv')}`;
     const ask = (method: string, query = '') =>
       datastore.send(target + query, { method, headers: { Authorization: datastore.server.token } });
@@ -46,8 +48,9 @@ describe('requests', () => {
     const preflight = await ask('OPTIONS');
     assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [200, null]);
     const script = await ask('GET', '&callback=cb');
-    assert.match(script.text, /^\{"help".*\}$/s);
-    assert.equal(script.headers.get('content-type'), 'application/json;charset=utf-8');
+    assert.match(script.text, /^cb\(\{"help".*\}\);$/s);
+    assert.equal(script.headers.get('content-type'), 'application/javascript;charset=utf-8');
+    assert.match((await ask('GET', '&callback=alert(1);x')).text, /^\{/);
   });
 
   it('a query string wins over a body', async () => {

@@ -51,7 +51,7 @@ describe('bad clients', () => {
     });
 
   for (const size of [1 << 20, 10 << 20])
-    for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])
       it(`a body of ${String(size >> 20)} MiB and more as ${type}: 413, and the connection ends`, async () => {
         const body = `{"resource_id":"${'x'.repeat(size)}"}`;
         const socket = dial();

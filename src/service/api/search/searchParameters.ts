@@ -1,7 +1,7 @@
 /** The parameters of `datastore_search` in CKAN 2.12. */
 import { parseExact } from '../../../base/exactJson.ts';
 import { type ExactValue, isObject } from '../../../base/cells.ts';
-import { invalidValue } from '../../ckan/actionError.ts';
+import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../question/tableQuestion.ts';
@@ -38,8 +38,8 @@ export interface SearchParameters {
   readonly fileTexts?: 'beside' | 'alone' | undefined;
   /** Throws ActionError for an unknown parameter. CKAN checks this after it has read the resource and the filters. */
   readonly checkNames: () => void;
-  /** Throws ActionError for a negative offset, which CKAN checks last. */
-  readonly checkOffset: () => void;
+  /** Throws ActionError for what CKAN checks last. */
+  readonly checkRest: () => void;
   readonly includeNextPage: boolean;
   /** The parameters that the response repeats. */
   readonly echo: Readonly<Record<string, ExactValue>>;
@@ -96,6 +96,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
   };
   const anywhere = [typeof q === 'string' ? q : '', fullText ?? ''].filter((text) => text !== '');
   const byField = typeof q === 'string' ? [] : Object.entries(q);
+  const isSearch = anywhere.length > 0 || byField.length > 0;
   return {
     resourceId,
     filters,
@@ -114,8 +115,11 @@ export function searchParameters(input: ActionInput): SearchParameters {
     ...(hasFileTexts && { fileTexts: isJsonFormat(recordsFormat) ? 'beside' : 'alone' }),
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
     checkNames: () => reader.checkNames(KNOWN),
-    checkOffset: () => {
+    checkRest: () => {
+      if (isSearch) checkLanguage(language ?? '');
       if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
+      if (offset === undefined && reader.value('offset') !== undefined)
+        throw invalidQuery('column "none" does not exist');
     },
   };
 }
@@ -155,4 +159,18 @@ function safeText(value: ExactValue | undefined): string | undefined {
 
 function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
   return entry[1] !== undefined;
+}
+
+/** PostgreSQL 15's text search configurations. This service doesn't stem, but refuses other names. */
+const LANGUAGES = new Set(
+  (
+    'simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian ' +
+    'irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish'
+  ).split(' '),
+);
+
+/** Throws ActionError if PostgreSQL has no such language. */
+function checkLanguage(language: string): void {
+  if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
+    throw invalidQuery(`text search configuration "${language}" does not exist`);
 }

@@ -44,7 +44,7 @@ export function searchQuestion(
   const named = namedColumns(parameters.fields, all);
   const selected = selectedColumns(parameters, named, all, shown.length > 0);
   const keys = sortKeys(parameters.sort, fields);
-  parameters.checkOffset();
+  parameters.checkRest();
   // Distinct records may each have another rank, so they aren't sorted by it.
   const order = keys.length > 0 || parameters.distinct ? keys : shown.map(byRank);
   if (parameters.distinct) checkGroups(selected, order);
