@@ -22,16 +22,11 @@ export interface ConditionEditor {
   readonly entry: ConditionEntry;
   /** The server's name of the type. Undefined while it isn't known. */
   readonly fieldType: string | undefined;
-  /** Accessible name of the input. */
   readonly label: string;
-  /** Text shown while there is no value. */
   readonly placeholder: string;
-  /** Ids of the texts that describe the input, and whether they are problems. */
   readonly describedBy?: string;
   readonly isInvalid?: boolean;
-  /**
-   * Whether Enter adds the typed text. Otherwise, or if nothing is typed, Enter is left to the surrounding elements.
-   */
+  /** Whether Enter adds the typed text. Otherwise, or without text, Enter is left to the surrounding elements. */
   readonly addsByEnter: boolean;
   readonly words: ConditionStrings;
   /** Handles the action, draws, then focuses the element with the id `focus`, if given. */
@@ -39,10 +34,7 @@ export interface ConditionEditor {
   readonly onLeave?: (event: FocusEvent) => void;
 }
 
-/**
- * An editor for the values of one condition. Each value is a chip, and the next is typed behind them. The caller shows
- * problems.
- */
+/** An editor for a condition's values: a chip for each, and an input for the next. The caller shows problems. */
 export function conditionEditor(editor: ConditionEditor): TemplateResult {
   const { entry, label, placeholder, describedBy = '', isInvalid = false, send, onLeave } = editor;
   const { values, pending } = entry;
@@ -159,7 +151,6 @@ function addByEnter(event: KeyboardEvent, editor: ConditionEditor): void {
   editor.send({ kind: 'valueAdded', onPurpose: true }, inputOf(editor));
 }
 
-/** Arrow keys move between the start of the input and the chips before it. */
 function moveAmongChips(event: KeyboardEvent): void {
   const { key, target, currentTarget } = event;
   if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || event.isComposing || event.ctrlKey || event.metaKey) return;

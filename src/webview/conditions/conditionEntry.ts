@@ -1,4 +1,3 @@
-/** The values of a condition while they are edited, including the one that is being typed. */
 import { type FilterValue, typeOfField } from '../../datastore/query/condition.ts';
 import type { FilterValueDraft } from '../../datastore/query/draft.ts';
 
@@ -80,7 +79,6 @@ export function kindOf(type: FilterValueDraft['type'], fieldType: string | undef
   return type === 'auto' ? typeOfField(fieldType) : type;
 }
 
-/** Texts that would look like another type without quotes. */
 const AMBIGUOUS = /^(?:[-+]?\.?\d.*|true|false|null|".*"|\s.*|.*\s|)$/is;
 
 /** A value in the form that distinguishes "5" and 5: ambiguous texts are quoted. */
@@ -103,7 +101,6 @@ function completed<E extends ConditionEntry>(entry: E): E {
   return isWorthAdding(entry.pending) ? added(entry) : { ...entry, pending: NOTHING_PENDING };
 }
 
-/** Moves a value back to the input. The value that was being typed is added first. */
 function takenBack<E extends ConditionEntry>(entry: E, index: number): E {
   const value = entry.values[index];
   if (value === undefined) return entry;

@@ -10,17 +10,14 @@ import {
 import type { FilterOperator } from '../../datastore/query/operators.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 
-/** The facts that decide which operators a field has, and which of them can be chosen. */
 export type FilterServer = FilterSupport & SearchBeside;
 
 export interface OperatorPicker {
   readonly id?: string;
   readonly operator: FilterOperator;
-  /** Undefined while the field's type isn't known. */
   readonly kind: FieldKind | undefined;
   readonly server: FilterServer;
   readonly words: ConditionStrings;
-  /** The id of the text that explains why operators are greyed. */
   readonly describedBy?: string;
   readonly onPick: (operator: FilterOperator) => void;
 }

@@ -2,7 +2,6 @@ import type { DetailsHost, DetailsLook } from '../../messages/detailsProtocol.ts
 import type { DetailsStrings } from '../../messages/detailsStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 
-/** What the parts of the page draw, and how they call the host. */
 export interface DetailsContext {
   readonly look: DetailsLook;
   readonly words: DetailsStrings;

@@ -12,7 +12,6 @@ import type { PageFrame } from '../ui/frame.ts';
 import { detailsView } from './detailsView.ts';
 import { watchRecordsKey } from './recordsKey.ts';
 
-/** Draws what the host has loaded so far, and calls it for the rest. */
 export class DetailsPage implements Handlers<DetailsView> {
   readonly #frame: PageFrame<DetailsHost, DetailsTarget>;
   readonly #init: DetailsInit;

@@ -1,4 +1,3 @@
-/** The details page from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
 import type { About, Copied, Fact, ListedResource } from '../../messages/detailsProtocol.ts';
@@ -74,7 +73,6 @@ function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
   </div>`;
 }
 
-/** The failure of one part with its buttons. The other parts stay. */
 function problem(
   { words, host, send }: DetailsContext,
   failed: { readonly message: string; readonly hint: string; readonly offersToken: boolean },
@@ -138,7 +136,6 @@ function factView(
 
 type Resources = NonNullable<About['resources']>;
 
-/** The resources of a dataset. A name leads to the resource's page, and its button to the records. */
 function resourceList(context: DetailsContext, { first, count, hasMore }: Resources): TemplateResult {
   const { words, count: counted } = context;
   const usual = first.findIndex(({ hasRecords }) => hasRecords);

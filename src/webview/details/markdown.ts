@@ -1,7 +1,4 @@
-/**
- * Descriptions of a catalog: Markdown, with the HTML that publishers paste into it. `marked` parses them, and only
- * these kinds of blocks are drawn. HTML, and links to anything but the web, remain plain text.
- */
+/** Catalogs' descriptions: Markdown, parsed by `marked`. HTML, and links to anything but the web, remain plain text. */
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 
 export type Inline =
@@ -14,7 +11,6 @@ type Row = readonly (readonly Inline[])[];
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
-  /** `start` is the first number of a numbered list. */
   | { readonly kind: 'list'; readonly start?: number; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'table'; readonly header: Row; readonly rows: readonly Row[] }
   | { readonly kind: 'code'; readonly text: string };

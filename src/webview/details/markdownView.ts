@@ -1,4 +1,3 @@
-/** A description as elements of the page. */
 import { html, type TemplateResult } from 'lit-html';
 import { visibleText } from '../ui/visibleText.ts';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
@@ -9,10 +8,7 @@ export function markdownView(text: string, openLink: OpenLink): readonly Templat
   return readMarkdown(text).map((block) => blockView(block, openLink));
 }
 
-/**
- * A link that isn't an anchor, because only the host opens links, and isn't a button, because its text should break
- * like the text around it.
- */
+/** A link, but no anchor, because only the host opens links, and no button, because its text should break like text. */
 export function webLink(url: string, content: unknown, openLink: OpenLink): TemplateResult {
   return html`<span
     class="link"

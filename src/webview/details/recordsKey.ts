@@ -1,10 +1,8 @@
-/** The key that opens records from a page of details. */
 import { fill } from '../../base/words.ts';
 import type { DetailsStrings } from '../../messages/detailsStrings.ts';
 
 const KEY = 'S';
 
-/** The key's attributes for the buttons that it presses. */
 export function recordsKey({ openRecordsKey }: DetailsStrings): { readonly key: string; readonly title: string } {
   return { key: KEY, title: fill(openRecordsKey, KEY) };
 }

@@ -1,4 +1,3 @@
-/** The fields with their descriptions from the data dictionary, and the first records. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';

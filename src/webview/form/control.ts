@@ -1,4 +1,3 @@
-/** The context of every control, and the frame around it: label, note, the control itself and its problems. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { linkButton, icon } from '../ui/controls/buttons.ts';
@@ -6,7 +5,6 @@ import type { Control, PlacedProblem } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
 
-/** What every part of the form draws, and what it can do. */
 export interface FormContext {
   readonly state: FormState;
   readonly words: FormStrings;
@@ -36,7 +34,6 @@ export interface FormCommands {
 
 export interface Frame {
   readonly control: Control;
-  /** Id of the input that the label belongs to. */
   readonly id: string;
   readonly label: string;
   /** One line beside the label, which screen readers read with the input. */
@@ -54,7 +51,6 @@ export function control(context: FormContext, { control, id, label, note, body }
   </div>`;
 }
 
-/** The problems below a control. */
 export function messages({ state, words, commands }: FormContext, control: Control): TemplateResult | typeof nothing {
   const problems = problemsAt(state, control);
   if (problems.length === 0) return nothing;

@@ -1,4 +1,3 @@
-/** A picker for a field of the resource. */
 import { typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
 import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/controls/comboBox.ts';

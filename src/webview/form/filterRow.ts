@@ -1,4 +1,3 @@
-/** One row of the filter builder: field, operator and values. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
@@ -39,13 +38,11 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
   </div>`;
 }
 
-/** Explains greyed operators, once for all rows. */
 export function greyedNote({ state, words }: FormContext): TemplateResult | typeof nothing {
   const isGreyed = state.entry.rows.some((row) => hasGreyed(kindOf(state, row), filterServer(state)));
   return isGreyed ? html`<p class="note below" id=${GREYED_NOTE}>${words.filterOff}</p>` : nothing;
 }
 
-/** The inputs for the row's values. */
 function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeof nothing {
   const { state, words, send, onLeave } = context;
   const { key, field, operator } = row;
@@ -94,7 +91,6 @@ function rowField(context: FormContext, { key, field, operator }: FilterRow): un
   });
 }
 
-/** The field's type. Undefined while the fields aren't loaded. */
 function typeOf({ fields }: FormState, { field }: FilterRow): string | undefined {
   return fields.kind === 'known' ? fields.fields.find(({ id }) => id === field)?.type : undefined;
 }

@@ -1,4 +1,3 @@
-/** The filters, as rows or as raw JSON. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';

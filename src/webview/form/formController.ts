@@ -25,7 +25,6 @@ import { announcement, controlsWithErrors, problemsAt } from './visibleProblems.
 const CHECK_AFTER_MS = 150;
 const COPIED_FOR_MS = 2000;
 
-/** Holds the form's state, draws it, and calls the host. */
 export class FormController implements Handlers<FormView> {
   readonly #frame: PageFrame<FormHost, SavedForm>;
   readonly #host: PageFrame<FormHost, SavedForm>['host'];
@@ -41,7 +40,6 @@ export class FormController implements Handlers<FormView> {
   #isDrawing = false;
   /** The caret's position when the focused box got the focus. */
   #focusedAt: number | undefined;
-  /** The press of a mouse button that is still down. */
   #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
 
@@ -277,7 +275,6 @@ export class FormController implements Handlers<FormView> {
     }
   }
 
-  /** Shows the host's message if a call fails. */
   #report(call: Promise<void>): void {
     this.#frame.send(call, (message) => this.#send({ kind: 'hostFailed', message }));
   }

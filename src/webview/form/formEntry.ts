@@ -1,4 +1,3 @@
-/** Everything that people have entered in the form, including half-typed values. */
 import {
   DRAFT_PARTS,
   type DraftPart,
@@ -59,7 +58,6 @@ export function enteredDraft(entry: FormEntry): QueryDraft {
   return { ...rest, filterRows };
 }
 
-/** The rows that the draft contains, in its order. */
 function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
   return rows.filter((row) => row.field !== '' || usedValues(row).length > 0);
 }
@@ -93,7 +91,6 @@ function isRow(control: Control): control is `row-${number}` {
   return control.startsWith('row-');
 }
 
-/** All controls in the order of the form. */
 export function controlsOf({ rows }: FormEntry): readonly Control[] {
   const filters: readonly Control[] = [...rows.map(({ key }): Control => `row-${key}`), 'filters'];
   return DRAFT_PARTS.flatMap((part) => (part === 'filters' ? filters : part));
@@ -190,7 +187,6 @@ export function nextKey(rows: readonly FilterRow[]): number {
 export interface SavedForm {
   readonly version: 1;
   readonly entry: FormEntry;
-  /** The id of the revision that this entry is an edit of. */
   readonly revision?: string;
 }
 

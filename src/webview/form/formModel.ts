@@ -1,4 +1,3 @@
-/** The form's whole state, and the pure function that changes it. */
 import { type DraftPart, type DraftProblem, EMPTY_DRAFT } from '../../datastore/query/draft.ts';
 import type {
   DraftCheck,
@@ -57,20 +56,16 @@ export interface FormState {
   readonly run: RunProgress;
   readonly fields: FieldsState;
   readonly support: QuerySupport;
-  /** Why the filters can't be converted to rows or JSON. */
   readonly conversionProblem: PlacedProblem | undefined;
   /** Whether a run was refused. From then on, every problem is shown. */
   readonly wasRefused: boolean;
   /** Controls that people have visited and left. */
   readonly left: ReadonlySet<Control>;
   readonly isCopied: boolean;
-  /** The typed name of a field that is about to be added. */
   readonly typedFields: Readonly<Record<AddedPart, string>>;
-  /** The host's message about a call that failed. */
   readonly hostProblem: string;
 }
 
-/** Parts that a query may omit. */
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
 export type OptionalPart = keyof OptionalParts;
 export type AddedPart = 'sort' | 'fields';
@@ -216,7 +211,6 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
   }
 }
 
-/** Adds a field, unless the list contains it. */
 function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry {
   const { sort = [], fields = [] } = entry;
   if (part === 'fields') return fields.includes(field) ? entry : { ...entry, fields: [...fields, field] };
@@ -248,7 +242,6 @@ function trimmed(address: string): string {
   return address.trim().replace(/(?<!\/)\/+$/, '');
 }
 
-/** Changes the entry and drops what no longer applies: fields, and the failure of a changed control. */
 function withEntry(state: FormState, entry: FormEntry): FormState {
   if (entry === state.entry) return state;
   const changed = (control: Control) => contentOf(control, entry) !== contentOf(control, state.entry);

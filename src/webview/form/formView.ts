@@ -1,4 +1,3 @@
-/** The query form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { iconButton, textButton, icon } from '../ui/controls/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
@@ -33,7 +32,6 @@ export function formView(context: FormContext): TemplateResult {
   </main>`;
 }
 
-/** Whether there is neither a portal to choose nor typed text. */
 function isNew({ portals, entry }: FormState): boolean {
   const hasChoices = portals.some(({ baseUrl, resources }) => baseUrl !== '' || resources.length > 0);
   return !hasChoices && contentOf('portal', entry) === '' && contentOf('resource', entry) === '';

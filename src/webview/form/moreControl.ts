@@ -1,4 +1,3 @@
-/** Sort, fields and distinct. They are folded, with a summary of what is chosen. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
@@ -11,7 +10,6 @@ import { fieldPicker } from './fieldPicker.ts';
 import type { AddedPart } from './formModel.ts';
 import './more.css';
 
-/** Ids of the notes about what a portal can't do, shown beside the greyed controls. */
 const SORT_OFF = 'sort-off';
 const DISTINCT_OFF = 'distinct-off';
 
@@ -126,7 +124,6 @@ function removal(
   return iconButton('close', label, remove);
 }
 
-/** An input that adds a field from the list, or one that is typed. */
 function addedField(context: FormContext, part: AddedPart, label: string, placeholder: string): TemplateResult {
   const { state, send, onLeave } = context;
   const picker = fieldPicker(context, {

@@ -1,4 +1,3 @@
-/** The search: a text, the field to search in, and how it has to match. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SearchMode } from '../../datastore/query/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';

@@ -1,4 +1,3 @@
-/** The target of the query: a portal and its resource. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
 import { comboBox, type ComboOption } from '../ui/controls/comboBox.ts';
@@ -51,7 +50,6 @@ export function resourceControl(context: FormContext): TemplateResult {
   });
 }
 
-/** An option with a detail, unless that says the same as the label, or nothing. */
 function optionOf(key: string, label: string, detail: string): ComboOption {
   return { key, label, ...(detail && detail !== label ? { detail } : {}) };
 }

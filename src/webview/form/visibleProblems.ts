@@ -1,6 +1,4 @@
-/**
- * Decides which problems are shown and announced, and where. A control that is filled in for the first time shows none.
- */
+/** Decides which problems are shown and where. A control that is filled in for the first time shows none. */
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../../base/words.ts';
 import { type Control, contentOf, controlsOf, type PlacedProblem } from './formEntry.ts';
@@ -22,7 +20,6 @@ export function problemsAt(state: FormState, control: Control): readonly Visible
   return problems;
 }
 
-/** The controls with an error, in the order of the form. */
 export function controlsWithErrors(state: FormState): readonly Control[] {
   return controlsOf(state.entry).filter((control) =>
     problemsAt(state, control).some(({ severity }) => severity === 'error'),

@@ -18,10 +18,7 @@ export function canvasRuler(element: HTMLElement): TextRuler {
   };
 }
 
-/**
- * Makes the browser load the fonts of `element`. The first text in a font takes longer to measure than all others, so
- * this is called while the records are still on their way.
- */
+/** Loads the fonts of `element` while the records are on their way, because the first text in a font takes long. */
 export function prepareFonts(element: HTMLElement): void {
   const { text, name, type } = canvasRuler(element);
   for (const width of [text, name, type]) width('0');

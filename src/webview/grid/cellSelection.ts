@@ -13,7 +13,6 @@ export interface CursorExtent {
   readonly pageRows: number;
 }
 
-/** The existing cell nearest to this place. */
 export function clamp({ row, column }: Cursor, extent: Pick<CursorExtent, 'rows' | 'columns'>): Cursor {
   return {
     row: Math.max(-1, Math.min(row, extent.rows - 1)),
@@ -62,7 +61,6 @@ export function rangeOf(
   return { firstRow, lastRow, firstColumn, lastColumn };
 }
 
-/** Whether more than the cell at the cursor is selected. */
 export function isExtended({ anchor, cursor, shape }: Selection): boolean {
   return shape !== 'cells' || anchor.row !== cursor.row || anchor.column !== cursor.column;
 }
@@ -75,7 +73,6 @@ export interface CellSelectionOptions {
   readonly onDidSelect: (range: SelectedRange) => void;
 }
 
-/** The cursor, and the selection that goes with it. */
 export class CellSelection {
   readonly #options: CellSelectionOptions;
   #selection: Selection = oneCell({ row: 0, column: 0 });
@@ -97,7 +94,6 @@ export class CellSelection {
     return { cursor, ...(this.isExtended && { selection: { anchor, shape } }) };
   }
 
-  /** The selected range in the order of the grid's columns. */
   get range(): CellRange {
     return rangeOf(this.#selection, this.#options.extent());
   }
@@ -119,7 +115,6 @@ export class CellSelection {
     this.set({ anchor: clamp(anchor, extent), cursor: clamp(cursor, extent), shape });
   }
 
-  /** The selection with its moving end at the cursor, while the other end stays. */
   extendedTo(cursor: Cursor): Selection {
     return { ...this.#selection, cursor };
   }
@@ -139,14 +134,11 @@ export class CellSelection {
   }
 }
 
-/** The parts of the grid that react to a pointer. */
 export interface PointedGrid {
   readonly element: HTMLElement;
   readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
-  /** The record nearest to a pointer, and the distance in pixels if the pointer is outside the records. */
   readonly nearest: (x: number, y: number) => { readonly cell: Cursor; readonly beyond: Beyond };
   readonly begin: (cell: Cursor, shape: SelectionShape) => void;
-  /** Moves the moving end of the selection. */
   readonly extend: (cell: Cursor) => void;
   readonly scrollBy: (x: number, y: number) => void;
 }
@@ -159,7 +151,6 @@ interface Beyond {
 /** Speed of scrolling in pixels per frame, for each pixel of distance between pointer and records. */
 const SPEED = 0.5;
 
-/** Selects by click, Shift+click and drag. A drag past the edge scrolls. */
 export class PointerSelection {
   readonly #grid: PointedGrid;
   #pointer: { x: number; y: number } | undefined;
@@ -174,7 +165,6 @@ export class PointerSelection {
       element.addEventListener(end, () => this.dispose());
   }
 
-  /** Ends a drag, if one is running. */
   dispose(): void {
     this.#pointer = undefined;
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);

@@ -9,7 +9,6 @@ export interface MadeCell<TContent> {
 export interface StripCell<TContent> extends MadeCell<TContent> {
   column: number;
   layout: GridLayout | undefined;
-  /** Left edge of the cell in pixels. */
   left: number;
   width: number;
   isSized: boolean;
@@ -29,10 +28,7 @@ export class CellStrip<TContent> {
     this.#create = create;
   }
 
-  /**
-   * Assigns the frozen columns and this range to cells and paints each. `isMoved` means that the cell had another
-   * column or position.
-   */
+  /** Assigns the frozen columns and this range to cells and paints each. `isMoved` means another column or position. */
   show(
     layout: GridLayout,
     { first, last }: ColumnRange,
@@ -60,7 +56,6 @@ export class CellStrip<TContent> {
     this.#row.append(...this.cells.map(({ element }) => element));
   }
 
-  /** Moves frozen cells along when the row is scrolled sideways. */
   slide(left: number): void {
     this.#left = left;
     if (this.#frozen.length > 0) this.#hold();
@@ -71,7 +66,6 @@ export class CellStrip<TContent> {
     return cell?.column === column ? cell.element : undefined;
   }
 
-  /** All cells, in no particular order. */
   get cells(): readonly StripCell<TContent>[] {
     return this.#frozen.length > 0 ? [...this.#frozen, ...this.#scrolled] : this.#scrolled;
   }
@@ -80,7 +74,6 @@ export class CellStrip<TContent> {
     return this.cells.find((cell) => cell.element === element)?.column;
   }
 
-  /** Elements in the order of their columns. */
   get sorted(): readonly HTMLElement[] {
     return [...this.cells].sort((a, b) => a.column - b.column).map((cell) => cell.element);
   }

@@ -22,7 +22,6 @@ type CellWords = Pick<GridStrings, 'null' | 'digits'>;
 export interface CellFormat extends CellWords {
   readonly number?: (digits: string) => string;
   readonly date?: (text: string) => string;
-  /** Whether true and false are drawn as marks. */
   readonly hasMarks?: boolean;
 }
 
@@ -130,10 +129,7 @@ const ISO = new RegExp(String.raw`^${DATE}(?:[T ]${TIME}(Z|[+-]\d{2}(?::?\d{2})?
 /** Number of formatted dates that are cached, because the same dates are drawn again and again during scrolling. */
 const KEPT = 2000;
 
-/**
- * Formats a complete ISO 8601 date or timestamp. The time of day stays as written: no time zone is assumed or
- * converted, a given one is appended, and fractions of a second keep all digits.
- */
+/** Formats a complete ISO 8601 date or timestamp. Time of day, zone and fractions of a second stay as written. */
 export function dateWording(language: string): (text: string) => string {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
   const minutes = { ...day, hour: 'numeric', minute: '2-digit' } as const;

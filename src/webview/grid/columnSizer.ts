@@ -29,10 +29,8 @@ export interface ColumnSizerOptions {
   readonly fields: VisibleFields;
   readonly words: GridStrings;
   readonly rows: number;
-  /** An element with the fonts of the grid. */
   readonly element: HTMLElement;
   readonly look: GridLook;
-  /** Language as a BCP 47 tag. */
   readonly language: string;
   /** Widths to keep, by name and type of the field. */
   readonly widths: ReadonlyMap<string, number>;
@@ -44,10 +42,7 @@ const FROZEN_SHARE = 2 / 3;
 /** Limits for fitting a column on request. */
 const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
-/**
- * The layout with fitted widths: estimated at first, then fitted to the first records, and widened for longer numbers in
- * later ones.
- */
+/** The layout with widths: estimated, then fitted to the first records, and widened for longer numbers later on. */
 export class ColumnSizer {
   readonly #options: ColumnSizerOptions;
   readonly #columns: readonly GridColumn[];
@@ -86,7 +81,6 @@ export class ColumnSizer {
     return this.#fields;
   }
 
-  /** The widths that were fitted to records, by name and type of the field. */
   get widths(): ReadonlyMap<string, number> {
     if (!this.#isFitted) return this.#options.widths;
     const rest = new Set(this.#rest?.columns);
@@ -99,7 +93,6 @@ export class ColumnSizer {
     this.#layout = this.#make();
   }
 
-  /** Sets the width of the view in pixels. */
   setRoom(room: number): void {
     this.#room = room;
     if (this.#frozen(this.#layout.edges) !== this.#layout.frozen) this.#layout = this.#make();
@@ -118,16 +111,12 @@ export class ColumnSizer {
     this.#layout = this.#make();
   }
 
-  /** Sets the number of rows, which decides the width of the row numbers. */
   setCount(rows: number): void {
     this.#rows = rows;
     if (this.#gutter() !== this.#layout.gutter) this.#layout = this.#make();
   }
 
-  /**
-   * Fits the columns to new records, or only to names if there are none. At first, only fields in view are fitted,
-   * because measuring a thousand would delay them all. Returns whether the layout has changed.
-   */
+  /** Fits columns to records, or names: first those in view, as a thousand take long. Returns whether any changed. */
   fit(records: Rows): boolean {
     if (!this.#isFitted) {
       this.#isFitted = records.length > 0;
@@ -142,7 +131,6 @@ export class ColumnSizer {
     return true;
   }
 
-  /** Fits the fields outside the view, too. Returns whether the layout has changed. */
   fitRest(): boolean {
     if (this.#rest === undefined) return false;
     const { columns, records } = this.#rest;
@@ -152,19 +140,15 @@ export class ColumnSizer {
     return true;
   }
 
-  /** Whether the layout was fitted to records. */
   get isFitted(): boolean {
     return this.#isFitted;
   }
 
-  /** Whether all fields are fitted, so that `fitRest` would do nothing. */
   get isWhole(): boolean {
     return this.#rest === undefined;
   }
 
-  /**
-   * The width in pixels that shows the texts of these records, up to a limit. Undefined for numbers, which always fit.
-   */
+  /** The width in pixels for the texts of these records, up to a limit. Undefined for numbers, which always fit. */
   widthFor(column: number, records: Rows): number | undefined {
     const fitted = this.#layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
@@ -232,7 +216,6 @@ function keyOf({ id, type }: GridColumn): string {
   return JSON.stringify([id, type]);
 }
 
-/** The columns of all fields, in the source's order. */
 export function sourceColumns(
   { fields }: GridSource,
   { sort = [], filtered = [] }: Pick<GridOptions, 'sort' | 'filtered'>,

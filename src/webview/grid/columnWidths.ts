@@ -4,7 +4,6 @@ import type { GridColumn } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
-/** Limits for fitting a column's width. */
 export interface FitBounds {
   readonly records: number;
   /** Longest part of a text that is measured, in characters. */
@@ -28,10 +27,7 @@ const PADDING = 19;
 const NAME_GAP = 8;
 /** Width of a header's icon with its margin. */
 const ICON = 20;
-/**
- * Width of the marks for sort and filter and of the menu button. The type's name shrinks for them, the field's name
- * doesn't.
- */
+/** Width of the sort and filter marks and the menu button. The type's name shrinks for them, not the field's name. */
 const MARKS = 44;
 const NARROWEST = 56;
 /** Estimated width of a character in pixels. */
@@ -107,10 +103,7 @@ function widestNumber(rows: Rows, field: number, kind: FieldKind, ruler: TextRul
   return width;
 }
 
-/**
- * The shape of a number. Numbers of one shape have the same width, even with separators. Undefined if the number has an
- * exponent.
- */
+/** Numbers of one shape have the same width, even with separators. Undefined if the number has an exponent. */
 function shapeOf(value: unknown): number | undefined {
   const source = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
   const text = typeof source === 'number' ? String(source) : source;

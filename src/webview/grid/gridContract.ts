@@ -26,21 +26,17 @@ export interface GridSource {
   readonly getRows: GetRows;
 }
 
-/**
- * A cell by its record and the field's index in the source, wherever its column is in the grid. Row -1 is the header.
- */
+/** A cell by its record and the field's index in the source, wherever its column is. Row -1 is the header. */
 export interface CellPlace {
   readonly row: number;
   readonly field: number;
 }
 
-/** Options of the grid, and events for its owner. */
 export interface GridOptions {
   readonly words: GridStrings;
   readonly label?: string;
   /** False while the end isn't known. Screen readers get no count then. */
   readonly isCountFinal?: boolean;
-  /** The text below the last row, shown if that is the end. */
   readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
   /** Widths of the previous grid for the same resource. Columns keep them, so that nothing moves. */
@@ -48,25 +44,18 @@ export interface GridOptions {
   readonly look: GridLook;
   /** Language as a BCP 47 tag, for formatted numbers and dates. */
   readonly language: string;
-  /** The sort of the records, shown in the headers. */
   readonly sort?: readonly GridSortKey[];
   /** Ids of fields with a condition, marked in the headers. */
   readonly filtered?: readonly string[];
-  /** Draws summaries in headers, if the look has them. */
   readonly summarize?: Summarize;
-  /** The grid scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
-  /** A window of records was loaded, or failed. */
   readonly onDidLoad?: (isLoaded: boolean) => void;
-  /** Enter, Space or a double click on a record. */
   readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
   /** A click on a header, or Enter. `add` is set with Shift. */
   readonly onSort?: (field: number, add: boolean) => void;
-  /** The menu of a field was requested. `anchor` is its place in the window. */
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
   /** People moved, sized, hid or froze fields. `title` names the change: "Hide station_id". */
   readonly onDidLayOut?: (fields: VisibleFields, title: string) => void;
-  /** Announces to screen readers what a change did. */
   readonly onAnnounce?: (text: string) => void;
   /** The selection, which is the cell at the cursor or more. Has no row while the cursor is in the header. */
   readonly onDidSelect?: (range: SelectedRange) => void;
@@ -86,7 +75,6 @@ export interface GridPosition extends SelectionPlace {
 
 export interface RecordsGrid {
   setCount(count: number, isFinal?: boolean): void;
-  /** Makes the row the first in view, as far as there are rows. */
   scrollToRow(row: number): void;
   dispose(): void;
   focus(): void;
@@ -103,10 +91,8 @@ export interface RecordsGrid {
   rectOf(cell: CellPlace): DOMRect | undefined;
   /** Marks a text in the cells that contain it, ignoring case. An empty text removes the marks. */
   mark(text: string): void;
-  /** Requests again the records that couldn't be loaded. */
   retryFailed(): void;
   setLook(look: GridLook): void;
-  /** Draws the summaries again, because more is known about the fields' values. */
   redrawSummaries(): void;
   readonly fields: VisibleFields;
   /** Widths in pixels that were fitted to records, by name and type of the field. */

@@ -11,10 +11,7 @@ const ANCHOR_REACH = 40_000;
 /** Pause after the last change before elements are put in reading order. */
 const REST_MS = 200;
 
-/**
- * The elements in view. They stick to the view while the scrolled area moves beneath, and are drawn for each position,
- * so nothing blank scrolls in: rows that aren't loaded show that they are loading.
- */
+/** The elements in view. They stick to it while the scrolled area moves beneath, so that nothing blank scrolls in. */
 export class GridElements {
   readonly element = element('div', 'stage');
   readonly #header = new HeaderRow();
@@ -45,7 +42,6 @@ export class GridElements {
     this.element.style.height = `${height}px`;
   }
 
-  /** Marks a place between two fields, or removes the mark. */
   showDrop(x: number | undefined): void {
     this.#drop.hidden = x === undefined;
     if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
@@ -81,17 +77,14 @@ export class GridElements {
     this.#header.redrawSummaries();
   }
 
-  /** Sets the text below the last row. An empty text hides it. */
   setEnd(text: string): void {
     this.#end.show(text);
   }
 
-  /** Number of row heights that the text below the last row takes. */
   get endRows(): number {
     return this.#end.isShown ? 1 : 0;
   }
 
-  /** Marks this text in the cells when they are drawn next. */
   find(text: string): void {
     this.element.classList.toggle('finding', text !== '');
     this.#marks.find(text);
@@ -103,7 +96,6 @@ export class GridElements {
     return this.#slotOf(row)?.cell(column);
   }
 
-  /** Marks a cell and its row as current. The cell's element gets `id`. */
   mark(row: number, column: number, id: string): boolean {
     const cell = this.cell(row, column);
     if (cell !== this.#marked) {
@@ -163,7 +155,6 @@ export class GridElements {
   }
 }
 
-/** The text below the last row, which says that the records end there, and why. */
 class EndLine {
   /** Screen readers get the number of rows and the status line instead. */
   readonly element = element('div', 'end-line', { 'aria-hidden': 'true' });
@@ -174,7 +165,6 @@ class EndLine {
     this.element.hidden = true;
   }
 
-  /** Sets the text. An empty text hides the line. */
   show(text: string): void {
     this.isShown = text !== '';
     this.element.textContent = text;
@@ -197,7 +187,6 @@ function selectedIn(row: number, range: CellRange | undefined): ColumnRange {
   return { first: range.firstColumn, last: range.lastColumn };
 }
 
-/** Arranges children in order, moving only those that are out of order. */
 function arrange(parent: HTMLElement, children: readonly HTMLElement[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

@@ -8,7 +8,6 @@ import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPoi
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { VisibleFields } from './visibleFields.ts';
 
-/** Events of the headers for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
   /** The current layout should be kept. `title` names the change for Undo. */
   readonly keep: (title: string) => void;
@@ -18,7 +17,6 @@ export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> 
 /** Change of width per key press, in pixels. */
 const STEP = 16;
 
-/** Changes of fields by mouse in the headers and by commands. Each outcome is announced. */
 export class GridHeaders {
   readonly #view: GridView;
   readonly #events: HeaderEvents;
@@ -38,7 +36,6 @@ export class GridHeaders {
     });
   }
 
-  /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean {
     const { cells, layout, ids, words } = this.#view;
     const { column } = cells.cursor;
@@ -75,7 +72,6 @@ export class GridHeaders {
     this.#keep(fitted, fill(words.autoFitField, name), fill(words.fieldFitted, name));
   }
 
-  /** Moves a column to the position of another. */
   #move(from: number, to: number): void {
     const { fields, words } = this.#view;
     const { length } = fields.shown;
@@ -142,7 +138,6 @@ const EDGE = 32;
 /** Speed of that scrolling in pixels per frame, for each pixel nearer to the edge. */
 const SPEED = 0.4;
 
-/** Moves a field between two others by dragging. */
 function fieldDrag(
   view: Pick<GridView, 'element' | 'elements' | 'window' | 'scroll'>,
   from: number,
@@ -168,12 +163,10 @@ function fieldDrag(
   };
 }
 
-/** Pixels to scroll in this frame. */
 function stepAt({ layout: { edges, gutter, frozen }, width, left }: GridWindow, x: number): number {
   const start = gutter + edges.left(frozen) + EDGE;
   if (x > width - EDGE) return Math.ceil((x - (width - EDGE)) * SPEED);
-  // Over frozen fields, the pointer scrolls the others to their beginning before it selects a place among the frozen
-  // ones.
+  // Over frozen fields, the pointer first scrolls the others to their beginning.
   return x < start && left > 0 ? Math.max(-left, Math.floor((x - start) * SPEED)) : 0;
 }
 

@@ -1,7 +1,6 @@
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import { clamp, type Cursor, type CursorExtent } from './cellSelection.ts';
 
-/** The meaning of a key in the grid. */
 export type KeyMeaning =
   | { readonly does: 'select'; readonly shape: SelectionShape }
   /** `extend` keeps the other end of the selection. */
@@ -13,10 +12,7 @@ export type KeyMeaning =
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/**
- * The meaning of a key, like in spreadsheets and VS Code's lists. Undefined for keys that belong to VS Code and the
- * browser.
- */
+/** The meaning of a key, like in spreadsheets and VS Code's lists. Undefined for keys of VS Code and the browser. */
 export function meaningOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   cursor: Cursor,
@@ -42,7 +38,6 @@ export interface CursorKey {
   readonly far: boolean;
 }
 
-/** The cursor after a key. Undefined for keys that don't move it. */
 export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: CursorExtent): Cursor | undefined {
   const { row, column } = from;
   const lastRow = extent.rows - 1;
@@ -62,14 +57,12 @@ export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: Cursor
   return target && clamp(target, extent);
 }
 
-/** The shape that a key selects, like in spreadsheets. Undefined for other keys. */
 function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape | undefined {
   if (far && !shift && key.toLowerCase() === 'a') return 'all';
   if (key !== ' ' || far === shift) return undefined;
   return shift ? 'rows' : 'fields';
 }
 
-/** Whether a key types text rather than running a command. */
 export function isTyped({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
   return /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 }

@@ -5,9 +5,7 @@ import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { Cursor } from './cellSelection.ts';
 
 export const HEADER_HEIGHT = 28;
-/** Height of a summary below a column's name, in pixels. */
 export const SUMMARY_HEIGHT = 48;
-/** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
 
 export interface GridColumn {
@@ -20,7 +18,6 @@ export interface GridColumn {
   readonly isSized?: boolean;
   /** Set if the records are sorted by this column. `key` counts from 1 if there are several sort keys. */
   readonly sort?: { readonly descending: boolean; readonly key?: number };
-  /** Whether the field has a condition. */
   readonly isFiltered?: boolean;
   /** The data dictionary's description, in lines. */
   readonly about?: string;
@@ -52,7 +49,6 @@ export class ColumnEdges {
     return this.left(column + 1) - this.left(column);
   }
 
-  /** The column at `x`, or the nearest one. */
   at(x: number): number {
     let low = 0;
     let high = Math.max(0, this.count - 1);
@@ -76,18 +72,13 @@ export class ColumnEdges {
 /** Draws a summary of a field's values below its name, and returns it in words. `field` is the index in the records. */
 export type Summarize = (field: number, below: HTMLElement) => string;
 
-/**
- * Everything that decides how cells are drawn. A change makes a new layout, so a cell with the same layout needn't be
- * drawn again.
- */
+/** Everything that decides how cells are drawn. A cell with the same layout object needn't be drawn again. */
 export interface GridLayout {
-  /** The visible fields in the order of the grid. */
   readonly columns: readonly GridColumn[];
   readonly edges: ColumnEdges;
   /** Number of columns that stay in view while the others scroll. */
   readonly frozen: number;
   readonly rowHeight: number;
-  /** Whether every other row is tinted. */
   readonly isZebra: boolean;
   /** Width of the row numbers. */
   readonly gutter: number;

@@ -19,7 +19,6 @@ export interface ScrollOptions {
   readonly stage: HTMLElement;
   readonly rowHeight: () => number;
   readonly headerHeight: () => number;
-  /** Called after a change of size. `before` is the previous size. */
   readonly onDidResize: (before: ViewSize) => void;
   /** Called for user and programmatic scrolling. */
   readonly onDidScroll: () => void;
@@ -33,7 +32,6 @@ export class GridScroll {
   readonly #sizer: HTMLElement;
   readonly #scroll = new ScaledScroll();
   readonly #observer = new ResizeObserver(() => this.measure());
-  /** Whether a pointer holds the vertical scrollbar. */
   #isBarHeld = false;
   #left = 0;
   #width = 0;
@@ -70,7 +68,6 @@ export class GridScroll {
     return this.#height;
   }
 
-  /** Height of the view without the header. */
   get bodyHeight(): number {
     return Math.max(0, this.#height - this.#options.headerHeight());
   }
@@ -105,7 +102,6 @@ export class GridScroll {
     this.#placeScrollbar();
   }
 
-  /** Scrolls there as far as the content allows. The scrollbars follow. */
   scrollTo(left: number, top: number): void {
     this.#scroll.moveTo(top);
     this.scrollLeft(left);
@@ -164,7 +160,6 @@ export class RowIndicator {
   #count: number | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** `language` is a BCP 47 tag. */
   constructor(words: Pick<GridStrings, 'rowOf' | 'rowAt'>, language: string) {
     this.#words = words;
     this.#language = language;
@@ -174,7 +169,6 @@ export class RowIndicator {
     this.#count = isFinal ? rows : undefined;
   }
 
-  /** Shows a row number. `share` is the scrollbar's position from 0 to 1. */
   show(row: number, share: number): void {
     const { rowOf, rowAt } = this.#words;
     const at = numberText(row + 1, this.#language);

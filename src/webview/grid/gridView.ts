@@ -26,7 +26,6 @@ const AT_HAND = 400;
 
 let views = 0;
 
-/** The visible part of a grid: its element, the records in view, cursor and selection. */
 export class GridView {
   /**
    * The only tab stop. It keeps the focus and names its current cell by `aria-activedescendant`, like VS Code's own
@@ -34,7 +33,6 @@ export class GridView {
    */
   readonly element: HTMLElement;
   readonly words: GridStrings;
-  /** Ids of all fields, in the source's order. */
   readonly ids: readonly string[];
   readonly scroll: GridScroll;
   readonly cells: CellSelection;
@@ -47,9 +45,7 @@ export class GridView {
   #rows: number;
   /** Horizontal position to restore once the columns are fitted, unless the cursor moves first. */
   #restoredLeft: number | undefined;
-  /** Number of columns drawn besides the frozen ones. */
   #columnsDrawn = 0;
-  /** The scheduled fitting of fields outside the view. */
   #fitting: number | undefined;
   /** The timer until which nothing is drawn unless the first answer comes. */
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -148,7 +144,6 @@ export class GridView {
     return { rows: this.#rows, columns: this.layout.columns.length, pageRows };
   }
 
-  /** The part of the records that is in view. */
   get window(): GridWindow {
     const { width, height, top, left } = this.scroll;
     return { layout: this.layout, width, height, top, left, rows: this.#rows };
@@ -229,7 +224,6 @@ export class GridView {
     this.scroll.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
   }
 
-  /** Scrolls to the cursor and keeps the selection. */
   showCursor(): void {
     const { cursor } = this.cells;
     this.moveCursor(cursor, this.cells.extendedTo(cursor));
@@ -288,7 +282,6 @@ export class GridView {
     this.element.remove();
   }
 
-  /** Passes heights to the style sheet. */
   #setDensity({ density, summaries }: GridLook): void {
     const header = HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0);
     this.element.style.setProperty('--header-height', `${header}px`);
@@ -310,7 +303,6 @@ export class GridView {
     this.draw();
   }
 
-  /** Draws a window of records that was loaded, or failed. */
   #take(first: number, last: number): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
@@ -339,9 +331,7 @@ export class GridView {
     if (!this.#sizer.isWhole) this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
   }
 
-  /**
-   * Restores the horizontal position. It depends on the widths of all columns to its left, so those are fitted first.
-   */
+  /** Restores the horizontal position. The columns to its left decide where that is, so those are fitted first. */
   #restoreLeft(left: number): void {
     this.#restoredLeft = this.#sizer.isFitted ? undefined : left;
     if (this.#sizer.fitRest()) this.layOut();
@@ -362,7 +352,6 @@ export class GridView {
     return this.#leftToShow(this.cells.cursor.column) === this.scroll.left;
   }
 
-  /** The nearest horizontal position that shows the whole column, or else its beginning. */
   #leftToShow(column: number): number {
     return leftToShow(this.window, column);
   }

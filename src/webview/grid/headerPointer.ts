@@ -1,18 +1,13 @@
-/** The headers' reactions to a pointer. */
 export interface PointedHeaders {
   readonly element: HTMLElement;
   readonly sort: (column: number, add: boolean) => void;
   readonly openMenu: (column: number) => void;
   readonly fit: (column: number) => void;
-  /** Starts a drag at this place in the window. */
   readonly drag: (part: 'name' | 'edge', column: number, x: number) => HeaderDrag;
 }
 
 export interface HeaderDrag {
-  /**
-   * Handles a move. Returning true requests another call in the next frame, because the fields scroll beneath the
-   * pointer.
-   */
+  /** Handles a move. True requests another call in the next frame, because the fields scroll beneath the pointer. */
   readonly move: (x: number) => boolean;
   readonly end: () => void;
   readonly cancel: () => void;
@@ -54,12 +49,10 @@ export class HeaderPointer {
     });
   }
 
-  /** Whether a press belongs to the headers. */
   static takes(event: MouseEvent): boolean {
     return event.button === 0 && !event.ctrlKey && !event.metaKey && partAt(event) !== undefined;
   }
 
-  /** Cancels a press or drag. */
   dispose(): void {
     const press = this.#forget();
     press?.drag?.cancel();
@@ -125,7 +118,6 @@ export class HeaderPointer {
   };
 }
 
-/** The part of a header under the pointer. */
 function partAt({ target }: Event): { part: 'name' | 'edge' | 'menu'; column: number } | undefined {
   const cell = target instanceof Element ? target.closest('.header > .cell') : null;
   if (!(target instanceof Element) || !cell) return undefined;

@@ -6,7 +6,6 @@ import type { GridColumn, ColumnRange, GridLayout, Summarize } from './gridLayou
 import type { FieldKind } from '../../base/field.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
-/** The headers of the fields in view. */
 export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
   readonly #cornerName = element('span', 'unseen');
@@ -94,7 +93,6 @@ const emptyHeader = copies(() =>
   ),
 );
 
-/** A header, reused for other fields. */
 class HeaderCell {
   readonly element: HTMLElement;
   readonly #icon: HTMLElement;
@@ -115,7 +113,6 @@ class HeaderCell {
     [this.#name, this.#type] = [...words.children] as unknown as [HTMLElement, HTMLElement];
   }
 
-  /** Draws the summary below the name. Removes it if summaries are off. */
   summarize(field: number, draw: Summarize | undefined): void {
     if (draw === undefined) {
       this.#summary?.remove();

@@ -131,7 +131,6 @@ class Grid extends GridView implements RecordsGrid {
     return isField ? { ...hit, shape: 'fields' } : hit;
   }
 
-  /** Handles a key. Returns whether it did. */
   #press(event: KeyboardEvent): boolean {
     const { cells } = this;
     const meaning = meaningOf(event, cells.cursor, this.extent);
@@ -157,7 +156,6 @@ class Grid extends GridView implements RecordsGrid {
     this.draw();
   }
 
-  /** Shrinks the selection to the cursor. False if there was nothing to cancel. */
   #escape(): boolean {
     const { cells } = this;
     if (!cells.isExtended) return this.options.onEscape?.() ?? false;
@@ -186,7 +184,6 @@ class Grid extends GridView implements RecordsGrid {
     if (field !== undefined) this.options.onSort?.(field, add);
   }
 
-  /** Opens the menu at the header of the cursor's column, which is scrolled into view first. */
   #openCursorMenu(): void {
     this.showCursor();
     this.#openMenu(this.cells.cursor.column);

@@ -18,7 +18,6 @@ function makeCell(like?: HTMLElement): MadeCell<Text> {
   return { element: cell, content: cell.firstChild as Text };
 }
 
-/** A row's elements, reused for another row when their own leaves the view. */
 export class RowSlot {
   readonly element: HTMLElement;
   readonly #gutter: HTMLElement;
@@ -30,7 +29,6 @@ export class RowSlot {
   #selected: ColumnRange = { first: 0, last: 0 };
   #top = NaN;
   #left = 0;
-  /** The cell that has a tooltip. */
   #explained: HTMLElement | undefined;
 
   constructor() {
@@ -45,7 +43,6 @@ export class RowSlot {
     this.#strip.copy(other.#strip);
   }
 
-  /** Draws the row, but only what has changed. */
   paint(row: number, state: RowState, layout: GridLayout, columns: ColumnRange, selected: ColumnRange): void {
     const isSame =
       row === this.row &&
@@ -86,7 +83,6 @@ export class RowSlot {
     return this.#strip.find(column);
   }
 
-  /** The record's own text, if the cell shows a formatted version of it. */
   raw(column: number): string | undefined {
     return this.#state && this.#layout && this.#view(this.#state, column, this.#columns.first, this.#layout).raw;
   }
@@ -100,12 +96,10 @@ export class RowSlot {
     }));
   }
 
-  /** The row's elements in reading order. */
   get sorted(): readonly HTMLElement[] {
     return [this.#gutter, ...this.#strip.sorted];
   }
 
-  /** Adds a tooltip with the record's own text to the cell under the pointer. */
   #explain(target: EventTarget | null): void {
     const column = this.#strip.columnOf(target);
     const raw = column === undefined ? undefined : this.raw(column);

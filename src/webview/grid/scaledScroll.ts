@@ -32,7 +32,6 @@ export class ScaledScroll {
     return Math.max(0, this.#content - this.#view);
   }
 
-  /** Height that the scrolled element must have. */
   get nativeHeight(): number {
     return Math.min(this.#content, Math.max(this.#cap, this.#view));
   }
@@ -69,14 +68,12 @@ export class ScaledScroll {
     this.#native = native;
   }
 
-  /** Handles that people moved the scrollbar. */
   scrolled(native: number): void {
     const delta = native - this.#native;
     this.#native = native;
     if (delta === 0) return;
     if (!this.isScaled) this.moveTo(native);
-    // Touch and middle-button scrolling moves in small steps, while a pixel of the scrollbar stands for thousands of
-    // virtual ones.
+    // Touch and middle-button scrolling moves in small steps, but a pixel of the scrollbar stands for thousands.
     else if (Math.abs(delta) <= this.#view) this.moveBy(delta);
     else this.moveTo((native / this.#maxNative) * this.maxTop);
   }

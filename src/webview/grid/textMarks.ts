@@ -1,10 +1,8 @@
 import { visibleText } from '../ui/visibleText.ts';
 
-/** A drawn cell of a loaded record. */
 export interface DrawnCell {
   readonly element: HTMLElement;
   readonly content: Text;
-  /** The record's own text, if the cell shows a formatted version of it. */
   readonly raw: string | undefined;
 }
 
@@ -18,7 +16,6 @@ export class TextMarks {
   #needle: RegExp | undefined;
   #drawing: number | undefined;
 
-  /** Marks a text, ignoring case. An empty text removes the marks. */
   find(text: string): void {
     this.#needle = text === '' ? undefined : insensitive(visibleText(text));
     if (this.#needle === undefined) clear();

@@ -18,10 +18,7 @@ interface ShownField {
   readonly width?: number;
 }
 
-/**
- * The fields of a result in the layout that people chose. Columns count the visible fields from 0. A change makes a new
- * object.
- */
+/** A result's fields in the layout that people chose. Columns count visible ones from 0. Changes make new objects. */
 export class VisibleFields {
   readonly #ids: readonly string[];
   readonly #placed: readonly PlacedField[];
@@ -53,7 +50,6 @@ export class VisibleFields {
     return { places: this.#placed.slice(0, end).map(({ place }) => place), frozen: this.frozen };
   }
 
-  /** All fields of the result in the order of the grid, including hidden ones. */
   get all(): readonly { readonly field: number; readonly isHidden: boolean }[] {
     return this.#present.map(({ place, field }) => ({ field, isHidden: place.hidden === true }));
   }
@@ -94,7 +90,6 @@ export class VisibleFields {
     }));
   }
 
-  /** Hides a column, unless it is the last. */
   hide(column: number): VisibleFields {
     if (this.shown.length <= 1) return this;
     const frozen = column < this.frozen ? this.frozen - 1 : this.frozen;
@@ -141,7 +136,6 @@ export class VisibleFields {
   }
 }
 
-/** All places of the layout and all fields, in the order of the grid. */
 function placedFields(ids: readonly string[], { places }: FieldLayout): readonly PlacedField[] {
   // A server may return two fields with the same name.
   const left = new Map<string, number[]>();

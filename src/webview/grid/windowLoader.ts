@@ -5,17 +5,13 @@ export type Rows = readonly (readonly unknown[])[];
 /** Loads the rows from `first` to before `last`. */
 export type GetRows = (first: number, last: number, signal: AbortSignal) => Promise<Rows>;
 
-/**
- * The values of a row, or why there are none. `absent` means that the source returned fewer rows than it had reported.
- */
+/** A row's values, or why there are none. `absent` means that the source returned fewer rows than it had reported. */
 export type RowState = readonly unknown[] | 'loading' | 'failed' | 'absent';
 
 export interface WindowLoaderOptions {
   readonly getRows: GetRows;
   readonly count: number;
-  /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
-  /** Number of rows in a window. */
   readonly size: number;
   /** Pause in milliseconds before the next window is requested, so that the visible rows are drawn first. */
   readonly restMs?: number;
@@ -92,7 +88,6 @@ export class WindowLoader {
     else this.#timer ??= setTimeout(() => this.#ask(), wait);
   }
 
-  /** Requests the window of a failed row again. */
   retry(row: number): void {
     const number = Math.floor(row / this.#options.size);
     const window = this.#windows.get(number);
@@ -102,7 +97,6 @@ export class WindowLoader {
     this.#notify(number, window);
   }
 
-  /** Requests every failed window again. */
   retryFailed(): void {
     const failed = [...this.#windows].filter(([, window]) => window.failed);
     for (const [number] of failed) this.retry(number * this.#options.size);
@@ -148,7 +142,6 @@ export class WindowLoader {
     if (this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
   }
 
-  /** Whether a window has rows that were neither loaded nor requested. */
   #lacks(number: number): boolean {
     return (this.#windows.get(number)?.last ?? 0) < this.#end(number);
   }

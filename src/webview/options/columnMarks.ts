@@ -6,12 +6,10 @@ import { textField } from '../ui/controls/textField.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { beingTyped, labelled, wordsField } from './optionField.ts';
 
-/** Keys of the names of the marks. */
 const NAMES = { '': 'none', '.': 'point', ',': 'comma', ' ': 'space', "'": 'apostrophe' } as const;
 
 type Change = (changed: Partial<ColumnOptions>) => void;
 
-/** The inputs for a column's notation. `id` is the id of the column's type field. */
 export function columnMarks(
   context: OptionsContext,
   id: string,

@@ -1,4 +1,3 @@
-/** One column in the list: its type, its notation, and how many values fit. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill, numberText } from '../../base/words.ts';
@@ -50,7 +49,6 @@ export function isSuggested({ doubt, isChosen }: ColumnLook): boolean {
   return doubt !== undefined && !isChosen;
 }
 
-/** The share of values that fit the type. */
 function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResult | typeof nothing {
   const { options, values, fitting } = column;
   // A check mark would suggest that the column has the other type.
@@ -92,7 +90,6 @@ function misfitText({ text, line }: NonNullable<ColumnLook['misfit']>, words: Op
   return line === undefined ? fill(words.misfit, text) : fill(words.misfitInLine, text, line);
 }
 
-/** Buttons that settle a doubt. */
 function ways(
   { words, setColumn }: OptionsContext,
   place: number,

@@ -5,7 +5,6 @@ import { visibleText } from '../ui/visibleText.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { labelled, wordsField } from './optionField.ts';
 
-/** Options that apply to the whole file. */
 export function fileOptions(context: OptionsContext): TemplateResult {
   const { words, look, typed } = context;
   return html`<section class="file-options" aria-label=${words.file}>

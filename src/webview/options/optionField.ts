@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { textField } from '../ui/controls/textField.ts';
 
-/** A field with its label. `id` is the id of the field's element. */
 export function labelled(id: string, label: string, field: unknown): TemplateResult {
   return html`<div class="option"><label for=${id}>${label}</label>${field}</div>`;
 }
@@ -11,7 +10,6 @@ export interface WordsField {
   readonly label?: string;
   readonly hint?: string;
   readonly words: readonly string[];
-  /** Typed lists of words by the id of their field. */
   readonly typed: Map<string, string>;
   readonly onWords: (words: readonly string[]) => void;
 }
@@ -22,7 +20,6 @@ export function beingTyped(id: string): string | undefined {
   return activeElement instanceof HTMLInputElement && activeElement.id === id ? activeElement.value : undefined;
 }
 
-/** A text field for words separated by commas. */
 export function wordsField({ id, words, typed, onWords, ...own }: WordsField): TemplateResult {
   const text = typed.get(id);
   const stands = text !== undefined && isSame(wordsOf(text), words);

@@ -1,18 +1,14 @@
 import type { ColumnOptions, FileOptionName, OptionsInit, OptionsLook } from '../../messages/optionsProtocol.ts';
 import type { OptionsStrings } from '../../messages/optionsStrings.ts';
 
-/** What every part of the page draws, and what it can do. */
 export interface OptionsContext {
   readonly init: OptionsInit;
   readonly words: OptionsStrings;
   readonly look: OptionsLook;
-  /** The text to find in column names. */
   readonly find: string;
   /** The host's message about a call that failed. Empty if none did. */
   readonly failure: string;
-  /** Whether people have finished, and the page is about to close. */
   readonly isLeaving: boolean;
-  /** Typed lists of words by the id of their field. */
   readonly typed: Map<string, string>;
   readonly setOption: (name: FileOptionName, value: string) => void;
   readonly setParts: (parts: readonly string[]) => void;

@@ -6,7 +6,6 @@ import { doubtText } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { optionsView } from './optionsView.ts';
 
-/** Draws the options that the host reports, and sends it each change. */
 export class OptionsPage implements Handlers<OptionsView> {
   readonly #frame: PageFrame<OptionsHost, string>;
   readonly #init: OptionsInit;
@@ -14,7 +13,6 @@ export class OptionsPage implements Handlers<OptionsView> {
   readonly #typed = new Map<string, string>();
   #look: OptionsLook;
   #find: string;
-  /** The host's message about a call that failed. */
   #failure = '';
   #isLeaving = false;
   #changed: number | undefined;

@@ -1,4 +1,3 @@
-/** The page of import options from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import { icon, textButton } from '../ui/controls/buttons.ts';

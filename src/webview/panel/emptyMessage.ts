@@ -23,7 +23,6 @@ export function emptyMessage({ result, strings, send, host, changeQuery }: Panel
   return { tone: 'info', text, hint: strings.noRecordsHint, actions: [...(question ? actions : []), edit] };
 }
 
-/** Why there are no records: because of the query, or because the resource is empty. */
 export function noRecordsText(result: GridResult, strings: GridStrings): string {
   return isNarrowed(result) ? strings.noRecords : fill(strings.isWithoutRecords, result.name);
 }

@@ -26,20 +26,17 @@ interface Search {
   readonly movesCursor: boolean;
 }
 
-/** Finds text in the loaded records, and shows how many those are. */
 export class FindBar extends Pane {
   readonly place = 'bar';
   readonly #input: Ref<HTMLInputElement> = createRef();
   #text = '';
   #status = '';
   #isWrong = false;
-  /** Start of the search while text is being typed. */
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isTyping = false;
   #stepping = Promise.resolve();
   #searching: AbortController | undefined;
-  /** The match that the cursor was moved to. */
   #match: CellPlace | undefined;
 
   constructor(context: PanelContext) {

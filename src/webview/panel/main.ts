@@ -27,7 +27,6 @@ function panelOf(init: GridInit): MakePage<GridHost, typeof View, PanelState> {
         // A restart doesn't wait for the answer.
         if (!ended.aborted) throw error;
       });
-    // Fonts load while the host answers.
     prepareFonts(root);
     return Object.assign(page, { restart: (next: GridInit) => reopen(panelOf(next)) });
   };

@@ -2,15 +2,11 @@ import type { RecordsGrid } from '../grid/gridContract.ts';
 import { Menu } from '../ui/controls/menu.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/**
- * A bar or pane that opens and closes. Escape in it, or in the grid while it is open, closes it and leads back to the
- * grid.
- */
+/** A bar or pane. Escape in it, or in the grid while it is open, closes it and leads back to the grid. */
 export abstract class Pane implements PanelPart {
   readonly element: HTMLElement;
   protected readonly context: PanelContext;
 
-  /** `element` is hidden until the pane opens. */
   constructor(context: PanelContext, element: HTMLElement) {
     this.context = context;
     this.element = element;

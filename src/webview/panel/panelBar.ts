@@ -9,9 +9,7 @@ import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 
 export interface BarFacts {
-  /** Name of the resource, shown beside its query. */
   readonly name: string;
-  /** The query in one line. */
   readonly label: string;
   /** Whether progress and Cancel replace Run Again. */
   readonly isBusy: boolean;
@@ -26,7 +24,6 @@ interface Tool {
   readonly run: () => void;
 }
 
-/** The bar above the records: name of the resource, its query or a search box, and buttons. */
 export class PanelBar {
   readonly element = element('header', 'bar');
   readonly #context: PanelContext;
@@ -51,7 +48,6 @@ export class PanelBar {
     this.show({});
   }
 
-  /** Changes some facts and keeps the others. */
   show(facts: Partial<BarFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     if (facts.isBusy !== undefined) this.#isCancelling = false;

@@ -10,7 +10,6 @@ const MODIFIERS = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
 
 interface HeldKey {
   readonly event: KeyboardEvent;
-  /** Whether the page doesn't handle the key. */
   readonly isForHost: boolean;
 }
 
@@ -150,9 +149,7 @@ export class PanelKeys {
   }
 }
 
-/**
- * Whether the key belongs to an element of the page: a text box, a menu, a dialog, or a button or link that it presses.
- */
+/** Whether the key belongs to an element of the page: a text box, menu, dialog, or a button or link that it presses. */
 function isIn({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   const isPressed = (key === 'Enter' || key === ' ') && target.closest('button, a[href], summary') !== null;

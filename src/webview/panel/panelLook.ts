@@ -14,7 +14,6 @@ export class PanelLook implements PanelPart {
   #settings: GridLook;
   #isRaw: boolean | undefined;
 
-  /** `look` comes from the settings. */
   constructor(look: GridLook, context: LookContext) {
     this.#settings = look;
     this.#context = context;

@@ -1,15 +1,12 @@
 import type { GridHost, PanelView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
 import type { PageFrame } from '../ui/frame.ts';
 
-/** Pause after scrolling before the position is saved. */
 const SAVE_MS = 150;
 const START: PanelView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
 
 type MemoryFrame = Pick<PageFrame<GridHost, PanelState>, 'saved' | 'save' | 'ended'>;
 
-/**
- * The page's state that survives hiding the tab and reloading the window: the query, and the position in its result.
- */
+/** The page's state that survives hiding the tab and reloading the window: the query and the position in its result. */
 export class PanelMemory {
   readonly #frame: MemoryFrame;
   readonly #view: () => PanelView | undefined;

@@ -40,12 +40,10 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
   );
 }
 
-/** The buttons for offers. `act` gets the id of the chosen one. */
 export function offerActions(offers: readonly GridOffer[], act: (offer: string) => void): readonly MessageAction[] {
   return offers.map(({ id, label }) => ({ label, run: () => act(id) }));
 }
 
-/** The texts of notices that weren't shown before. */
 export function newNotices(before: readonly GridNotice[], now: readonly GridNotice[]): string {
   const previousKeys = new Set(before.map(keyOf));
   return now.flatMap((notice) => (previousKeys.has(keyOf(notice)) ? [] : [notice.text])).join(' ');

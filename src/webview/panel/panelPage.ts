@@ -43,7 +43,6 @@ import { RowBar } from './rowBar.ts';
 import { SearchBox } from './question/searchBox.ts';
 import { StatusLine } from './statusLine.ts';
 
-/** The records panel. It shows what the host sends in the bar, the parts, the grid and the status line. */
 export class PanelPage implements Handlers<GridPanelView> {
   readonly #frame: PageFrame<GridHost, PanelState>;
   readonly #init: GridInit;
@@ -67,7 +66,6 @@ export class PanelPage implements Handlers<GridPanelView> {
   #undoable = { undo: '', redo: '' };
   /** Whether the status line shows what was undone or redone, and no summary has come since. */
   #hasNotice = false;
-  /** Whether rows from `continuesAt` on are in view. */
   #isPastContinue = false;
 
   constructor(frame: PageFrame<GridHost, PanelState>, init: GridInit) {
@@ -239,7 +237,6 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#parts.some((part) => part.perform?.(action));
   }
 
-  /** Runs the page's command for a key. False for all other keys. */
   press(event: KeyboardEvent): boolean {
     const command = pageCommandOf(event);
     const { host } = this.#frame;
@@ -290,7 +287,6 @@ export class PanelPage implements Handlers<GridPanelView> {
     };
   }
 
-  /** Focuses the grid, unless an element of the page has the focus. */
   #takeFocus(): void {
     if (document.activeElement === document.body) this.#grid?.focus();
   }

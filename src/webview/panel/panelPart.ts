@@ -6,7 +6,6 @@ import type { Remote } from '../../messages/rpc.ts';
 import type { QueryChange } from '../../datastore/query/queryChange.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 
-/** What a part can read and do in the panel. */
 export interface PanelContext {
   readonly host: Remote<GridHost>;
   readonly strings: GridStrings;
@@ -14,7 +13,6 @@ export interface PanelContext {
   readonly language: string;
   readonly result: () => GridResult | undefined;
   readonly grid: () => RecordsGrid | undefined;
-  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
   /** Shows a text in the status line until the selection changes, and announces it. */
   readonly notify: (text: string) => void;
@@ -24,32 +22,23 @@ export interface PanelContext {
   readonly send: (call: Promise<unknown>) => void;
   /** Runs the shown result's query with a change. Does nothing without a result. */
   readonly changeQuery: (change: QueryChange) => void;
-  /** To be called when a part of the saved state has changed. */
   readonly saveSoon: () => void;
-  /** Runs the command of an action. */
   readonly perform: (action: GridAction) => void;
 }
 
 export interface PanelPart {
   /** Undefined for menus that open over everything. */
   readonly element?: HTMLElement;
-  /** A button for the panel's bar. */
   readonly button?: HTMLElement;
-  /** The position of the element: in the bar, over the grid or beside it. */
   readonly place?: 'bar' | 'over' | 'side';
   /** Called when a result and its grid are shown. `view` is the saved one, if it belongs to the same query. */
   readonly show?: (result: GridResult, view?: PanelView) => void;
   /** The part's state that is saved for a hidden tab and a window reload. */
   readonly view?: () => Partial<PanelView>;
-  /** Enter, Space or a double click on a record. */
   readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
-  /** The grid scrolled, or its cursor moved. */
   readonly moved?: () => void;
-  /** People moved, sized, hid, showed or froze columns. */
   readonly laidOut?: () => void;
-  /** Progress of counting all records for a field's statistics. */
   readonly counted?: (field: number, records: number) => void;
-  /** A click on a header, or Enter. `add` is set with Shift. */
   readonly sort?: (field: number, add: boolean) => void;
   readonly fieldMenu?: (field: number, anchor: DOMRect) => void;
   /** Performs an action. False if it belongs to another part. */

@@ -2,10 +2,7 @@
 const READ = '.detail-body, .message-words, .field-facts';
 const TYPED = 'input, textarea';
 
-/**
- * Makes Select All select cells. Neither Ctrl+A in the grid and on the buttons around it, nor VS Code's Select All,
- * selects the page's text. In a text that is meant to be read, Ctrl+A selects that text.
- */
+/** Makes Ctrl+A and VS Code's Select All select cells, not the page. In a text to be read, Ctrl+A selects that text. */
 export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void, signal: AbortSignal): void {
   const press = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;

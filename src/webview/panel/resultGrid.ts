@@ -70,7 +70,6 @@ export function createResultGrid(
   );
 }
 
-/** The number of hidden fields in words. Empty if none is hidden. */
 export function hiddenText({ hiddenCount }: VisibleFields, strings: GridStrings): string {
   if (hiddenCount === 0) return '';
   return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);
@@ -86,12 +85,9 @@ export function plainText(value: WireCell | undefined): string | undefined {
   return 'j' in value ? value.j : undefined;
 }
 
-/** Pause before a selection is reported. */
 const REST_MS = 60;
 
-/**
- * Reports the selection to the host: after a pause, so that a drag is one report, or at once when the host requests it.
- */
+/** Reports the selection to the host: after a pause, so that a drag is one report, or when the host requests it. */
 export class SelectionReport {
   readonly #host: Pick<Remote<GridHost>, 'selected'>;
   readonly #send: PanelContext['send'];

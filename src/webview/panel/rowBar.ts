@@ -10,7 +10,6 @@ import './findBar.css';
 import { Pane } from './pane.ts';
 import type { PanelContext } from './panelPart.ts';
 
-/** A bar that goes to a row by its number. */
 export class RowBar extends Pane {
   readonly place = 'bar';
   readonly #input: Ref<HTMLInputElement> = createRef();
@@ -48,7 +47,6 @@ export class RowBar extends Pane {
     return this.context.result()?.rowCount ?? 0;
   }
 
-  /** The problem with the typed text. */
   get #problem(): string | undefined {
     const { strings } = this.context;
     const typed = this.#typed.trim();
@@ -57,7 +55,6 @@ export class RowBar extends Pane {
     return row === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
   }
 
-  /** The possible numbers, or the problem. */
   get #status(): string {
     const { strings, language } = this.context;
     return fill(this.#problem ?? strings.goToRowHint, numberText(this.#rows, language));
@@ -98,10 +95,7 @@ export class RowBar extends Pane {
 const GROUPED = /^\d{1,3}(?:([.,'’_\p{Zs}])\d{3})(?:\1\d{3})*$/u;
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?)\p{Zs}*%$/u;
 
-/**
- * The row, counted from 0, for `1234`, `12,345`, `-1` (the last) or `50%`. `beyond` if there is no such row, `unclear`
- * if the text isn't a number.
- */
+/** The row (from 0) for `1234`, `12,345`, `-1` (the last) or `50%`. `beyond` means no such row, `unclear` no number. */
 export function rowMeant(text: string, rows: number): number | 'beyond' | 'unclear' {
   const typed = text.trim();
   const share = PERCENT.exec(typed)?.[1];

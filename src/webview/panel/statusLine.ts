@@ -12,7 +12,6 @@ export interface StatusFacts {
   readonly status: string;
   readonly server: string;
   readonly notice: string | undefined;
-  /** A summary of the selected cells. */
   readonly summary: string;
   /** Whether the summary covers only the loaded part of the selection. */
   readonly canSumAll: boolean;
@@ -20,7 +19,6 @@ export interface StatusFacts {
   readonly hidden: string;
 }
 
-/** The line below the grid with facts about the shown result. */
 export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #context: PanelContext;
@@ -36,17 +34,14 @@ export class StatusLine {
     this.show({});
   }
 
-  /** Shows tasks. Returns the text to announce. */
   showTasks(tasks: readonly GridTask[]): string {
     return this.#tasks.show(tasks);
   }
 
-  /** Stops the clock, because the page has ended. */
   dispose(): void {
     this.#tasks.dispose();
   }
 
-  /** Changes some facts and keeps the others. */
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;

@@ -14,10 +14,8 @@ interface Running extends GridTask {
   readonly until?: number;
 }
 
-/** Running tasks in the status line: exports, and waits for a server. */
 export class StatusTasks {
   readonly #context: Pick<PanelContext, 'host' | 'send' | 'strings'>;
-  /** Draws the status line again. */
   readonly #redraw: () => void;
   #tasks: readonly Running[] = [];
   #clock: ReturnType<typeof setInterval> | undefined;
@@ -37,7 +35,6 @@ export class StatusTasks {
     return this.#tasks.flatMap((task) => this.#news(before.get(task.id), task)).join(' ');
   }
 
-  /** Stops the clock, because the page has ended. */
   dispose(): void {
     this.#tick(false);
   }

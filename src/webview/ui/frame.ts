@@ -1,10 +1,8 @@
-/** The frame that VS Code puts a page into. */
 import { type Api, type Handlers, messageOf, type Remote, serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { element } from './element.ts';
 import './frame.css';
 
-/** What a page has of its frame: a place to draw, the host, and a small state that survives the frame. */
 export interface PageFrame<THost extends Api, TState> {
   readonly root: HTMLElement;
   readonly host: Remote<THost>;
@@ -25,10 +23,7 @@ export type MakePage<THost extends Api, TView extends Api, TState> = (
   reopen: (make: MakePage<THost, TView, TState>) => void,
 ) => Handlers<TView> | Promise<Handlers<TView>>;
 
-/**
- * Opens the page that `make` makes, and connects it to the host. May be called once, because VS Code returns its API
- * only once. `isState` checks a saved state.
- */
+/** Opens `make`'s page and connects it to the host. May be called once, because VS Code returns its API only once. */
 export function openPage<THost extends Api, TView extends Api, TState>(
   Host: THost,
   View: TView,

@@ -1,7 +1,4 @@
-/**
- * Types text into the focused box like the browser does for a key. Does nothing elsewhere. With `at`, the text goes
- * before what was typed after that position.
- */
+/** Types text into the focused box, if any, like a key. With `at`, it goes before what was typed behind it. */
 export function insertText(text: string, at?: number): void {
   const box = document.activeElement;
   if (!(box instanceof HTMLInputElement) && !(box instanceof HTMLTextAreaElement)) return;

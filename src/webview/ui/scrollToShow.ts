@@ -1,7 +1,4 @@
-/**
- * Scrolls `scroller` vertically until `shown` is in view, by as little as possible or to its middle.
- * `Element.scrollIntoView` also scrolls VS Code's own elements around the frame, which then stay displaced.
- */
+/** Scrolls until `shown` is in view. `scrollIntoView` would displace VS Code's own elements around the frame. */
 export function scrollToShow(
   shown: Element | null | undefined,
   scroller: Element | null | undefined = document.documentElement,

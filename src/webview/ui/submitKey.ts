@@ -1,7 +1,4 @@
-/**
- * Whether a key submits a form. Enter does so in inputs and selects, and with Ctrl or Cmd everywhere. Buttons, check boxes and
- * texts of several lines use Enter themselves.
- */
+/** Whether a key submits a form: Enter in inputs of one line and selects, and with Ctrl or Cmd everywhere. */
 export function isSubmitKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey) return true;

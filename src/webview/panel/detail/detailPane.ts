@@ -18,18 +18,15 @@ import { Pane } from '../pane.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { plainText } from '../resultGrid.ts';
 
-/** Least width of the pane and of the grid beside it, in pixels. */
 const MIN_WIDTH = 200;
 const MIN_GRID_WIDTH = 200;
 /** Records with fewer fields don't need a search box. */
 const FEW_FIELDS = 6;
 
-/** One field of the record with its value. */
 interface Entry {
   /** The field's index in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** Whether the grid hides the field. */
   readonly isHidden: boolean;
   readonly value: WireCell;
   readonly shown: HTMLElement;
@@ -42,16 +39,13 @@ export class DetailPane extends Pane {
   readonly #body: Ref<HTMLElement> = createRef();
   readonly #previous: Ref<HTMLElement> = createRef();
   readonly #next: Ref<HTMLElement> = createRef();
-  /** The text that the shown fields contain in their name or value. */
   #searchText = '';
-  /** The field that was last scrolled into view. */
   #revealed: number | undefined;
   #row: number | undefined;
   #width: number | undefined;
   /** Fields in the order of the grid, hidden ones last, or why the record couldn't be loaded. */
   #content: readonly Entry[] | { readonly problem: string } = [];
   #isBusy = false;
-  /** The ids of the last drawn fields, in their order. */
   #drawn = '';
   #loading: AbortController | undefined;
 
@@ -172,7 +166,6 @@ export class DetailPane extends Pane {
     this.#reveal(this.#revealed === undefined ? 'center' : 'nearest');
   }
 
-  /** Scrolls to the field of the current cell, if that has changed. */
   #reveal(place: 'nearest' | 'center'): void {
     const field = this.grid?.current?.field;
     if (field === this.#revealed || this.#isBusy) return;

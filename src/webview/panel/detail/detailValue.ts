@@ -14,14 +14,10 @@ const PRETTY_LIMIT = 1_000_000;
 export interface ValueOptions {
   readonly strings: GridStrings;
   readonly language: string;
-  /** Called when people click a link, or press Enter on it. */
   readonly onLink: (url: string) => void;
 }
 
-/**
- * A whole value, to be read and selected. It is made of elements rather than a template, whose white space would be
- * copied.
- */
+/** A whole value to read and select. It is made of elements, because a template's white space would be copied. */
 export function detailValue(value: WireCell, options: ValueOptions): HTMLElement {
   const { strings } = options;
   if (value === null) return element('span', 'null', {}, strings.null);
@@ -35,7 +31,6 @@ export function detailValue(value: WireCell, options: ValueOptions): HTMLElement
   return jsonValue(value.j, options);
 }
 
-/** Whether a text field contains a JSON list or object. */
 function isJsonText(text: string): boolean {
   if (text.length > CHUNK || !/^\s*[[{]/.test(text)) return false;
   try {
@@ -79,10 +74,7 @@ function nodes(text: string, isWhole: boolean, { onLink }: ValueOptions): readon
   );
 }
 
-/**
- * A link that isn't an anchor, because only the host opens links, and isn't a button, because a button's text can't be
- * selected.
- */
+/** A link, but no anchor, because only the host opens links, and no button, because its text couldn't be selected. */
 function link(url: string, onLink: ValueOptions['onLink']): HTMLElement {
   const made = element('span', 'link', { role: 'link', tabindex: '0', title: url }, ...visibleNodes(url));
   made.addEventListener('click', () => {
@@ -106,10 +98,7 @@ function visibleNodes(text: string): readonly (Node | string)[] {
 const MOST = 3000;
 const DEEPEST = 64;
 
-/**
- * JSON as a tree of tokens, whose objects and lists can be folded. `text` draws a name or a value. Undefined if the
- * JSON is too large.
- */
+/** JSON as a tree whose objects and lists fold. `text` draws a name or a value. Undefined if the JSON is too large. */
 function jsonTree(json: string, text: (token: string) => Node): HTMLElement | undefined {
   const tokens = [...jsonTokens(json)];
   if (tokens.length > MOST) return undefined;
@@ -154,7 +143,6 @@ function isEnd(token: string | undefined): boolean {
 
 /** Text that looks like a link. The host parses it and asks before it opens it. */
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
-/** Characters that end the sentence around a link. */
 const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 const PAIRS = [
   ['(', ')'],

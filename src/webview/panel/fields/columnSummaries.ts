@@ -11,10 +11,7 @@ const AT_ONCE = 2;
 /** Longest wait for the page to become idle. */
 const PATIENCE_MS = 500;
 
-/**
- * The summaries in the headers. They are requested once a header is in view and the records are drawn. A menu with a
- * summary's bars is for keyboards, the bars themselves for the pointer.
- */
+/** The headers' summaries, requested once in view and after the records. A menu offers their bars to keyboards. */
 export class ColumnSummaries extends MenuPart {
   readonly #statistics = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
@@ -41,10 +38,7 @@ export class ColumnSummaries extends MenuPart {
     return true;
   }
 
-  /**
-   * Draws a field's summary, or requests its statistics. The header stays empty while the file is loading, because the
-   * statistics would soon be wrong. Returns the summary in words. Empty if there is none.
-   */
+  /** Draws a summary or requests it, and returns its words. Empty while the file loads: statistics would differ. */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
     const statistics = this.#statistics.get(field);

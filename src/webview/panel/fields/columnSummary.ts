@@ -21,7 +21,6 @@ export interface SummaryOptions extends StatisticsOptions {
   readonly empty: FieldCondition | undefined;
 }
 
-/** A filter that a summary offers, in words. */
 interface SummaryChoice {
   readonly label: string;
   readonly filter: FieldCondition;
@@ -30,7 +29,6 @@ interface SummaryChoice {
 /** Most bars for frequent values. The rest shares one bar. */
 const MOST_VALUES = 8;
 
-/** The summary's elements. Empty before there are statistics. */
 export function summaryView(facts: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
   if (facts === undefined) return html``;
   const scope = scopeText(facts, options);
@@ -67,7 +65,6 @@ function barsOf(statistics: FieldStatistics, scope: string, options: StatisticsO
   ];
 }
 
-/** The summary's filters for the keyboard, with their numbers of records. Empty if there are none. */
 export function summaryChoices(statistics: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
   const { strings, empty } = options;
   const { shape, notFinite = [] } = statistics;

@@ -19,19 +19,14 @@ const PATIENCE_MS = 400;
 export interface FieldDetailsOptions {
   readonly context: PanelContext;
   readonly generation: number;
-  /** The field's index in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** Statistics from before, if there are any. */
   readonly statistics: FieldStatistics | undefined;
   readonly onStatistics: (statistics: FieldStatistics) => void;
-  /** Called when the focused button was removed. */
   readonly onFocusLost: () => void;
 }
 
-/**
- * The details below an expanded field of the fields pane: description, statistics, and a button to count all records.
- */
+/** The details below a field of the fields pane: description, statistics, and a button to count all records. */
 export class FieldDetails {
   readonly element = element('div', 'field-facts');
   readonly #options: FieldDetailsOptions;
@@ -39,7 +34,6 @@ export class FieldDetails {
   #statistics: FieldStatistics | undefined;
   #loading: AbortController | undefined;
   #isCounting = false;
-  /** The progress of counting, or why it failed. */
   #status = '';
   /** Why all records can't be counted. Stays until they are counted again, even if there is a sample. */
   #problem = '';
@@ -140,7 +134,6 @@ export class FieldDetails {
   }
 }
 
-/** The type and the data dictionary's texts, with their line breaks. */
 function descriptionOf({ type, label, unit, notes }: GridField): unknown {
   const texts = [label, notes].flatMap((text) => (text ? [text.split('\n').map(visibleText).join('\n')] : []));
   return [

@@ -34,7 +34,6 @@ export class FieldsPane extends Pane {
   #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
   /** The only entry that is a tab stop. Fields are identified by their index in the result. */
   #reachable = 0;
-  /** The field of the grid's cursor. */
   #current: number | undefined;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +81,6 @@ export class FieldsPane extends Pane {
     return (this.isOpen ? this.grid?.fields.all : undefined) ?? [];
   }
 
-  /** The fields whose name or label contains the search text, ignoring case. */
   get #matches(): readonly number[] {
     const searchText = this.#searchText.toLowerCase();
     return this.#all.flatMap(({ field: place }) => {
@@ -100,10 +98,7 @@ export class FieldsPane extends Pane {
     this.#focus(this.#reachable);
   }
 
-  /**
-   * Closes the pane when something outside gets the focus, if it covers the records, which it does in a narrow panel
-   * (fieldsPane.css).
-   */
+  /** Closes the pane when something outside gets the focus, if it covers the records (narrow panel, fieldsPane.css). */
   #closeIfCovering(to: EventTarget | null): void {
     if (!this.isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';

@@ -8,7 +8,6 @@ import './statisticsView.css';
 
 export interface StatisticsOptions {
   readonly strings: GridStrings;
-  /** Language as a BCP 47 tag. */
   readonly language: string;
   readonly onFilter: (filter: FieldCondition) => void;
 }
@@ -16,7 +15,6 @@ export interface StatisticsOptions {
 /** Number of characters that fit beside a bar. */
 const SHORT_LABEL = 14;
 
-/** A field's statistics: which records they cover, facts, and a bar for each range or value. */
 export function statisticsView(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   const { records, bars, notFinite = [], note } = statistics;
@@ -115,7 +113,6 @@ export function chartOf(
   return { bars, apart, rest, most: Math.max(others, ...counts, 1) };
 }
 
-/** A bar, which is a button if records can be filtered by it. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,

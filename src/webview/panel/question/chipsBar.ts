@@ -19,7 +19,6 @@ interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
   readonly removal: () => QueryChange;
 }
 
-/** The current query as chips: one for the search, for each condition and for each sort key. */
 export class ChipsBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'bar';

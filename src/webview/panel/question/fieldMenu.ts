@@ -5,7 +5,6 @@ import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { MenuPart } from '../pane.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 
-/** An action whose label is among the panel's texts. */
 type MenuAction = Extract<GridAction, keyof GridStrings>;
 
 interface Entry {
@@ -13,7 +12,6 @@ interface Entry {
   readonly isChecked?: boolean;
 }
 
-/** The menu at a field's header. */
 export class FieldMenu extends MenuPart {
   fieldMenu(field: number, anchor: DOMRect): void {
     const { strings, perform, result, undoable } = this.context;

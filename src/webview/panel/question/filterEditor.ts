@@ -31,10 +31,8 @@ interface RangeEnds {
 }
 
 const NO_ENDS: RangeEnds = { least: '', greatest: '' };
-/** Pause between a key and the request for values. */
 const SEARCH_MS = 150;
 
-/** The editor for the condition of one field: operator and values. */
 export class FilterEditor implements PanelPart {
   readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
   readonly place = 'over';
@@ -61,10 +59,7 @@ export class FilterEditor implements PanelPart {
     this.element.addEventListener('keydown', (event) => this.#press(event));
   }
 
-  /**
-   * Opens the editor. `place` is the field's index in the result, `anchor` replaces the field's header as the position,
-   * and `kind` selects one of the field's conditions.
-   */
+  /** Edits a condition of a field. `place` is its index in the result, and `anchor` replaces its header as position. */
   edit(place: number, anchor?: DOMRect, kind?: FieldCondition['kind']): void {
     const { strings, result: shown, grid } = this.#context;
     const result = shown();
@@ -111,7 +106,6 @@ export class FilterEditor implements PanelPart {
     return filters === null || filters.some(({ field }) => field === this.#field?.id);
   }
 
-  /** The corner of the records, used if the field is out of view. */
   get #corner(): DOMRect {
     const { left, top } = this.element.parentElement?.getBoundingClientRect() ?? new DOMRect();
     return new DOMRect(left, top, 0, 0);
@@ -282,7 +276,6 @@ export class FilterEditor implements PanelPart {
   }
 }
 
-/** The texts of both ends, whether the range includes them or not. */
 function endsOf(bounds: readonly Bound[]): RangeEnds {
   const endAt = (isUpper: boolean): string =>
     bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';

@@ -30,7 +30,6 @@ export class QuestionKeys implements PanelPart {
     if (id !== undefined) this.#sortBy(turnedSort(this.#sort, id, add));
   }
 
-  /** Performs an action, most of them on the cell at the cursor. */
   perform(action: GridAction): boolean {
     const { grid, changeQuery, send } = this.#context;
     const cell = grid()?.current;

@@ -15,7 +15,6 @@ export class SearchBox implements PanelPart {
   readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
-  /** The search text of the shown records. */
   #searched = '';
   #typed = '';
 

@@ -28,11 +28,9 @@ export interface ValueListOptions {
 }
 
 const NONE: FrequentValues = { values: [], counted: 0, isAll: false, isCut: false };
-/** Prefix of the ids of the editor's elements. */
 const ID = 'filter';
 const NO_VALUES: ConditionEntry = { values: [], pending: NOTHING_PENDING };
 
-/** The values of a condition, and a list to pick them from. Typing searches the list. */
 export class ValueList {
   readonly element = element('div', 'filter-values');
   readonly #options: ValueListOptions;
@@ -43,7 +41,6 @@ export class ValueList {
   #fieldType: string | undefined;
   #choices: readonly Choice[] = [];
   #active = 0;
-  /** The text that the listed values were searched for. */
   #part = '';
 
   constructor(options: ValueListOptions) {
@@ -52,7 +49,6 @@ export class ValueList {
     this.#draw();
   }
 
-  /** Starts again with other values. */
   reset(chosen: readonly FilterValueDraft[], fieldType: string): void {
     this.#frequent = NONE;
     this.#part = '';
@@ -79,7 +75,6 @@ export class ValueList {
     this.#draw();
   }
 
-  /** The chosen values, including the typed one. */
   get chosen(): readonly FilterValueDraft[] {
     const { values, pending } = this.#entry;
     if (!isWorthAdding(pending)) return values;
@@ -105,12 +100,10 @@ export class ValueList {
     if (part !== this.#part && !(this.#isComplete && part.includes(this.#part))) this.#options.onSearch(part);
   }
 
-  /** Whether the list has all values that contain the searched text. */
   get #isComplete(): boolean {
     return this.#frequent.isAll && !this.#frequent.isCut;
   }
 
-  /** Picks or removes a value, which also ends the typing. */
   #toggle(place: number): void {
     const choice = this.#choices[place];
     if (choice === undefined) return;
@@ -188,22 +181,18 @@ interface Choice {
   readonly label: string;
   /** Number of records with the value. Undefined if it wasn't counted. */
   readonly records?: number;
-  /** Whether this is the typed value rather than one of the list. */
   readonly isTyped?: boolean;
 }
 
 interface ChoiceList {
   readonly frequent: readonly FrequentValue[];
-  /** Values chosen before the list was opened, or in it. */
   readonly chosen: readonly FilterValueDraft[];
   readonly pending: PendingValue;
   /** Whether there are no other values than the frequent ones. */
   readonly isComplete: boolean;
 }
 
-/**
- * The list's choices: chosen values that weren't counted, the typed value, then frequent ones that contain the typed text.
- */
+/** The choices: chosen values that weren't counted, the typed value, then frequent ones that contain the typed text. */
 export function choicesOf({ frequent, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
   const typed = needsNoText(pending.type) ? '' : pending.text;
   const searchText = typed.toLowerCase();
@@ -229,9 +218,7 @@ export function toggled(chosen: readonly FilterValueDraft[], value: FilterValueD
   return isChosen(chosen, value) ? chosen.filter((each) => !isSameValue(each, value)) : [...chosen, value];
 }
 
-/**
- * Whether two values are the same. `5` and `5.0` are, and a value whose type follows the field equals one of any type.
- */
+/** Whether two values are the same, like `5` and `5.0`. A value whose type follows the field equals one of any type. */
 function isSameValue(one: FilterValueDraft, other: FilterValueDraft): boolean {
   if ((one.type === 'null') !== (other.type === 'null')) return false;
   if (one.text === other.text) return one.type === other.type || [one.type, other.type].includes('auto');

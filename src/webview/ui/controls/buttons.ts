@@ -6,7 +6,6 @@ export interface ButtonState {
   readonly id?: string;
   readonly isDisabled?: boolean;
   readonly isHidden?: boolean;
-  /** Whether the button's popup is open. */
   readonly isExpanded?: boolean;
   readonly element?: RefOrCallback;
 }

@@ -5,7 +5,6 @@ import './chip.css';
 export interface Chip {
   readonly icon?: string;
   readonly text: string;
-  /** A class for a special look. */
   readonly kind?: string;
   /** Describes what a press does. */
   readonly label: string;

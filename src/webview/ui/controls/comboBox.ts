@@ -1,7 +1,4 @@
-/**
- * A text input with a list of choices (WAI-ARIA combobox, list autocomplete): arrows move in the list,
- * typing filters it, Enter picks the active choice, Escape closes it. The input may hold any text.
- */
+/** A text input with a list of choices (WAI-ARIA combobox, list autocomplete). The input may hold any text. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
@@ -34,7 +31,6 @@ export interface ComboBoxProps {
   readonly id: string;
   /** Text of the input: the label of the picked option, or what was typed. */
   readonly text: string;
-  /** Key of the picked option. */
   readonly picked?: string;
   readonly options: readonly ComboOption[];
   /** Accessible name of the list, and of the input unless a `<label for>` names it. */
@@ -42,7 +38,6 @@ export interface ComboBoxProps {
   readonly isLabelled: boolean;
   readonly placeholder: string;
   readonly isInvalid: boolean;
-  /** Ids of the texts that explain the input. */
   readonly describedBy: string;
   /** A text in the list, alone or below the choices: loading, a failure, nothing found. */
   readonly status: string;
@@ -167,7 +162,6 @@ class ComboBox extends AsyncDirective {
     return true;
   }
 
-  /** Handles a key while the list is open. Returns whether it did. */
   #pressOpen({ key }: KeyboardEvent): boolean {
     if (key === 'Escape') {
       this.#close();
@@ -209,7 +203,6 @@ class ComboBox extends AsyncDirective {
     this.#refresh();
   }
 
-  /** Closes the list and keeps the input's text. */
   #close(): void {
     this.#isOpen = false;
     this.#typed = undefined;
@@ -269,10 +262,7 @@ function keepFocus(event: MouseEvent): void {
 
 export const comboBox = directive(ComboBox);
 
-/**
- * Options whose label or detail contains `text`, best first: an equal label, then labels that begin with it. Actions
- * are kept if any option matches.
- */
+/** Options that contain `text`: equal labels first, then labels that begin with it. Any match keeps the actions. */
 export function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
   const searchText = text.trim().toLocaleLowerCase();
   if (searchText === '') return options;

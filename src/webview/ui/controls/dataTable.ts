@@ -2,16 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { visibleText } from '../visibleText.ts';
 
 export interface DataTable {
-  /** The id of the heading that names the table. */
   readonly labelledBy: string;
   /** The accessible name, if the heading's isn't enough. */
   readonly label?: string;
   readonly className?: string;
   readonly columns: readonly { readonly name: string; readonly isNumber?: boolean; readonly className?: string }[];
   readonly rowCount: number;
-  /** A cell's content. Rows and columns count from 0. */
   readonly cell: (row: number, column: number) => unknown;
-  /** Whether the first column names its row. */
   readonly hasRowHeaders?: boolean;
 }
 

@@ -9,7 +9,6 @@ export class Floating {
     if (!(target instanceof Node) || !this.element.contains(target)) this.#onDismiss();
   };
 
-  /** `onDismiss` is called when a pointer was pressed outside, the window was resized, or the frame lost the focus. */
   constructor(element: HTMLElement, onDismiss: () => void) {
     this.element = element;
     this.#onDismiss = onDismiss;
@@ -21,10 +20,7 @@ export class Floating {
     return !this.element.hidden;
   }
 
-  /**
-   * Opens the element inside the window: below the anchor, above it if there is more room, or over it if there is
-   * hardly any.
-   */
+  /** Opens the element in the window: below the anchor, above it if there is more room, or over it as a last resort. */
   open(anchor: DOMRect): void {
     this.#anchor = anchor;
     this.element.hidden = false;
@@ -34,7 +30,6 @@ export class Floating {
     window.addEventListener('resize', this.#dismiss);
   }
 
-  /** Positions the element again after its size changed. */
   place(): void {
     const { element } = this;
     const anchor = this.#anchor;

@@ -5,7 +5,6 @@ import './listBox.css';
 
 export interface ListOption {
   readonly label: string;
-  /** A dim text after the label. */
   readonly detail?: string;
   readonly icon?: string;
   readonly title?: string;
@@ -13,21 +12,16 @@ export interface ListOption {
   readonly isSelected?: boolean;
   /** Whether the label is dim, because it stands for an empty text. */
   readonly isDim?: boolean;
-  /** Whether the option runs an action instead of being picked. */
   readonly isAction?: boolean;
 }
 
 export interface ListBox {
-  /** Prefix of the options' element ids. */
   readonly id: string;
   readonly label: string;
   readonly options: readonly ListOption[];
   /** Index of the option that keys apply to. -1 for none. */
   readonly active: number;
-  /**
-   * Whether several can be picked. The list then has check boxes and takes the focus, which otherwise stays in a
-   * combobox.
-   */
+  /** Whether several can be picked. The list, not a combobox, then has the focus, and its options have check boxes. */
   readonly isMultiple?: boolean;
   readonly element?: RefOrCallback;
   readonly onPick: (place: number) => void;
@@ -51,7 +45,6 @@ export function listBox(list: ListBox): TemplateResult {
   </div>`;
 }
 
-/** An option's id for `aria-activedescendant` of the list's combobox. */
 export function optionId(list: string, place: number): string {
   return `${list}-${String(place)}`;
 }

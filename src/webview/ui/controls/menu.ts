@@ -7,7 +7,6 @@ import './menu.css';
 
 export interface MenuItem {
   readonly label: string;
-  /** State of an item that can be on or off. */
   readonly isChecked?: boolean;
   readonly run: () => void;
 }
@@ -34,7 +33,6 @@ export class Menu {
     return this.#floating.isOpen;
   }
 
-  /** Opens the menu. Lines separate the groups. */
   open(anchor: DOMRect, label: string, groups: readonly (readonly MenuItem[])[]): void {
     this.element.ariaLabel = label;
     const line = html`<div class="menu-line" role="separator"></div>`;
@@ -52,7 +50,6 @@ export class Menu {
     this.#floating.close();
   }
 
-  /** Closes the menu and moves the focus. */
   dismiss(): void {
     this.close();
     this.#onDismiss();
@@ -91,7 +88,6 @@ export class Menu {
     event.preventDefault();
   }
 
-  /** Focuses the next item that begins with the typed letters. */
   #find(letter: string, items: readonly HTMLElement[], at: number): void {
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => (this.#typed = ''), TYPE_MS);

@@ -3,7 +3,6 @@ import './progressBar.css';
 
 export interface Progress {
   readonly label: string;
-  /** The progress of the work, if known. */
   readonly text?: string;
   readonly isHidden: boolean;
 }

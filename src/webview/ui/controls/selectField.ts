@@ -14,11 +14,9 @@ export interface SelectField<V extends string> {
   readonly onPick: (value: V) => void;
   /** The accessible name, unless a `<label>` names the field. */
   readonly label?: string;
-  /** The ids of the texts that describe the field. */
   readonly describedBy?: string;
 }
 
-/** A select for one of a few choices. */
 export function selectField<V extends string>(field: SelectField<V>): TemplateResult {
   const { id, value, choices, onPick, label, describedBy } = field;
   return html`<select

@@ -3,7 +3,6 @@ import './splitter.css';
 
 export interface SplitterOptions {
   readonly label: string;
-  /** Width of the pane in pixels. */
   readonly width: () => number;
   readonly least: number;
   readonly most: () => number;

@@ -9,7 +9,6 @@ export interface TextField {
   readonly onType: (typed: string) => void;
   /** The accessible name, unless a `<label>` surrounds the field. */
   readonly label?: string;
-  /** Text shown while the field is empty. */
   readonly hint?: string;
   readonly type?: 'text' | 'search';
   /** Whether a touch keyboard offers digits. */
@@ -20,7 +19,6 @@ export interface TextField {
   readonly element?: RefOrCallback<HTMLInputElement>;
 }
 
-/** A text input with one line. */
 export function textField({ value, onType, label, hint, about, ...own }: TextField): TemplateResult {
   const { id, type = 'text', isNumber = false, isHidden = false, element } = own;
   return html`<input
