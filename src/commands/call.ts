@@ -4,15 +4,12 @@ import { defined } from '../base/defined.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 
-/** A checked call of a command. */
 export interface CommandCall {
   /** A row of the tree, or what another extension passed. */
   readonly argument: unknown;
   /** The second argument of menus that allow a selection. */
   readonly selection: unknown;
-  /** The portal and resource that the argument names. */
   readonly ref: Partial<ResourceRef>;
-  /** The command's title, for its questions. */
   readonly title: string;
 }
 
@@ -63,10 +60,7 @@ const datasetTarget = v.object({
   ]),
 });
 
-/**
- * Reads the argument that a command gets from the tree, a click or another extension. It is checked before it is used
- * (docs/security.md 20).
- */
+/** Reads and checks an argument from the tree, a click or another extension (docs/security.md 20). */
 export function refOf(argument: unknown): Partial<ResourceRef> {
   const { portal, resource, ...ref } = readStored(target, argument) ?? {};
   return { ...defined({ portalId: portal, resourceId: resource }), ...ref };
@@ -77,13 +71,11 @@ const named = storedObject({
   resource: optionalMember(v.object({ name: v.string() })),
 });
 
-/** The name of the argument's resource. */
 export function nameIn(argument: unknown): string | undefined {
   const { name, resource } = readStored(named, argument) ?? {};
   return name ?? resource?.name;
 }
 
-/** The dataset that an argument or its row names. */
 export function datasetOf(argument: unknown): string | undefined {
   return readStored(datasetTarget, argument)?.dataset;
 }

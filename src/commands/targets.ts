@@ -21,7 +21,6 @@ interface TargetDeps {
   readonly resourcePicker: ResourcePicker;
 }
 
-/** Id of the local copy that the call or the active panel names, or that people pick. */
 export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: CommandCall): Promise<string | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
   const all = await copies.list();
@@ -36,9 +35,7 @@ export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: Com
   return undefined;
 }
 
-/**
- * The file of the call's resource or of the active panel's, a file that couldn't be read, or the one that people pick.
- */
+/** The file of the call's resource or of the active panel's, a file that couldn't be read, or one that people pick. */
 export async function fileToRead(deps: TargetDeps, call: CommandCall): Promise<FileToOpen | undefined> {
   if (isFileToOpen(call.argument)) return call.argument;
   const listed = await listedFile(deps, call);
@@ -48,10 +45,7 @@ export async function fileToRead(deps: TargetDeps, call: CommandCall): Promise<F
   return defined({ file: listed.file, choices, parts: part === undefined ? undefined : [part] });
 }
 
-/**
- * The file of the call's resource, of the active panel's, or of the one that people pick. Throws Problem for a resource
- * without a file.
- */
+/** The file that the call, the active panel or people name. Throws Problem for a resource without a file. */
 export async function listedFile(
   { localFiles, resourcePicker, panels }: TargetDeps,
   { ref, title }: CommandCall,

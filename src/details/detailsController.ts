@@ -31,13 +31,10 @@ import { countText, recordsText } from '../platform/quantities.ts';
 
 export interface DetailsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'lists' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
-  /** The facts that this machine has about a local resource. */
   readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
   readonly failures: Failures;
-  /** The resources saved in the tree. */
   readonly saved: { save(ref: ResourceRef, name: string): Promise<void>; remove(ref: ResourceRef): Promise<void> };
   readonly openRecords: (ref: ResourceRef) => unknown;
-  /** Opens the resource's file as a local file. */
   readonly openFile: (file: ResourceFile) => unknown;
   readonly showDetails: (target: DetailsTarget) => unknown;
 }
@@ -86,10 +83,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#reload();
   }
 
-  /**
-   * Requests nothing until people ask for it or trust the workspace, because VS Code restores pages without being
-   * asked.
-   */
+  /** Requests nothing until people ask or trust the workspace, because VS Code restores pages without being asked. */
   wait(): void {
     const about = { state: 'waiting', words: translate(WORDS.restricted) } as const;
     this.#change({ about, records: noRecords('', false) });
@@ -143,7 +137,6 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.refreshSaved();
   }
 
-  /** Updates whether the resource is saved, after portals or their resources changed. */
   refreshSaved(): void {
     if (this.#saved.isSaved !== this.#look.isSaved) this.#change(this.#saved);
   }
@@ -346,7 +339,6 @@ export interface Cited {
   /** Name of the author or organization. May be empty. */
   readonly author: string;
   readonly title: string;
-  /** The resource's name, if the citation is about one. */
   readonly resource?: string;
   readonly portal: string;
   /** The date of the last update as ISO 8601. */

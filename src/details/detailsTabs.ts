@@ -18,7 +18,6 @@ export interface DetailsTabsDeps extends Omit<DetailsDeps, 'showDetails'> {
   readonly extensionUri: vscode.Uri;
 }
 
-/** Pages of details, each in an editor tab. */
 export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: DetailsTabsDeps;
   readonly #store = new DisposableStore();
@@ -29,14 +28,12 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
   }
 
-  /** Shows a page, or brings it to the front if it is open already. */
   show(target: DetailsTarget): void {
     const open = [...this.#tabs].find(([, tab]) => isAlike(tab.target, target))?.[0];
     if (open !== undefined) open.reveal();
     else this.#adopt(vscode.window.createWebviewPanel(PANEL, '', vscode.ViewColumn.Active), target).start();
   }
 
-  /** Restores a page from the `state` that it stored. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = readStored(DetailsTarget, state);
     if (target === undefined) panel.dispose();
@@ -48,7 +45,6 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return Promise.resolve();
   }
 
-  /** Closes the pages of a removed portal. */
   closePortal(portalId: string): void {
     for (const [panel, { target }] of [...this.#tabs]) if (target.portalId === portalId) panel.dispose();
   }

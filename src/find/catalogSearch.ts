@@ -23,7 +23,6 @@ export class CatalogSearch {
     for (const search of this.#searches) void this.load(search);
   }
 
-  /** The portals that have hits. */
   get withHits(): readonly PortalSearch[] {
     return [...this.#answered];
   }

@@ -18,7 +18,6 @@ const MOST_RECENT = 10;
 /** Longest portal name in UTF-16 units inside a row about something else. */
 const LONGEST_NAME = 24;
 
-/** The portals to search in. */
 export interface FindPlace {
   readonly portals: readonly SearchedPortal[];
   /** Restricts the search to datasets of this organization, group or tag. */
@@ -28,14 +27,10 @@ export interface FindPlace {
 export interface DatasetStepDeps {
   readonly portals: Pick<PortalPort, 'catalog'>;
   readonly failures: Pick<Failures, 'log'>;
-  /** Resources that were opened before, newest first. */
   readonly recent: () => readonly RecentResource[];
 }
 
-/**
- * The step that lists datasets for the typed text. Without text, it lists the last updated datasets if there is only
- * one portal.
- */
+/** Lists datasets for the typed text, or without text the last updated ones if there is only one portal. */
 export class DatasetStep implements PickStep<FindRow> {
   readonly title: string;
   readonly placeholder = translate(FIND_WORDS.placeholder);
@@ -103,9 +98,7 @@ export class DatasetStep implements PickStep<FindRow> {
     this.#changed.dispose();
   }
 
-  /**
-   * The query for the typed text. Undefined without text and with several portals, whose datasets have no common order.
-   */
+  /** Undefined without text and with several portals, whose datasets have no common order. */
   get #query(): DatasetQuery | undefined {
     const words = this.text.replace(/\s+/g, ' ').trimStart();
     const { portals, within } = this.#place;
@@ -159,10 +152,7 @@ export class DatasetStep implements PickStep<FindRow> {
     return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: search.more }];
   }
 
-  /**
-   * The heading, shown in the first row. It names the portal only if there are several, since the title does so
-   * otherwise.
-   */
+  /** The first row's heading. It names the portal only if there are several, since the title does so otherwise. */
   #headingOf({ portal, total }: PortalSearch, words: string | undefined): string {
     if (this.#place.portals.length > 1) {
       const name = cut(oneLine(portal.name), LONGEST_NAME);

@@ -1,4 +1,3 @@
-/** The rows for portals, datasets and resources in the pick. */
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import type { FailureWords } from '../platform/failures.ts';
@@ -95,10 +94,7 @@ function countsOf(resources: readonly DatasetResource[]): readonly string[] {
   return [resourcesText(all), searchableText(searchable)];
 }
 
-/**
- * The formats in capitals, without repetitions, and those of resources with records first. A format with capitals of
- * its own, such as `GeoJSON`, keeps them.
- */
+/** Lists formats of resources with records first, in capitals unless they have their own, such as `GeoJSON`. */
 function formatsOf({ resources }: Dataset): string {
   const formats = new Map<string, string>();
   for (const { format } of recordsFirst(resources)) {

@@ -9,10 +9,8 @@ export interface FoundFile {
   readonly resource: DatasetResource;
 }
 
-/** A resource that was opened before. */
 export type RecentResource = ResourceRef & FoundResource;
 
-/** What a row of the pick stands for. */
 export type FindRow =
   | DatasetHit
   | { readonly kind: 'resources'; readonly hit: DatasetHit }
@@ -21,6 +19,5 @@ export type FindRow =
   | { readonly kind: 'recent'; readonly recent: RecentResource }
   /** A row at the end of a portal's hits that loads more, retries or leads elsewhere. */
   | { readonly kind: 'more' | 'token' | 'addResource'; readonly search: PortalSearch }
-  /** An action on a resource or its file. */
   | { readonly kind: 'details'; readonly target: DetailsTarget }
   | ({ readonly kind: 'records' | 'file' | 'openFile' | 'website' } & FoundFile);

@@ -18,7 +18,6 @@ export interface FinderDeps {
   readonly failures: Pick<Failures, 'log'>;
   /** Resources that were opened last, newest first. */
   readonly recent: () => readonly RecentResource[];
-  /** Adds a portal. Undefined if people cancel. */
   readonly addPortal: () => Promise<SearchedPortal | undefined>;
 }
 
@@ -67,7 +66,6 @@ export class Finder {
     return typeof next === 'function' ? next() : this.#walk(next);
   }
 
-  /** Goes forward and back through the steps until a resource is opened or people leave. */
   async #walk(first: PickStep<FindRow>): Promise<ResourceRef | undefined> {
     const pick = new SearchingPick<FindRow>();
     const steps = [first];

@@ -7,7 +7,6 @@ import type { Portal } from '../platform/portal.ts';
 
 export type SearchedPortal = Pick<Portal, 'id' | 'name' | 'baseUrl'>;
 
-/** A dataset found on a portal. */
 export interface DatasetHit {
   readonly kind: 'dataset';
   readonly portal: SearchedPortal;
@@ -20,7 +19,6 @@ const PAGE = 20;
 /** The hits of one query on one portal, page by page, in the portal's order. */
 export class PortalSearch {
   readonly portal: SearchedPortal;
-  /** The row that loads the next page. */
   readonly more: { readonly kind: 'more'; readonly search: PortalSearch } = { kind: 'more', search: this };
   readonly #catalog: Catalog;
   readonly #query: DatasetQuery;
@@ -37,7 +35,6 @@ export class PortalSearch {
     return this.#hits;
   }
 
-  /** Number of hits as the portal reports it. */
   get total(): number | undefined {
     return this.#last.total;
   }
@@ -46,7 +43,6 @@ export class PortalSearch {
     return this.#last.next !== undefined;
   }
 
-  /** Why the last page couldn't be loaded. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }

@@ -1,4 +1,3 @@
-/** The steps behind a dataset: the list of its resources, and the actions for one without records. */
 import { type Choice, separator } from '../platform/quickPick.ts';
 import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';

@@ -25,7 +25,6 @@ export interface FailureAction {
   readonly run: () => unknown;
 }
 
-/** What `Failures` needs to know about portals. */
 export interface ServerNames {
   /** The portal's name, or the host if it isn't listed. `host` includes the port. */
   readonly nameOf: (host: string) => string;
@@ -42,7 +41,6 @@ export class Failures {
     this.#log = log;
   }
 
-  /** Sets the names for servers, once the portals are loaded. */
   nameServers(servers: ServerNames): void {
     this.#servers = servers;
   }

@@ -5,7 +5,6 @@ import { Problem } from './problem.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** Asks for files or folders like `vscode.window.showOpenDialog`. */
 export function askForFiles(
   options: vscode.OpenDialogOptions & { readonly title: string; readonly openLabel: string },
 ): Thenable<vscode.Uri[] | undefined> {
@@ -20,10 +19,7 @@ export interface FileToSave {
   readonly saveLabel: string;
 }
 
-/**
- * Asks where to save a file on this machine, starting in the current workspace folder. Throws Problem for another
- * place.
- */
+/** Asks for a place on this machine, starting in the current workspace folder. Throws Problem for another place. */
 export async function askWhereToSave({ fileName, filters, saveLabel }: FileToSave): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.joinPath(workFolder(), fileName);
   const uri = await vscode.window.showSaveDialog({ filters, defaultUri, saveLabel: plainLabel(saveLabel) });

@@ -1,8 +1,5 @@
 const LENGTH = 80;
-/**
- * Longest name in bytes of UTF-8. File systems allow 255, some of which are needed for the ending and for files beside
- * this one (`.origin.json`, `.….part`).
- */
+/** Longest name in bytes of UTF-8: file systems allow 255, also for endings such as `.origin.json` and `.….part`. */
 const BYTES = 160;
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/i;

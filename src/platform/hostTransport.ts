@@ -60,7 +60,6 @@ async function load(): Promise<Transport> {
   return new UndiciTransport(readNetworkSettings());
 }
 
-/** Reads VS Code's settings and the environment for proxies and certificates. */
 function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy') ?? '';

@@ -16,10 +16,7 @@ export function linkTarget(text: string): string | undefined {
   return SCHEMES.includes(protocol) && href.length <= MAX_LENGTH ? href : undefined;
 }
 
-/**
- * Asks, then opens a link in the browser. VS Code itself asks only about untrusted domains in untrusted folders, but a
- * link from a server always needs a question. Throws Problem.
- */
+/** Asks before it opens a link, which VS Code does only for untrusted domains in untrusted folders. Throws Problem. */
 export async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);
   if (target === undefined) throw new Problem(translate(PLATFORM_WORDS.noLink), translate(PLATFORM_WORDS.copyLink));
@@ -30,7 +27,6 @@ export async function openLink(text: string): Promise<void> {
   else if (answer === open) await openAddress(target);
 }
 
-/** Opens an address in the browser unchanged. */
 export async function openAddress(address: string): Promise<void> {
   // The address is passed as text, because a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
   await vscode.env.openExternal(address as unknown as vscode.Uri);

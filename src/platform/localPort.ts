@@ -5,10 +5,8 @@ import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { LocalRecords } from './portalPort.ts';
 
-/** The embedded datastore, presented as a portal. */
 export interface LocalPort extends LocalRecords {
   readonly portal: Portal;
-  /** Fires when the list or the state of a resource has changed. */
   readonly onDidChange: Event<void>;
   /** Resources that can be searched, and files that couldn't be opened. */
   resources(): Promise<readonly LocalListing[]>;
@@ -25,16 +23,13 @@ export interface LocalListing extends PortalResource {
   readonly source: Exclude<RecordsSource, 'portal'>;
 }
 
-/** Questions that lead people to a local resource. */
 export interface LocalQuestions {
   chooseFiles(): Promise<ResourceRef | undefined>;
   openSample(): Promise<ResourceRef | undefined>;
 }
 
-/** Facts about a local resource that don't need its records. */
 export interface FileDetails {
   readonly about: About;
-  /** Whether its records can be requested at once. */
   readonly isLoaded: boolean;
   /** The file's path. Empty if there is no file. */
   readonly path: string;

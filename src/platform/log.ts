@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 /** Longest log line in UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
 const LINE_LIMIT = 4096;
 
-/** One printable line of limited length. */
 export function safeLine(text: string): string {
   const visible = printable(text);
   return visible.length <= LINE_LIMIT ? visible : `${visible.slice(0, LINE_LIMIT - 1)}…`;
@@ -22,9 +21,7 @@ export class Log implements vscode.Disposable {
     this.#redactor.hide(secret);
   }
 
-  /**
-   * Removes secrets from a text that is shown: a server may repeat a token, and people may paste one into an address.
-   */
+  /** Removes secrets from a shown text: a server may repeat a token, and people may paste one into an address. */
   withoutSecrets(text: string): string {
     return this.#redactor.redact(text);
   }
@@ -41,7 +38,6 @@ export class Log implements vscode.Disposable {
     this.#write('warn', text);
   }
 
-  /** Logs the error and its causes, each on a line. */
   error(what: string, error: unknown): void {
     this.#write('error', `${what}: ${String(error)}`);
     if (!(error instanceof Error)) return;

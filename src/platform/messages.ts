@@ -16,9 +16,7 @@ export async function showMessage(
   return (await show(kind, plain(text), {}, answers))?.answer;
 }
 
-/**
- * Shows a modal dialog with Cancel. `detail` are its paragraphs. Resolves to the answer, or to undefined for Cancel.
- */
+/** Shows a modal dialog with Cancel, for which it resolves to undefined. `detail` are its paragraphs. */
 export async function askModal(
   kind: MessageKind,
   question: string,
@@ -57,7 +55,6 @@ export interface TextQuestion {
   /** Initial text. No invisible characters are added to it, because it may be accepted unchanged. */
   readonly value?: string;
   readonly isSecret?: boolean;
-  /** The problem with a text, in words. Undefined if the text is valid. */
   readonly problem: (text: string) => string | undefined;
 }
 
@@ -78,7 +75,6 @@ export function askText(question: TextQuestion): Thenable<string | undefined> {
   });
 }
 
-/** The parts of a pasted API call that were dropped. */
 export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
 
 export function showLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {

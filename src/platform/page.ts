@@ -80,7 +80,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-/** The icon of an editor tab, for light and dark themes. */
 export function tabIcon(
   extensionUri: vscode.Uri,
   name: 'query' | 'records' | 'reusable',
@@ -113,9 +112,7 @@ export function linkWebview<TRemote extends Api>(
   return { remote: endpoint.remote, dispose: () => store.dispose() };
 }
 
-/**
- * Ignores the result of a call. A hidden webview can't receive calls, and requests everything when it is shown again.
- */
+/** Ignores the result: a hidden webview can't receive calls, and requests everything when it is shown again. */
 export function post(call: Promise<unknown>): void {
   call.catch(() => undefined);
 }

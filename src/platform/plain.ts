@@ -21,10 +21,7 @@ export function plainLabel(text: string): string {
   return plain(text, LABEL);
 }
 
-/**
- * Description and detail of a row in a quick pick. VS Code shows them as Markdown on hover, where bare addresses are
- * links.
- */
+/** Description and detail of a quick pick's row: VS Code shows them on hover as Markdown, where addresses are links. */
 export function plainRemark(text: string): string {
   return cut(plainLabel(text).replace(/(?<=(?:https?|ftp):\/\/|www\.)(?=[a-z\d-])/gi, '\u200b'), LABEL);
 }

@@ -1,4 +1,3 @@
-/** Texts used by several parts of the VS Code side. */
 import type { WordTable } from '../base/words.ts';
 
 export const PLATFORM_WORDS = {

@@ -16,10 +16,7 @@ export const Portal = storedObject({
   /** A UUID, or the fixed id of the local files. Panels and drafts refer to it, so that the address can be edited. */
   id: text,
   name: text,
-  /**
-   * The base URL for DatastoreClient. May have a path, and never ends in a slash. A database has its own kind of
-   * address.
-   */
+  /** The base URL may have a path, and never ends in a slash. A database has its own kind of address. */
   baseUrl: v.pipe(v.string(), v.url()),
   encryption: optionalMember(v.picklist(['none', 'any', 'verify'])),
   /** Whether a person has allowed the token to be sent to this portal over plain http. */
@@ -33,10 +30,7 @@ export const Portal = storedObject({
 
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
-/**
- * A portal that people added, or the embedded datastore, whose base URL is empty. Never contains a token or password:
- * see TokenStore and PasswordStore.
- */
+/** A portal never contains a token or password (TokenStore, PasswordStore). The local files have an empty base URL. */
 export type Portal = v.InferOutput<typeof Portal>;
 
 /** The lists below a portal in the tree, besides its saved resources. */
@@ -77,10 +71,8 @@ export interface ResourceFile extends ResourceRef {
   readonly format?: string;
 }
 
-/** Source of records: a portal, a file, or a copy of a portal's resource. */
 export type RecordsSource = 'portal' | 'file' | 'copy';
 
-/** A key for maps that is equal for equal references. */
 export function resourceKey({ portalId, resourceId }: ResourceRef): string {
   return JSON.stringify([portalId, resourceId]);
 }

@@ -17,24 +17,20 @@ export interface PortalPort {
   choices(): Promise<readonly PortalChoice[]>;
   /** A portal that is listed, or was visited in this window. */
   find(portalId: string): Portal | undefined;
-  /** The listed portal with this base URL. */
   findByUrl(baseUrl: string): Portal | undefined;
   /** The portal at a typed base URL. A new one is added once it has answered. */
   visit(baseUrl: string): Portal;
   /** A client for the portal's current address. When the address changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
-  /** The kind of list below the portal in the tree. */
   lists(portalId: string): PortalLists;
   catalog(portalId: string): Catalog;
   /** Whether the portal's address is no longer the one that this client requests. */
   hasMoved(client: DatastoreClient): boolean;
   /** The kinds of queries that the portal can answer, as far as its answers have shown. */
   filterSupport(portalId: string): QuerySupport;
-  /** What the portal understands, as far as it is known. */
   dialect(portalId: string): Dialect;
   /** Asks people to allow SQL if only SQL can answer the query. Returns whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
-  /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
   /** Requests a file that a resource links to. The portal's token is sent only to the portal's own origin. */
   file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer>;
@@ -44,7 +40,6 @@ export interface PortalPort {
   records(portalId: string): LocalRecords | undefined;
   /** The source of the resource's records, for menus. Undefined while it isn't known. */
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
-  /** Whether the resource's portal or local data was removed. */
   isGone(ref: ResourceRef): Promise<boolean>;
   /** Names as far as they are known. Those of local files are known after the first call of `choices`. */
   names(ref: ResourceRef): PlaceNames;
@@ -64,7 +59,6 @@ export interface LocalRecords {
   refresh(resourceId: string, signal: AbortSignal): Promise<void>;
   /** Changes whenever the resource's records may have changed. Undefined if it has none yet. */
   edition(resourceId: string): Promise<string | undefined>;
-  /** The file of the resource while it is being read. */
   partial(resourceId: string): PartialFile | undefined;
   /** Reports notices about the resource, now and when they change. Undefined in Restricted Mode. */
   watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined;
@@ -79,18 +73,13 @@ export interface PlaceNames {
 /** A file that is being read. Its first records can be requested, but no others. */
 export interface PartialFile {
   readonly name: string;
-  /** Number of records that can be requested. */
   readonly records: number;
   /** The share of the file that has been read, from 0 to 1. */
   readonly fraction: number;
-  /**
-   * Resolves to true when all records can be requested, and to false when reading was cancelled. Rejects with a
-   * Problem.
-   */
+  /** True when all records can be requested, false when reading was cancelled. Rejects with a Problem. */
   readonly isWhole: Promise<boolean>;
 }
 
-/** A notice about a resource, or about a panel's records, while they are shown. */
 export interface ResourceNotice {
   /** The kind of notice. A panel shows one of each kind at a time. */
   readonly kind:
@@ -105,7 +94,6 @@ export interface NoticeAction {
   readonly does: 'runAgain' | (() => unknown);
 }
 
-/** A subscription, ended by `dispose`. */
 export interface ResourceWatch extends Disposing {
   /** Checks now. Resolves when the listener has been called. */
   look(): Promise<void>;

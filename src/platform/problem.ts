@@ -1,10 +1,8 @@
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** A button in a failure's message. */
 export interface ProblemAction {
   readonly label: string;
-  /** Id of a command of VS Code, or of ours. */
   readonly command: string;
   readonly arguments?: readonly unknown[];
 }

@@ -11,10 +11,7 @@ const COMMANDS: Readonly<Record<EndingButton, ButtonCommand>> = {
   showLog: { command: 'datastoreExplorer.showLog' },
 };
 
-/**
- * Describes how one of our processes ended, with a button that helps. `file` is the command's argument for a file's
- * process.
- */
+/** Describes how a process ended, with a button that helps. `file` is the command's argument for a file's process. */
 export function processProblem(ended: ProcessEnded, hint = '', file?: unknown): Problem {
   const button = COMMANDS[ended.button];
   const action = {

@@ -5,10 +5,7 @@ import { plain, plainLabel } from './plain.ts';
 /** Reports progress: a text, and the finished share from 0 to 1 if it is known. */
 export type Report = (message: string, fraction?: number) => void;
 
-/**
- * Runs a task under a notification with a Cancel button. Returns undefined if it was cancelled, whatever error the task
- * then threw.
- */
+/** Runs a task with a Cancel button. Returns undefined if it was cancelled, whatever error the task then threw. */
 export async function withProgress<T>(
   title: string,
   task: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -32,10 +29,7 @@ export async function withProgress<T>(
 /** Time in which no notification is shown, because a shorter task ends before people could read one. */
 const UNSEEN_MS = 500;
 
-/**
- * Like `withProgress`, for a task that usually ends at once: the notification appears only after a moment. A brief one
- * would be noise, and would count against the three that VS Code shows within 800 ms.
- */
+/** Delays the notification, because a brief one would count against the three that VS Code shows within 800 ms. */
 export async function withLateProgress<T>(
   title: string,
   task: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -60,7 +54,6 @@ export async function withLateProgress<T>(
   });
 }
 
-/** Moves the bar above a view while the work runs. */
 export function withViewProgress(viewId: string, work: Promise<unknown>): void {
   void vscode.window.withProgress({ location: { viewId } }, () => work);
 }

@@ -13,7 +13,6 @@ export interface Choice<T> {
   readonly descriptionIcon?: string;
   readonly detailIcon?: string;
   readonly picked?: boolean;
-  /** Buttons at the end of the row, each with a choice of its own. */
   readonly buttons?: readonly ChoiceButton<T>[];
   /** The result of choosing the row. A row without one can't be chosen. */
   readonly value?: T;
@@ -26,7 +25,6 @@ export interface ChoiceButton<T> {
   readonly value: T;
 }
 
-/** A row in the form that VS Code expects. */
 export interface ChoiceRow<T> extends vscode.QuickPickItem {
   readonly value?: T;
   readonly buttons?: readonly RowButton<T>[];
@@ -69,7 +67,6 @@ export interface ChoiceOptions<T> {
   readonly active?: T;
   /** Makes a row from the typed text, if that is a valid choice. */
   readonly typed?: (text: string) => Choice<T> | undefined;
-  /** Whether the row for the typed text comes first rather than last. */
   readonly typedFirst?: boolean;
 }
 
@@ -109,7 +106,6 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
 
 export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
 
-/** Shows a quick pick with check boxes. Undefined if people cancel. */
 export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
   const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
     title: plainLabel(options.title),
@@ -126,9 +122,7 @@ export interface LiveChoiceOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Choice<T>[];
-  /** Value of the row that has the focus at first. */
   readonly active?: T;
-  /** Whether to offer a way back to the previous question. */
   readonly canGoBack?: boolean;
   /** Replaces the rows at any time before the choice. The pick shows that it is busy meanwhile. */
   readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;

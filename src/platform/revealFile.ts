@@ -3,10 +3,7 @@ import { Problem } from './problem.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 import { translate } from './windowLanguage.ts';
 
-/**
- * Shows a file in VS Code's Explorer, or in the system's file manager if it is outside the open folders. Throws
- * Problem.
- */
+/** Shows a file in VS Code's Explorer, or in the file manager if it is outside the open folders. Throws Problem. */
 export async function revealFile(path: string): Promise<void> {
   if (!canReveal(path))
     throw new Problem(translate(PLATFORM_WORDS.outsideFolders, { file: path }), translate(PLATFORM_WORDS.openFolder));

@@ -10,11 +10,9 @@ const PAUSE_MS = 250;
 export interface PickStep<T> extends Disposing {
   readonly title: string;
   readonly placeholder: string;
-  /** Whether there is a step before this one. */
   readonly canGoBack: boolean;
   readonly rows: readonly Choice<T>[];
   readonly onDidChange: (listener: () => void) => Disposing;
-  /** Whether more rows are on their way. */
   readonly isBusy: boolean;
   /** Whether the rows belong to the current text. */
   readonly isSettled: boolean;
@@ -27,7 +25,6 @@ export interface PickStep<T> extends Disposing {
   search?(): void;
 }
 
-/** A step whose rows don't change. */
 export function fixedStep<T>(step: Pick<PickStep<T>, 'title' | 'placeholder' | 'canGoBack' | 'rows'>): PickStep<T> {
   return {
     ...step,
@@ -63,7 +60,6 @@ export class SearchingPick<T> implements Disposing {
   }
 }
 
-/** A step on the screen until it is answered. */
 class Asking<T> implements Disposing {
   readonly #pick: vscode.QuickPick<ChoiceRow<T>>;
   readonly #step: PickStep<T>;
@@ -146,7 +142,6 @@ class Asking<T> implements Disposing {
     this.#release();
   }
 
-  /** Chooses the first row for an Enter that came too early. */
   #release(): void {
     if (!this.#isHeld || !this.#isReady) return;
     this.#isHeld = false;
@@ -157,7 +152,6 @@ class Asking<T> implements Disposing {
     if (value !== undefined) this.#answer.resolve({ kind: 'chosen', value });
   }
 
-  /** Whether the visible rows belong to the typed text. */
   get #isReady(): boolean {
     return this.#isShown && this.#pause === undefined && this.#step.isSettled;
   }

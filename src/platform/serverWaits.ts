@@ -19,7 +19,6 @@ export interface RunningWait extends Omit<Wait, 'ms'> {
   readonly until: number;
 }
 
-/** A display for the waits of one server. */
 export interface WaitWatcher {
   readonly isSeen: () => boolean;
   /** Shows a wait. Undefined means that it is over. */

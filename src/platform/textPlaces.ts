@@ -19,10 +19,7 @@ export async function openInEditor(content: string, language: string): Promise<v
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/**
- * Offers to save a text to a file, because it is too large for its place. A modal dialog asks, since a notification
- * could disappear without an answer.
- */
+/** Offers a file for a text that is too large. The dialog is modal, since a notification could disappear unanswered. */
 export async function offerFile(question: string, file: FileToSave): Promise<vscode.Uri | undefined> {
   const save = translate(PLATFORM_WORDS.saveToFile);
   return (await askModal('information', question, [], save)) === save ? askWhereToSave(file) : undefined;

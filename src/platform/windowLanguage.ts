@@ -1,7 +1,6 @@
 import { env, l10n } from 'vscode';
 import { fillIn, type Language, type Word, type WordDetails, type Words, type WordTable } from '../base/words.ts';
 
-/** The language of VS Code's interface. */
 export const windowLanguage: Language = {
   tag: env.language,
   translate: (text, ...details) => l10n.t(text, ...details),

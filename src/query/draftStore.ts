@@ -16,15 +16,9 @@ type FieldTypes = ReadonlyMap<string, string>;
 
 interface Entry {
   readonly draft: QueryDraft;
-  /**
-   * Types of the resource's fields when they were last loaded. Filter values without a type of their own depend on
-   * them.
-   */
+  /** Types of the fields when last loaded, on which filter values without a type of their own depend. */
   readonly types?: FieldTypes;
-  /**
-   * Whether the resource is only a stage of typing another name: nothing was requested from it or changed. Such entries
-   * aren't kept.
-   */
+  /** A stage of typing another name: nothing was requested from it or changed. Such entries aren't kept. */
   readonly isPassing?: true;
   /** Id of the page's revision that sent the draft. Absent if the host made the draft. */
   readonly revision?: string;
@@ -36,10 +30,7 @@ export interface ReplacedDraft {
   readonly draft: QueryDraft;
 }
 
-/**
- * The drafts of the form: the current one, and one for each other resource, newest first, so that none is lost by
- * looking at another resource. Pages edit copies.
- */
+/** One draft for each resource, newest first, so that none is lost by looking at another. Pages edit copies. */
 export class DraftStore implements vscode.Disposable {
   readonly #saved: StoredList<typeof storedEntry>;
   #current: Entry | undefined;
@@ -50,7 +41,6 @@ export class DraftStore implements vscode.Disposable {
   readonly #replaced = this.#store.add(new vscode.EventEmitter<ReplacedDraft>());
   readonly #targeted = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidReplace = this.#replaced.event;
-  /** Fires when the form has another resource. */
   readonly onDidChangeTarget = this.#targeted.event;
 
   /** `key` separates the drafts of the forms in storage. */
@@ -66,12 +56,10 @@ export class DraftStore implements vscode.Disposable {
     return this.#current?.draft ?? EMPTY_DRAFT;
   }
 
-  /** Whether a page with this revision has the newest draft. */
   isNewest(revision: string): boolean {
     return this.#current === undefined || this.#current.revision === revision;
   }
 
-  /** The last draft for this resource. Undefined if it was never in this window's form. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
     const entries = this.#entries.filter(({ draft }) => draft.portalId === portalId && draft.resource === resourceId);
     return (entries.find(({ isPassing }) => isPassing === undefined) ?? entries[0])?.draft;
@@ -81,9 +69,7 @@ export class DraftStore implements vscode.Disposable {
     return this.#entries.find(({ draft: other, types }) => types && isSameTarget(other, draft))?.types;
   }
 
-  /**
-   * Stores the form's draft. `isChosen` means that its resource was chosen or requested, and isn't a half-typed name.
-   */
+  /** Stores the form's draft. `isChosen`: its resource was chosen or requested, and isn't a half-typed name. */
   remember(draft: QueryDraft, isChosen = false, revision?: string): void {
     const before = this.#current;
     const isSame = before !== undefined && isSameTarget(before.draft, draft);

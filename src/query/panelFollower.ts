@@ -10,7 +10,6 @@ export interface FollowedPanel {
   readonly portalId: string;
   /** The panel's last query, answered or not. */
   readonly query: DatastoreQuery;
-  /** Whether the panel was restored from the last session. */
   readonly isRestored: boolean;
 }
 
@@ -23,7 +22,6 @@ export interface FollowedPanels {
 interface FollowerOptions {
   readonly panels: FollowedPanels;
   readonly controller: QueryController;
-  /** The draft for a query of this portal. */
   readonly draftOf: (query: DatastoreQuery, portalId: string) => Promise<QueryDraft>;
 }
 
@@ -33,10 +31,7 @@ export class PanelFollower implements vscode.Disposable {
   readonly #store = new DisposableStore();
   #panel: FollowedPanel | undefined;
   readonly #typed = new Map<FollowedPanel, QueryDraft>();
-  /**
-   * Why the draft belongs to the next panel: it is about to run there, or it was in the form when the last session
-   * ended.
-   */
+  /** Why the draft belongs to the next panel: it is about to run there, or is from the end of the last session. */
   #next: 'run' | 'restored' | undefined = 'restored';
 
   constructor(options: FollowerOptions) {

@@ -70,7 +70,6 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     this.#store.add(deps.drafts.onDidReplace((replaced) => this.#onReplaced(replaced)));
   }
 
-  /** Serves this webview from now on. */
   attach(holder: vscode.WebviewView | vscode.WebviewPanel): Disposing {
     const link = linkWebview(holder, FormView, serve(FormHost, this));
     this.#view = link.remote;
@@ -173,7 +172,6 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return this.#take(draft, revision) ? this.runShown() : [];
   }
 
-  /** Runs the query of the form. */
   async runShown(): Promise<readonly DraftProblem[]> {
     const { draft: shown, revision } = this.#copy;
     this.#deps.drafts.remember(shown, true, revision.id);
@@ -185,7 +183,6 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return read.problems;
   }
 
-  /** The portal and query of the draft. Undefined while it is incomplete. */
   async queryOf(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
@@ -220,7 +217,6 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return true;
   }
 
-  /** Replaces a pasted call by the query that it makes. */
   async #takeApart(): Promise<void> {
     const { portals, drafts } = this.#deps;
     const { draft } = this.#copy;
@@ -368,9 +364,6 @@ export interface AnsweredQuery {
 export interface QueryRecords {
   /** Fires when a panel has an answer, whether the form or the panel ran the query. */
   readonly onDidAnswer: vscode.Event<AnsweredQuery>;
-  /**
-   * Shows the records of a query. Resolves when it was answered, cancelled or replaced. Rejects with the error that the
-   * panel shows.
-   */
+  /** Resolves when the query was answered, cancelled or replaced. Rejects with the error that the panel shows. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<unknown>;
 }

@@ -19,7 +19,6 @@ const PANEL = 'datastoreExplorer.queryForm';
 export interface QueryFormsDeps extends QueryControllerDeps {
   readonly records: QueryRecords & FollowedPanels;
   readonly extensionUri: vscode.Uri;
-  /** The drafts of the form that is an editor. */
   readonly editorDrafts: DraftStore;
   /** The limit of a new draft. `null` means no limit. */
   readonly defaultLimit: () => number | null;
@@ -108,19 +107,16 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
     throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }
 
-  /** Clears the forms that contain this resource. */
   forget({ portalId, resourceId }: ResourceRef): void {
     for (const form of [this.#inView, ...(this.#panel ? [this.#panel.controller] : [])])
       if (form.draft.portalId === portalId && form.draft.resource === resourceId)
         form.show({ ...EMPTY_DRAFT, portalId }, false);
   }
 
-  /** Shows a query in the form for editing. */
   async edit(portalId: string, query: DatastoreQuery): Promise<void> {
     await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
-  /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   type(text: string): void {
     this.#active.type(text);
   }

@@ -1,4 +1,3 @@
-/** Texts of the query form outside of its page. */
 import type { WordTable } from '../base/words.ts';
 
 export const QUERY_WORDS = {

@@ -55,7 +55,6 @@ export class Exploration {
     this.#history = history;
   }
 
-  /** Notes that a query starts, from the grid or from elsewhere. */
   visit(query: DatastoreQuery): void {
     const present = queryAt(this.#history);
     if (this.#hasFailed && present !== undefined && !isSameQuery(present, query))
@@ -116,10 +115,7 @@ export class Exploration {
     this.#run(query);
   }
 
-  /**
-   * Changes the query. Rejects with QueryChangeError if the change isn't possible. A server's refusal is reported by
-   * the run.
-   */
+  /** Rejects with QueryChangeError if the change isn't possible. A server's refusal is reported by the run. */
   async change(shown: ExploredResult, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
     const present = this.#hasFailed ? undefined : queryAt(this.#history);

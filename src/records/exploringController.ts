@@ -21,7 +21,6 @@ export interface ExploringOptions {
   readonly exploration: Exploration;
   readonly failures: Failures;
   readonly layouts: LayoutStore;
-  /** Saves the panel's history after a change. */
   readonly remember: () => void;
   /** Keeps the panel, because people work in it. */
   readonly keep: () => void;

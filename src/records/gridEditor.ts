@@ -9,10 +9,7 @@ import type { RestoredPanel } from './savedPanel.ts';
 
 const VIEW_TYPE = 'datastoreExplorer.grid';
 
-/**
- * Shows the records of a file in place of its text: Reopen Editor With… → Datastore Grid. VS Code restores it by its
- * file.
- */
+/** Shows a file's records in place of its text (Reopen Editor With… → Datastore Grid). VS Code restores it by file. */
 export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   readonly #files: GridFiles;
   readonly #panels: RecordsTabs;

@@ -1,9 +1,6 @@
 import { setContext } from '../platform/state/contextKeys.ts';
 
-/**
- * Longest wait for a command. A command that takes longer works or asks a question, and typed text need not wait for
- * it.
- */
+/** Longest wait for a command. A slower one works or asks a question, and typed text need not wait for it. */
 const MOST_MS = 1000;
 
 /** Tells VS Code whether a grid has the focus, by the context key of the grid's keybindings. */

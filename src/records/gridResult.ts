@@ -1,4 +1,3 @@
-/** A panel's result in the form that the grid gets, with its name and status line. */
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
@@ -23,11 +22,9 @@ import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
 
-/** A result on its way to the grid. */
 export interface ShownResult extends ExploredResult, Selectable {
   readonly generation: number;
   readonly finder: RecordFinder;
-  /** The first rows of the result. */
   readonly head: readonly RecordRow[];
   readonly label: string;
   readonly names: PlaceNames;
@@ -91,7 +88,6 @@ export function queryLabel(name: string, query: DatastoreQuery): string {
   return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
 }
 
-/** The search in quotes, for example `"oak"`. */
 function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
   return searchPhrase({ ...search, q: `"${search.q}"` }, translated(GRID_STRINGS));
 }
@@ -117,7 +113,6 @@ export function statusText({ result, partial }: StatusOf): string {
   return `${records} · ${durationText(result.elapsedMs)}`;
 }
 
-/** The count while a file is loading, with the number of records loaded so far. */
 function loadedText({ rowCount }: Facts, loaded: number): string {
   const [matchCount, all] = [countText(rowCount), countText(loaded)];
   return rowCount < loaded
@@ -125,7 +120,6 @@ function loadedText({ rowCount }: Facts, loaded: number): string {
     : translate(STATUS_WORDS.loaded, { 0: all });
 }
 
-/** The count in words, which differ for one record and for estimates. */
 function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
   const shown = countText(rowCount);
   if (count.kind === 'unknown') {

@@ -17,7 +17,6 @@ const SELECTION_MS = 1000;
 /** Subjects of the notices above the records: the resource, its portal's address, or rows that couldn't be loaded. */
 export type NoticeSource = 'resource' | 'address' | 'rows';
 
-/** A task on its way to the page; see GridTask. */
 export interface ShownTask extends Omit<GridTask, 'id' | 'endsIn' | 'tools'> {
   /** End of a wait on the clock of `performance.now()`. */
   readonly until?: number;
@@ -28,7 +27,6 @@ export interface ShownTask extends Omit<GridTask, 'id' | 'endsIn' | 'tools'> {
 export type ScreenState =
   /** `idle` is a restored panel that hasn't run its query yet. */
   | { readonly kind: 'ready' | 'cancelled' | 'idle' }
-  /** `name` is the name of the resource. */
   | { readonly kind: 'loading'; readonly name: string }
   | { readonly kind: 'failed'; readonly problem: GridMessage };
 
@@ -38,7 +36,6 @@ export interface ScreenOptions {
   /** Titles of the changes that Undo and Redo would apply. */
   readonly undoable: () => readonly [undo: string, redo: string];
   readonly retry: () => void;
-  /** Opens the last query in the form. */
   readonly edit: () => unknown;
 }
 
@@ -73,7 +70,6 @@ export class GridScreen {
     return this.#shown;
   }
 
-  /** Whether people can see the panel. */
   get isSeen(): boolean {
     return this.#isVisible();
   }
@@ -93,7 +89,6 @@ export class GridScreen {
     this.#view = undefined;
   }
 
-  /** Sends everything to a page that has loaded. */
   sendAll(): void {
     this.#view = this.#attached;
     // A screen reader announces only the last message, which should be the number of records.
@@ -118,7 +113,6 @@ export class GridScreen {
     this.setState({ kind: 'ready' });
   }
 
-  /** Replaces the notices from this source. */
   setNotices(source: NoticeSource, notices: readonly ResourceNotice[]): void {
     if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
     this.#notices.set(source, notices);
@@ -156,7 +150,6 @@ export class GridScreen {
     if (this.#view !== undefined) post(this.#view.counted(generation, field, records));
   }
 
-  /** Makes the page request rows again that couldn't be loaded. */
   retryRows(): void {
     if (this.#view !== undefined) post(this.#view.retryRows());
   }
@@ -247,7 +240,6 @@ function idleText(resource: string): string {
 class Offers {
   readonly #runs = new Map<string, () => unknown>();
 
-  /** Replaces the buttons of a topic. */
   replace(topic: string, offered: readonly FailureAction[]): readonly GridOffer[] {
     for (const id of [...this.#runs.keys()]) if (id.startsWith(`${topic}/`)) this.#runs.delete(id);
     return offered.map(({ label, run }, index) => {

@@ -18,7 +18,6 @@ export class LayoutStore {
     return this.#layouts.items.find((other) => sameResource(other, ref))?.layout;
   }
 
-  /** Resolves when the layout is stored. */
   async remember({ portalId, resourceId }: ResourceRef, layout: FieldLayout): Promise<void> {
     const isPlain = layout.places.length === 0 && layout.frozen === 0;
     const own = isPlain ? [] : [{ portalId, resourceId, layout }];

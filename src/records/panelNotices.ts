@@ -1,4 +1,3 @@
-/** Notices of a panel about failures, and about records from a portal's former address. */
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
@@ -14,14 +13,12 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
   };
 }
 
-/** Ways to retry, at once or with another token. */
 export interface RetryActions {
   readonly setToken: () => unknown;
   readonly checkToken: () => unknown;
   readonly tryAgain: () => unknown;
 }
 
-/** A notice about rows that couldn't be loaded, with buttons. */
 export function rowsNotice(
   { message, hint, offersToken, canCheckToken = false, actions }: FailureWords,
   { setToken, checkToken, tryAgain }: RetryActions,
@@ -39,7 +36,6 @@ export function rowsNotice(
 }
 
 export interface RunActions extends RetryActions {
-  /** Returns to the previous query, if there is one. */
   readonly back?: () => unknown;
   readonly editQuery: () => unknown;
   readonly showLog: () => unknown;

@@ -3,10 +3,7 @@ import { SavedPanel } from '../messages/gridProtocol.ts';
 import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { readSavedPanel, type RestoredPanel } from './savedPanel.ts';
 
-/**
- * The last query of each records panel, in the workspace's storage. VS Code writes a page's own state only every few
- * seconds.
- */
+/** Stores each panel's last query, because VS Code writes a page's own state only every few seconds. */
 export class PanelQueries {
   readonly #panels: StoredList<typeof SavedPanel>;
 

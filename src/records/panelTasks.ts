@@ -55,7 +55,6 @@ class PanelTask<T> {
   #last: Parameters<Report> = [''];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasLeft = false;
-  /** Reports to a notification once the panel is closed. */
   #elsewhere: Report | undefined;
 
   constructor(placed: PlacedTask<T>, id: string, options: PanelTasksOptions) {

@@ -17,7 +17,6 @@ export interface PanelWaitsOptions {
   readonly failures: Pick<Failures, 'describe'>;
   readonly waits: Pick<ServerWaits, 'watch'>;
   readonly screen: Pick<GridScreen, 'isSeen' | 'setTask'>;
-  /** Cancels the panel's own requests. */
   readonly cancel: () => void;
 }
 
@@ -82,7 +81,6 @@ export class PanelWaits implements Disposing {
     this.#options.screen.setTask(TOPIC, wait === undefined ? this.#slow() : this.#counted(wait));
   }
 
-  /** An own request that the portal hasn't answered for a while. */
   #slow(): ShownTask | undefined {
     const ms = performance.now() - Math.min(Infinity, ...this.#own.values());
     if (this.#watch === undefined || ms < SLOW_MS) return undefined;

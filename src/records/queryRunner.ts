@@ -34,7 +34,6 @@ export interface QueryAnswer {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
-  /** The query whose answer the panel showed before. */
   readonly before?: DatastoreQuery;
 }
 
@@ -47,7 +46,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.keep();
     this.start(query);
   });
-  /** Long tasks such as exports. */
   readonly tasks: PanelTasks;
   readonly #program: RecordsProgram;
   readonly #runs: QueryRuns;
@@ -67,7 +65,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   #isKept: boolean;
   #isRestored = false;
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
-  /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
   #loading = new AbortController();
@@ -119,7 +116,6 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#kept.fire();
   }
 
-  /** Makes the page save its state. */
   remember(): void {
     this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
@@ -146,9 +142,8 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   }
 
   /**
-   * Runs a query and shows its answer. A query that is still running is dropped, and the last good records stay until
-   * new ones come. Returns the fields, or undefined if the query was cancelled or replaced. Rejects if the panel shows
-   * a failure.
+   * Ends a running query, but the last good records stay until new ones come. Returns the fields, or undefined if the
+   * query was cancelled or replaced. Rejects if the panel shows a failure.
    */
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;

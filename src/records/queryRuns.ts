@@ -12,11 +12,9 @@ export interface OpenedQuery {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;
   readonly result: ResultSet;
-  /** The rows shown first, which came with the first answer. */
   readonly head: readonly RecordRow[];
   /** The server that answered. The portal's address may change later. */
   readonly server: string;
-  /** The file, if it had more records than could be requested. */
   readonly partial: PartialFile | undefined;
 }
 
@@ -24,7 +22,6 @@ interface RunRequest {
   readonly query: DatastoreQuery;
   /** The query to send instead, for the same records in another order. */
   readonly sent?: DatastoreQuery;
-  /** Runs before the first request. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** A signal that also ends the run. */
   readonly outer?: AbortSignal | undefined;
@@ -41,7 +38,6 @@ export interface QueryRunsOptions {
 export class QueryRuns {
   readonly #options: QueryRunsOptions;
   #run: AbortController | undefined;
-  /** The run whose `prepare` hasn't ended yet. */
   #preparing: AbortController | undefined;
 
   constructor(options: QueryRunsOptions) {

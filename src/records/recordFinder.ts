@@ -5,7 +5,6 @@ import { cellText } from '../export/recordWriter.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 
-/** The matches in a stretch of rows. */
 interface Found {
   /** Rising numbers, each the row in the stretch * number of fields + position of the field in the shown order. */
   readonly places: Uint32Array;
@@ -61,7 +60,6 @@ interface Match {
   readonly index: number;
 }
 
-/** Counts matches in order, and picks those around a position. */
 class Matches {
   readonly #least: number;
   readonly #end: number;

@@ -48,7 +48,6 @@ export class RecordsController implements vscode.Disposable {
     };
   }
 
-  /** Serves this webview from now on. */
   attach(panel: vscode.WebviewPanel): WebviewLink<typeof GridFrameView> {
     const link = linkWebview(panel, { ...GridPanelView, ...GridFrameView }, this.#served);
     this.running.screen.attach(link.remote, () => panel.visible);

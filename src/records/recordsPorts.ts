@@ -16,27 +16,22 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { Report } from '../platform/progress.ts';
 
-/** A long task and its texts. */
 export interface PlacedTask<T> {
   readonly title: string;
   readonly work: (signal: AbortSignal, report: Report) => Promise<T>;
-  /** Whether the task can be stopped and continued. */
   readonly canPause?: boolean;
 }
 
-/** A place where people see a long task and can end it. */
 export interface TaskPlace {
   /** Runs the task. Returns undefined if it was cancelled, whatever error it then threw. */
   run<T>(task: PlacedTask<T>): Promise<T | undefined>;
 }
 
-/** Some of the records that a panel shows. */
 export interface ExportedPart {
   readonly kind: 'selected' | 'loaded';
   readonly fields: readonly Field[];
   /** Number of records. Fewer come if the data has changed. */
   readonly records: number;
-  /** Notices about the panel's result. */
   readonly notices: readonly ResultNotice[];
   /** Some of these records, or others from the same result. */
   readonly sample: readonly RecordRow[];
@@ -44,9 +39,7 @@ export interface ExportedPart {
   readonly batches: (signal: AbortSignal) => AsyncIterable<readonly RecordRow[]>;
 }
 
-/** Facts about records before they are exported. */
 export interface RecordFacts {
-  /** Number of records, if it is known. */
   readonly records?: number;
   readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
 }
@@ -60,9 +53,7 @@ export interface ExportRequest {
   /** The panel that shows the records. Without one, the portal's current address is used. */
   readonly panel?: RecordFacts & {
     readonly client: DatastoreClient;
-    /** Parts that people can choose instead of all records. */
     readonly parts?: () => Promise<readonly ExportedPart[]>;
-    /** The part that people chose. */
     readonly part?: ExportedPart;
     /** Shows the progress. Without it, a notification does. */
     readonly tasks?: TaskPlace;
@@ -71,13 +62,11 @@ export interface ExportRequest {
   };
 }
 
-/** Actions of a panel that reach outside it. */
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   /** Types a text where the focus is in the form. Does nothing if the focus is elsewhere. */
   typeInForm(text: string): void;
   exportJson(exported: ExportRequest): Promise<void>;
-  /** Asks for a format and a place, then exports. */
   exportRecords(exported: ExportRequest): Promise<void>;
   /** Shows a text in a read-only editor. `name` ends with the extension of its language. */
   showText(name: string, content: string): Promise<void>;
@@ -91,7 +80,6 @@ export interface RecordsHost {
   readonly extensionUri: Uri;
 }
 
-/** The objects of the program that all panels share. */
 export interface RecordsProgram {
   readonly host: RecordsHost;
   readonly actions: RecordsActions;
@@ -101,8 +89,7 @@ export interface RecordsProgram {
   readonly queries: PanelQueries;
 }
 
-/** Files that VS Code opens in our grid editor. */
 export interface GridFiles {
-  /** The resource of a file. `wanted` is the last shown one, which is used again if it belongs to this file. */
+  /** `resourceId` is the resource shown last, which is used again if it belongs to this file. */
   resourceOf(uri: Uri, resourceId: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
 }

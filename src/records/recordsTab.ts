@@ -15,7 +15,6 @@ export interface TabOptions {
   readonly isReusable?: boolean;
   /** Whether the tab is a file's editor, which VS Code names by its file. */
   readonly isFileEditor?: boolean;
-  /** The panel's id; see SavedPanel. */
   readonly id?: string;
 }
 
@@ -29,7 +28,6 @@ export class RecordsTab implements vscode.Disposable {
   readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
-  /** Fires when a query was answered, for any resource that the tab shows. */
   readonly onDidAnswer = this.#answered.event;
   /** Fires when the tab shows another resource or is kept. */
   readonly onDidChange = this.#changed.event;
@@ -58,7 +56,6 @@ export class RecordsTab implements vscode.Disposable {
     writePage(panel.webview, program.host.extensionUri, 'grid', this.resourceName, this.controller.running.init);
   }
 
-  /** The controller of the shown resource. */
   get controller(): RecordsController {
     return this.#shown.controller;
   }
@@ -95,10 +92,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#panel.reveal(undefined, preserveFocus);
   }
 
-  /**
-   * Shows another resource as a new tab would. The page stays loaded, since VS Code takes longer to make a page than a
-   * query takes.
-   */
+  /** Shows another resource. The page stays loaded, since VS Code takes longer to make a page than a query takes. */
   reuse(portalId: string, query: DatastoreQuery): void {
     const begun = this.#begin(portalId, query, true);
     post(this.#shown.link.remote.restart(begun.controller.running.init));
@@ -108,9 +102,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /**
-   * A restored tab runs its query only once it is visible in a trusted window, so that nothing is requested at startup.
-   */
+  /** Runs the query once the tab is visible in a trusted window, so that nothing is requested at startup. */
   runWhenVisible(): void {
     const { running } = this.controller;
     if (running.screen.state.kind === 'idle' && this.#panel.visible && vscode.workspace.isTrusted) running.retry();
@@ -155,7 +147,6 @@ export class RecordsTab implements vscode.Disposable {
   }
 }
 
-/** Everything that belongs to the shown resource. */
 interface Shown {
   readonly store: DisposableStore;
   readonly controller: RecordsController;

@@ -15,11 +15,8 @@ import { PANEL_WORDS } from './recordsWords.ts';
 
 export const RECORDS_VIEW = 'datastoreExplorer.records';
 
-/** Options for opening a resource. */
 export interface OpenOptions {
-  /** Whether the panel is kept for this resource. */
   readonly isKept?: boolean;
-  /** Whether to open a panel of its own beside the active editor. */
   readonly isBeside?: boolean;
 }
 
@@ -39,7 +36,6 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly #titled = this.#store.add(new vscode.EventEmitter<readonly TitledTab[]>());
   /** Fires with the titles of all tabs, whenever one may have changed. */
   readonly onDidTitle = this.#titled.event;
-  /** The panel that was active last. */
   #last: RecordsTab | undefined;
 
   constructor(program: RecordsProgram) {
@@ -53,7 +49,6 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     );
   }
 
-  /** The panel that commands apply to, in the active editor. */
   get active(): RecordsTab | undefined {
     return [...this.#panels].find(({ isActive }) => isActive);
   }
@@ -141,16 +136,13 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return { resourceId, ...(limit !== null && { limit }) };
   }
 
-  /**
-   * The panel that shows a resource, unless each opening gets a new one. `isAgain` also accepts the last opened panel.
-   */
+  /** A panel with the resource, unless each opening gets a new one. `isAgain` also accepts the last opened panel. */
   #showing(ref: ResourceRef, isAgain = false): RecordsTab | undefined {
     const openPanels = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
     const last = openPanels.find((panel) => panel === this.#last);
     return isAgain || this.#program.host.settings.openIn.value !== 'new' ? (last ?? openPanels[0]) : undefined;
   }
 
-  /** The reusable panel, or a new one. */
   #another(portalId: string, query: DatastoreQuery, isBeside = false): RecordsTab {
     const isReusable = this.#program.host.settings.openIn.value === 'reuse';
     const free = [...this.#panels].find((panel) => panel.isReusable);
@@ -190,7 +182,6 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return panel;
   }
 
-  /** Adds the source of their resources to tabs with the same name. */
   #placeTabs(): void {
     const { portals } = this.#program.host;
     const panels = [...this.#panels];
@@ -213,7 +204,6 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#updateContext();
   }
 
-  /** Updates the context keys of menus for the active tab. */
   #updateContext(): void {
     const { active } = this;
     const { portals } = this.#program.host;

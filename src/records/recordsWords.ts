@@ -2,7 +2,6 @@
 import type { WordTable } from '../base/words.ts';
 
 export const PANEL_WORDS = {
-  /** The name of the resource is `{0}`. */
   title: '{0} — Records',
   /** For two resources with the same name `{0}`. `{1}` is the portal, or says that this one is a local copy. */
   placed: '{0} ({1})',
@@ -11,7 +10,6 @@ export const PANEL_WORDS = {
   cancelled: 'Canceled.',
   notLoaded: "The records of {0} aren't loaded.",
   restricted: "In Restricted Mode, the records of {0} aren't loaded until you select Run Again.",
-  /** The name of the server is `{0}`. */
   moved: 'These records are from the former address of {0}.',
   noRecords: 'This panel shows no records yet.',
   runFirst: 'Run its query, then export.',
@@ -27,7 +25,6 @@ export const WAY_ON_WORDS = {
   back: 'Back',
 } as const satisfies WordTable;
 
-/** The status line, with the number of shown records and their total. */
 export const STATUS_WORDS = {
   soFar: '{0} records so far',
   /** The limit is `{0}`, and about `{1}` records match. */
@@ -42,7 +39,6 @@ export const STATUS_WORDS = {
   continued: "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
 } as const satisfies WordTable;
 
-/** Texts about tasks in the status line. */
 export const TASK_WORDS = {
   pause: 'Pause Export',
   resume: 'Resume Export',
@@ -51,26 +47,20 @@ export const TASK_WORDS = {
   /** The finished share is `{0}`. */
   pausedAt: 'Export paused at {0}',
   cancel: 'Cancel',
-  /** The name of the portal is `{0}`. */
   busy: '{0} is busy.',
   /** The sentence `{0}` says what went wrong. */
   failing: '{0} The request will be repeated.',
-  /** The name of the portal is `{0}`. */
   waiting: 'Waiting for {0}',
-  /** Portal `{0}` has been waited for `{1}` seconds. */
   waitingFor: 'Waiting for {0}, {1} s',
 } as const satisfies WordTable;
 
 /** Changes in a panel, as Undo and Redo name them. */
 export const CHANGE_TITLE_WORDS = {
-  /** The search text is `{0}`. */
   search: 'Search "{0}"',
   clearSearch: 'Clear Search',
-  /** The name of the field is `{0}`. */
   filter: 'Filter {0}',
   filters: 'Change Filters',
   clearFilters: 'Clear All Filters',
-  /** The name of the field is `{0}`. */
   sort: 'Sort by {0}',
   clearSort: 'Clear Sort',
   query: 'Change Query',
@@ -105,7 +95,6 @@ export const STATISTICS_WORDS = {
   mostFrequent: "This portal doesn't count values, and more than {0} records match. Filter them to see more.",
 } as const satisfies WordTable;
 
-/** Texts about one record and the links in it. */
 export const RECORD_WORDS = {
   noneSelected: 'No record is selected.',
   select: 'Select a record in the grid.',
@@ -128,7 +117,6 @@ export const SELECTION_WORDS = {
   tooLargeToCopy: 'The selection is too large for the clipboard.',
   copyFewer: 'Nothing was copied. Select fewer records, or export them.',
   exportRecords: 'Export Records…',
-  /** The format is `{0}`, and the file `{1}`. */
   copiedOneLoading: "Copied 1 record as {0}: {1} isn't fully loaded.",
   copiedLoading: "Copied {0} records as {1}: {2} isn't fully loaded.",
   copiedOne: 'Copied 1 record as {0}.',
@@ -144,7 +132,6 @@ export const SELECTION_WORDS = {
   heading: 'Selection of {0}: {1}, {2}',
 } as const satisfies WordTable;
 
-/** The parts of the summary of selected cells. */
 export const SUMMARY_WORDS = {
   cells: '{0} cells',
   oneLoaded: '1 loaded record',
@@ -156,6 +143,5 @@ export const SUMMARY_WORDS = {
   max: 'max {0}',
   oneLongNumber: '1 number with more than {0} digits left out',
   longNumbers: '{0} numbers with more than {1} digits left out',
-  /** The name of the file is `{0}`. */
   loading: "{0} isn't fully loaded",
 } as const satisfies WordTable;

@@ -16,7 +16,6 @@ import {
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
-/** The query that a restored panel runs again, with its history. */
 export interface RestoredPanel {
   readonly id?: string;
   readonly portalId: string;

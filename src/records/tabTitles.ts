@@ -8,7 +8,6 @@ import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
 const TitledTab = v.object({ title: v.string(), ...resourceRef.entries });
-/** A tab of records and its resource. */
 export type TitledTab = Readonly<v.InferOutput<typeof TitledTab>>;
 
 /** The title of a records tab. `place` distinguishes resources of the same name. */
@@ -17,14 +16,10 @@ export function tabTitle(resource: string, place = ''): string {
   return plainLabel(translate(PANEL_WORDS.title, { 0: name }));
 }
 
-/**
- * Remembers the resources of records tabs by their titles, so that a tab can be closed together with its resource. A
- * restored tab that hasn't been shown yet reveals only its title.
- */
+/** Finds the tabs of removed resources by their titles, which is all that a restored tab reveals before it is shown. */
 export class TabTitles {
   readonly #saved: StoredList<typeof TitledTab>;
   readonly #viewType: string;
-  /** The tabs that were remembered last. */
   #shown: readonly TitledTab[] = [];
 
   constructor(state: Storage, viewType: string) {
@@ -32,9 +27,7 @@ export class TabTitles {
     this.#viewType = viewType;
   }
 
-  /**
-   * Remembers `shown`, the tabs that have been shown. Their former resources, and titles of closed tabs, are forgotten.
-   */
+  /** Remembers the tabs that have been shown, and forgets their former resources and titles of closed tabs. */
   remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
     const shownTabs = [...this.#shown, ...shown];
@@ -47,9 +40,7 @@ export class TabTitles {
     if (!isDeepStrictEqual(titles, this.#saved.items)) void this.#saved.set(titles);
   }
 
-  /**
-   * Closes the tabs of removed resources. A tab whose title may mean another resource, too, is closed once it is shown.
-   */
+  /** Closes tabs of removed resources. One whose title may mean another resource, too, is closed once it is shown. */
   async close(isGone: (ref: ResourceRef) => boolean): Promise<void> {
     const byTitle = Map.groupBy(this.#saved.items, ({ title }) => title);
     const tabs = this.#tabs().filter(({ label }) => byTitle.get(label)?.every(isGone) === true);

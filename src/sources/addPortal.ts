@@ -23,9 +23,7 @@ export interface Added {
   readonly portal: Portal;
   /** The pasted address also named a resource, which was added too. */
   readonly resourceId?: string;
-  /** The query of the pasted address for that resource. */
   readonly query?: DatastoreQuery;
-  /** The pasted address named a page of the catalog. */
   readonly page?: CatalogPage;
   readonly isNew: boolean;
 }
@@ -53,7 +51,6 @@ interface Probe {
   readonly status?: PortalStatus;
 }
 
-/** The portal and resource that a pasted text may mean. */
 interface Sought {
   readonly candidates: readonly string[];
   readonly resourceId?: string;
@@ -70,7 +67,6 @@ export class AddPortal {
     this.#deps = deps;
   }
 
-  /** Asks for an address, beginning with `text`. Returns undefined if people cancel. */
   async run(text = ''): Promise<Added | undefined> {
     const title = translate(PORTAL_WORDS.addPortal);
     const address = await this.#address(title, text);

@@ -11,7 +11,6 @@ export interface AddResourceDeps {
   readonly store: PortalStore;
   readonly clients: PortalClients;
   readonly failures: Failures;
-  /** Asks people for a portal's token. Returns false if they enter none. */
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
@@ -34,7 +33,6 @@ export class AddResource {
     return resourceId;
   }
 
-  /** Returns the resource's name, or undefined if people cancelled. */
   async #check(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
     const { clients, failures, setToken } = this.#deps;
     const { resourceId } = ref;

@@ -14,7 +14,6 @@ export interface ListedPortalDeps {
   readonly saved: Pick<SavedResources, 'remove'>;
 }
 
-/** The common part of all portals that people add to the list. */
 export abstract class ListedPortal {
   readonly #deps: ListedPortalDeps;
 

@@ -8,7 +8,6 @@ import type { PortalStore } from './portalStore.ts';
 
 /** Limit for saved resources, and for the others. */
 const MOST = 30;
-/** Number of recent resources that the tree shows. */
 export const RECENT_SHOWN = 5;
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -19,16 +18,13 @@ const openedResource = storedObject({
   /** The resource's id if no other name is known. */
   name: text,
   dataset: optionalMember(v.object({ name: text, title: v.string() })),
-  /** Number of records when they were last counted without a query. */
   records: optionalMember(v.pipe(v.number(), v.safeInteger())),
   /** Milliseconds since 1970, or 0 if the resource has never answered. */
   opened: v.pipe(v.number(), v.safeInteger()),
 });
 
-/** A resource of a portal that was opened, saved or not. */
 export type OpenedResource = v.InferOutput<typeof openedResource>;
 
-/** Facts that are learned by finding or opening a resource. */
 export type OpenedFacts = Partial<FoundResource & Pick<OpenedResource, 'records'>>;
 
 /** The recently opened resources of portals, in VS Code's global state. They needn't be saved. */
@@ -108,7 +104,6 @@ export class OpenedResources implements Disposing {
     return this.#drop(this.#all.filter((opened) => sameResource(opened, ref)));
   }
 
-  /** Empties the list. Returns a function that restores it. */
   async clear(): Promise<() => Promise<void>> {
     return this.#drop(this.recent);
   }

@@ -53,10 +53,7 @@ export class PortalActions {
     if (path !== undefined) await vscode.env.openExternal(vscode.Uri.parse(portal.baseUrl + path, true));
   }
 
-  /**
-   * Loads the names of resources that only have an id, because a query doesn't ask for them. Portals are asked in
-   * parallel, each for one resource at a time. If a portal fails, its ids remain.
-   */
+  /** Loads names for ids: portals in parallel, each for one resource at a time. If one fails, its ids remain. */
   async loadResourceNames(signal: AbortSignal): Promise<void> {
     const { store, opened, clients, failures } = this.#deps;
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);

@@ -56,7 +56,6 @@ export class PortalClients implements Disposable {
     return this.#connection(portalId).client;
   }
 
-  /** The catalog of a portal, which shares what it learns about the portal with the client. */
   catalogOf(portalId: string): Catalog {
     return this.#connection(portalId).catalog;
   }

@@ -203,7 +203,6 @@ function choiceOf({ id, name, baseUrl, resources }: Portal, { look }: PortalSour
   };
 }
 
-/** The beginning of a UUID is enough for people. */
 function shortId(resourceId: string): string {
   return isUuid(resourceId) ? `${resourceId.slice(0, 8)}…` : resourceId;
 }

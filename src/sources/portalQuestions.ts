@@ -85,7 +85,6 @@ export function askResource(
 
 type PortalPick = { readonly portal: Portal } | { readonly add: string };
 
-/** Adds a portal at an address that people typed. */
 interface PortalAdding {
   run(address: string): Promise<{ readonly portal: Portal } | undefined>;
 }

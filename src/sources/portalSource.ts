@@ -8,7 +8,6 @@ import type { LocalRecords, PlaceNames } from '../platform/portalPort.ts';
 import type { Choice } from '../platform/quickPick.ts';
 import type { PortalPlace } from './dialectStore.ts';
 
-/** The id and base URL that tell the kind of a portal. */
 export type PortalKey = Pick<Portal, 'id' | 'baseUrl'>;
 
 /** One kind of portal. Adding a kind takes one class that implements this, its words, and a line in program.ts. */
@@ -16,11 +15,9 @@ export interface PortalSource {
   readonly look: PortalLook;
   /** Fires when the source's own list, or the address of its server, may have changed. */
   readonly onDidChange?: Event<void>;
-  /** The records on this machine. Absent if a server has them. */
   readonly records?: LocalRecords;
   /** What people can do with a portal of the list. Absent if the list can't hold one. */
   readonly care?: PortalCare;
-  /** Rows of Add Portal that lead to this kind of portal. */
   readonly offer?: PortalOffer;
   fits(portal: PortalKey): boolean;
   /** How to connect to the server. `access` runs for each request, so that a new token or address counts at once. */
@@ -30,14 +27,12 @@ export interface PortalSource {
   names(ref: ResourceRef): SourceNames;
   isGone(ref: ResourceRef): Promise<boolean>;
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
-  /** Takes a resource out of the list. */
   remove(ref: ResourceRef): Promise<void>;
 }
 
 export interface PortalLook {
   /** The contextValue of a portal's row, which the menus in package.json name. */
   readonly context: 'portal' | 'database' | 'localFiles';
-  /** The contextValue of a resource's row. */
   readonly resourceContext: string;
   readonly icon: string;
   /** The English text of a portal's row for screen readers, with {name} and {facts}; the name alone if absent. */
@@ -55,7 +50,6 @@ export interface Connecting {
   readonly dialect: Dialect;
 }
 
-/** Names as far as they are stored or listed. */
 export interface SourceNames extends Pick<PlaceNames, 'server'> {
   readonly resource: string | undefined;
 }
@@ -75,7 +69,6 @@ export interface PortalOffer {
   /** Whether an address is meant for this kind, even if the rest of it is wrong. */
   isMeant(address: string): boolean;
   problem(address: string): string | undefined;
-  /** @returns undefined if people cancelled. */
   add(address: string): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined>;
 }
 

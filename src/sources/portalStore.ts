@@ -3,7 +3,6 @@ import type { Disposing } from '../platform/disposables.ts';
 import { Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
 import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 
-/** The portals that people added, in VS Code's global state. */
 export class PortalStore implements Disposing {
   readonly #saved: StoredList<typeof Portal>;
   readonly #changes: StoredChanges;
@@ -27,7 +26,6 @@ export class PortalStore implements Disposing {
     return this.portals.find(({ id }) => id === portalId) ?? this.#visited.get(portalId);
   }
 
-  /** The portal of the list that has this base URL. */
   findByUrl(baseUrl: string): Portal | undefined {
     return this.portals.find((portal) => portal.baseUrl === baseUrl);
   }

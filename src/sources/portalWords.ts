@@ -1,4 +1,3 @@
-/** Texts about portals, their resources and their API tokens in messages, questions and picks. */
 import type { WordTable } from '../base/words.ts';
 
 export const PORTAL_WORDS = {
@@ -91,7 +90,6 @@ export const PORTAL_WORDS = {
   noPortalListed: 'no portal in the list',
 } as const satisfies WordTable;
 
-/** Texts about saved and recent resources. */
 export const SAVED_WORDS = {
   recent: 'Recent',
   removed: 'Removed "{name}" from the saved resources.',
@@ -101,7 +99,6 @@ export const SAVED_WORDS = {
   selectRecent: 'Select a resource to open',
 } as const satisfies WordTable;
 
-/** Texts about pasted API calls. */
 export const PASTED_WORDS = {
   example: 'curl …, or https://…/datastore_search?…',
   prompt: 'Paste a curl command, an API URL, a line of ckanapi, or a snippet that calls the API',

@@ -25,15 +25,12 @@ export interface ResourcePickerDeps {
   readonly finder: DatasetFinder;
 }
 
-/** Searches the catalogs of portals for a resource. */
 export interface DatasetFinder {
   find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined>;
 }
 
-/** The action of a row, which leads to a resource. */
 type Picking = () => Promise<PickedResource | undefined>;
 
-/** The resources that people can choose from. */
 export type PickScope = 'all' | 'portals' | { readonly portalId: string };
 
 /** Asks for a resource. With an empty list it offers the ways to get one. */

@@ -8,7 +8,6 @@ import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
-/** The row "Recent" with resources that were opened last and aren't saved. */
 export interface RecentNode {
   readonly kind: 'recent';
 }
@@ -18,18 +17,15 @@ export interface MoreRecentNode {
   readonly kind: 'moreRecent';
 }
 
-/** The parts of a local resource's row besides its name. */
 export interface LocalFacts {
   readonly contextValue: string;
   readonly description: string;
   readonly tooltip: readonly string[];
-  /** A codicon that replaces the icon of a resource. */
   readonly icon?: string;
   /** Path of a file whose sheets or tables must be chosen first, because it isn't a resource yet. */
   readonly fileToOpen?: string;
 }
 
-/** The parts of a row under Recent besides the resource's name. */
 export interface RecentFacts {
   readonly description: string;
   /** Lines of the tooltip under the name. */
@@ -50,7 +46,6 @@ export interface ResourceNode {
   readonly resource: PortalResource;
   readonly hasToken: boolean;
   readonly local?: LocalFacts;
-  /** Facts about a row under Recent, whose resource isn't saved. */
   readonly recent?: RecentFacts;
 }
 
@@ -59,7 +54,6 @@ export interface NoteNode {
   readonly kind: 'loading' | 'error' | 'empty';
   readonly portal: Portal;
   readonly text: string;
-  /** The resource that is loading. */
   readonly resource?: { readonly id: string };
 }
 
@@ -119,7 +113,6 @@ export function aboutResource({
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 
-/** Marks the row of a resource that couldn't be opened. The reason is in its tooltip. */
 export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeItem {
   const label = typeof item.label === 'string' ? item.label : '';
   const words = translate(TREE_WORDS.notOpened);
@@ -131,7 +124,6 @@ export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeI
   return item;
 }
 
-/** The context value by which menus offer to remove a token. */
 function withToken(context: string, hasToken: boolean): string {
   return hasToken ? `${context}+token` : context;
 }

@@ -56,9 +56,7 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
-/**
- * Time without changes before the tree follows the tabs. A busy VS Code draws late, and wouldn't find the row before.
- */
+/** Time without changes before the tree follows tabs. A busy VS Code draws late, and wouldn't find the row before. */
 const QUIET_MS = 1000;
 
 /** The tree in the sidebar: recent resources first, then portals with their saved resources and datasets. */
@@ -116,7 +114,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return this.#view.selection;
   }
 
-  /** The rows that were selected last. */
   get place(): readonly TreeNode[] {
     return this.#place;
   }
@@ -132,7 +129,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.refresh();
   }
 
-  /** Lists the next rows of a branch and moves the focus to the first of them. */
   async showMore(argument: unknown): Promise<void> {
     const branch = branchOf(argument);
     if (branch === undefined) return;
@@ -148,7 +144,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#catalog.tryAgain(branchOf(row) ?? '');
   }
 
-  /** The address of a row's web page. Undefined for rows outside of Datasets. */
   pageOf(row: unknown): string | undefined {
     return this.#catalog.pageOf(row);
   }
@@ -237,7 +232,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return (await this.#nodesOf(node)).map((child) => this.#same(child));
   }
 
-  /** Handles that people opened or closed a row. */
   #turned(row: TreeNode, isOpen: boolean): void {
     if (row.kind === 'recent' && !isOpen) this.#showsRecent = false;
     if (isCatalogNode(row) && isOpen) void this.#catalog.expanded(row);
@@ -305,7 +299,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /** Why the row's resource couldn't be opened. */
   #failureOf(node: TreeNode): string | undefined {
     if (!isOfResource(node)) return undefined;
     const { opened, localFiles } = this.#sources;
@@ -323,10 +316,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return recentNodes(opened, store, sources, (baseUrl) => tokens.has(baseUrl));
   }
 
-  /**
-   * Returns the same object for an equal row. VS Code identifies a row by its object, so `reveal` wouldn't find
-   * another.
-   */
+  /** Keeps one object for equal rows. VS Code identifies a row by its object, so `reveal` wouldn't find another. */
   #same(node: TreeNode): TreeNode {
     const { id = '' } = this.#itemOf(node);
     const row = this.#rows.get(id);

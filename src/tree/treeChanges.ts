@@ -11,10 +11,7 @@ interface ReadRow {
   readonly isOpen: boolean;
 }
 
-/**
- * Tells VS Code which rows have other children. Changes wait while VS Code looks for a row to reveal, because it gives
- * up the row if rows change then.
- */
+/** Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then. */
 export class TreeChanges<Row> implements vscode.Disposable {
   /** Whether VS Code shows the tree, and so reads changed rows. */
   readonly #isShown: () => boolean;
@@ -68,10 +65,7 @@ export class TreeChanges<Row> implements vscode.Disposable {
     while (leftMs() > 0);
   }
 
-  /**
-   * Runs `search` after VS Code has drawn all changes, and delays further ones until it has ended. Rejects like
-   * `search`.
-   */
+  /** Runs `search` after all changes are drawn, and delays further ones until it has ended. Rejects like `search`. */
   async waitFor(search: () => Thenable<void>): Promise<void> {
     this.#searches += 1;
     try {
@@ -102,7 +96,6 @@ export class TreeChanges<Row> implements vscode.Disposable {
   }
 }
 
-/** What TreeChanges needs of a row that VS Code has read. */
 export function readRow({ id = '', collapsibleState }: vscode.TreeItem): ReadRow {
   return { id, isOpen: collapsibleState === vscode.TreeItemCollapsibleState.Expanded };
 }

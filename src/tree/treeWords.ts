@@ -1,4 +1,3 @@
-/** Texts of the tree, and of the commands that act on its selection. */
 import type { WordTable } from '../base/words.ts';
 
 export const TREE_WORDS = {

@@ -2,24 +2,20 @@ import * as vscode from 'vscode';
 
 /** Context keys for `when` clauses, enablement and walkthrough steps in package.json, without `datastoreExplorer.` */
 export interface ContextKeys {
-  /** Source of the records in the active panel. */
   readonly recordsSource: string | undefined;
   /** Whether the active panel's resource is saved under its portal. */
   readonly recordsSaved: boolean;
   /** Whether the next opened resource replaces the active panel. */
   readonly recordsReusable: boolean;
-  /** Whether the active panel's records are searched or filtered. */
   readonly isFiltered: boolean;
   /** Whether people have sorted the active panel's records. */
   readonly isSorted: boolean;
   readonly gridFocus: boolean;
-  /** Whether the list contains a portal. */
   readonly hasPortals: boolean;
   /** Whether a file other than the sample was opened in this window. */
   readonly hasOpenedFile: boolean;
 }
 
-/** Sets a context key. Resolves when VS Code has it. */
 export async function setContext<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): Promise<void> {
   await vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, value);
 }

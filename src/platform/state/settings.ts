@@ -58,7 +58,6 @@ export class GridLookSetting implements vscode.Disposable {
     return v.parse(GridLook, Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.value])));
   }
 
-  /** Shows or hides the summaries in column headers, for all windows. */
   async toggleSummaries(): Promise<void> {
     await this.#parts.get('summaries')?.set(!this.value.summaries);
   }

@@ -1,4 +1,3 @@
-/** Lists that are kept between sessions in VS Code's storage. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Shape } from '../../base/schema.ts';
@@ -91,7 +90,6 @@ export class StoredList<S extends v.GenericSchema> {
     await this.#state.update(key, member === undefined ? stored : { version, [member]: stored });
   }
 
-  /** Puts an item first, in place of the items that it replaces. */
   async put(item: Shape<S>, isReplaced: (other: Shape<S>) => boolean): Promise<void> {
     await this.set([item, ...this.items.filter((other) => !isReplaced(other))]);
   }

@@ -1,7 +1,4 @@
-/**
- * Long tasks of a window, stored in its workspace while they run, so that the next window can report what didn't
- * finish.
- */
+/** Long tasks of a window, stored in its workspace so that the next window can report what didn't finish. */
 import { rm } from 'node:fs/promises';
 import * as v from 'valibot';
 import { isLeftBehind, ownName } from '../../disk/owner.ts';
@@ -65,10 +62,7 @@ export class UnfinishedTasks {
     }
   }
 
-  /**
-   * Removes and returns the tasks that closed windows didn't finish, and deletes their temporary files. Tasks that have
-   * been started again aren't included.
-   */
+  /** Removes and returns closed windows' unfinished tasks that weren't begun again, and deletes temporary files. */
   async takeInterrupted(): Promise<readonly LongTask[]> {
     const left = this.#earlier.filter(({ owner }) => isLeftBehind(owner));
     if (left.length === 0) return [];
@@ -89,7 +83,6 @@ export class UnfinishedTasks {
   }
 }
 
-/** Actions for each kind of interrupted task, from its stored details. */
 export type Restarts = Readonly<Record<LongTask['kind'], (what: unknown) => readonly FailureAction[]>>;
 
 export function startAgain(start: (what: unknown) => unknown): Restarts[LongTask['kind']] {
@@ -99,7 +92,6 @@ export function startAgain(start: (what: unknown) => unknown): Restarts[LongTask
 /** Time for the previous window to close, and for restored panels to start their own imports. */
 const WAIT_MS = 5000;
 
-/** Reports once what the previous window didn't finish. */
 export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
   const report = ({ kind, title, what }: LongTask): void => {
     const text = translate(PLATFORM_WORDS.interrupted, { task: title });

@@ -17,7 +17,6 @@ import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 interface ChosenHow {
   /** `typed` writes typed values. By default values look as in the file, if it has spellings of its own. */
   readonly values?: 'typed';
-  /** Options for the CSV format. */
   readonly csv?: CsvOptions;
 }
 
@@ -35,16 +34,12 @@ export type ExportChoice = WindowChoice | FileChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
-/** People can choose some fields instead of all. */
 interface ChosenFields {
   readonly kind: 'fields';
   readonly fields: readonly string[];
 }
 
-/**
- * Asks for format and place. `hasTexts` means that a file has its own spellings of values. `part` and `fields` are
- * chosen instead of all records or fields. Undefined if people cancel.
- */
+/** `hasTexts` means that a file has its own spellings of values. `part` and `fields` are chosen instead of all. */
 export async function askHowToExport(
   { name, panel }: Pick<ExportRequest, 'panel'> & { readonly name: string },
   { hasTexts, fieldsButId, ...recordFacts }: Preview,
@@ -93,7 +88,6 @@ async function askHow(
   return file && { ...how, format, to: file };
 }
 
-/** Asks for CSV options, starting with the last ones. Undefined if people cancel. */
 async function askForCsv(title: string, last: CsvOptions): Promise<CsvOptions | undefined> {
   const answer = await chooseLive({
     title,
@@ -192,10 +186,7 @@ function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
   });
 }
 
-/**
- * The suggested file name: "bikes.xlsx" for a resource "bikes.csv", and "bikes (101 records).csv" if the name would
- * equal the resource's.
- */
+/** Suggests "bikes.xlsx" for "bikes.csv", and "bikes (101 records).csv" if the name would equal the resource's. */
 export function exportFileName(name: string, ending: string, records?: number): string {
   const stem = formatOfName(name) === undefined ? name : name.replace(/(\.[^.]+)(\.gz)?$/i, '');
   const fileName = safeFileName(stem, ending);
@@ -213,7 +204,6 @@ export function exportFile(name: string, format: FormatId, records?: number): Fi
   };
 }
 
-/** CSV options as stored until the export ends. */
 const StoredCsv = v.object({
   delimiter: v.exactOptional(v.picklist([',', ';', '\t', '|'])),
   bom: v.exactOptional(v.literal(true)),
@@ -223,7 +213,6 @@ const StoredCsv = v.object({
 
 const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
 
-/** A choice as stored until the export ends. */
 export const StoredChoice = v.union([
   v.object({ ...how, format: v.custom<FormatId>(isFormatId), file: v.string() }),
   v.object({

@@ -1,8 +1,6 @@
-/** Predictions about an export from a sample of its records. */
 import { FORMATS, type FormatId } from '../../export/formats.ts';
 import type { RecordFacts } from '../recordsPorts.ts';
 
-/** Number of records in the sample. */
 export const SAMPLE = 50;
 
 /** Estimated size in bytes. Undefined if the total or a sample is missing, and for formats that compress. */

@@ -1,4 +1,3 @@
-/** Texts and buttons for an export that failed. */
 import { ExportPlace } from '../../export/exportPlace.ts';
 import type { ExportRefusal } from '../../export/exportRefusal.ts';
 import { FORMATS, type FormatId } from '../../export/formats.ts';
@@ -14,7 +13,6 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 export interface FailedExport {
   readonly exported: ExportRequest;
   readonly error: unknown;
-  /** Tries again, or resumes the export. */
   readonly again: FailureAction;
 }
 
@@ -34,7 +32,6 @@ export function exportRecoveryActions(
   ];
 }
 
-/** Describes a refusal in words. */
 export function refusalProblem({ kind, file, count }: ExportRefusal, format: FormatId): Problem {
   const { name, maxRecords = 0, maxFields = 0 } = FORMATS[format];
   const countWords = count === undefined ? '' : countText(count);

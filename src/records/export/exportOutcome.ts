@@ -1,4 +1,3 @@
-/** The messages after an export, with the place of the records and remarks about them. */
 import * as vscode from 'vscode';
 import { describeNotice } from '../../datastore/result/notice.ts';
 import type { FileSummary, TextSummary } from '../../export/exportRun.ts';
@@ -22,7 +21,6 @@ export type FileOutcome = FileSummary & Origin;
 export type TextOutcome = TextSummary & Origin;
 export type ExportOutcome = FileOutcome | TextOutcome;
 
-/** Remarks about the exported records, each a sentence. */
 export function remarksOn({ records, notices, source, ...outcome }: ExportOutcome): readonly string[] {
   const { records: shown, partial } = source;
   return [
@@ -46,7 +44,6 @@ export function savedText(file: string, { records, bytes }: FileOutcome): string
     : translate(WORDS.saved, { 0: countText(records), 1: size, 2: file });
 }
 
-/** Buttons for an exported file. */
 export function savedActions(file: string, { format, bytes }: FileOutcome): readonly FailureAction[] {
   const open = () => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
   return [

@@ -23,7 +23,6 @@ export function recordsReport(report: Report, pace = new Pace()): (progress: Exp
 /** No speed is shown in this time, because the first answers don't represent the rest. */
 const WARM_UP_MS = 2000;
 
-/** Measures the speed of a run from the counts that it is given. */
 export class Pace {
   readonly #now: () => number;
   /** The first count of this run, which includes records of earlier runs. */

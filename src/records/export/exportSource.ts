@@ -14,9 +14,7 @@ import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportSource {
   readonly client: DatastoreClient;
-  /** Number of records that the panel shows, if it is known. */
   readonly records?: number;
-  /** The file, if it has more records than can be requested yet. */
   readonly partial?: PartialFile;
 }
 
@@ -101,7 +99,6 @@ async function firstOf(client: DatastoreClient, query: DatastoreQuery, signal: A
   return { sample: { fields, rows }, ...(isCounted && { records: Math.min(total, limit) }) };
 }
 
-/** Asks whether to wait for the rest of a file. Undefined if people cancel. */
 async function askAboutRest(
   { name, fraction, records }: PartialFile,
   signal: AbortSignal,

@@ -63,7 +63,6 @@ export class ExportVerification {
   }
 }
 
-/** Describes how the file has changed. Undefined if it hasn't. */
 async function changeOf(
   file: string,
   size: number,

@@ -2,7 +2,6 @@
 import type { WordTable } from '../../base/words.ts';
 
 export const EXPORT_WORDS = {
-  /** The name of the resource is `{0}`. */
   title: 'Export Records of {0}',
   selectFormat: 'Select a format',
   /** `{0}` is a count: "250 records". */
@@ -45,14 +44,11 @@ export const EXPORT_WORDS = {
   tooLargeToCopy: 'More than 64 MB of {0} is too large for the clipboard.',
   tooLargeToOpen: 'More than 20 MB of {0} is too large for an editor.',
 
-  /** Number of records per second is `{0}`. */
   pace: '{0} records/s',
   /** The duration `{0}` reads like "3 min". */
   left: '{0} left',
 
-  /** The size is `{0}`, and the file `{1}`. */
   savedOne: 'Saved 1 record ({0}) to {1}.',
-  /** `{0}` counts the records, `{1}` is the size and `{2}` the file. */
   saved: 'Saved {0} records ({1}) to {2}.',
   open: 'Open',
   reveal: 'Reveal',
@@ -63,19 +59,15 @@ export const EXPORT_WORDS = {
   editorHas: 'The editor has only the first {0} records.',
   nothingCopied: 'Nothing was copied.',
 
-  /** The file is `{0}`, and `{1}` counts the records. */
   cancelled: 'The export to {0} was canceled. Its first {1} records are kept.',
   /** `{0}` is the file or resource, and `{1}` a sentence with the reason. */
   stopped: 'Export of {0} stopped. {1}',
-  /** `{0}` counts the records, and `{1}` is the file. */
   kept: 'The first {0} records are kept in {1}.',
   resume: 'Resume',
   discard: 'Discard',
   startOver: 'Start Over',
   continueAnyway: 'Continue Anyway',
-  /** The path of the file is `{0}`. */
   partExists: "An earlier export to {0} didn't finish.",
-  /** The number of records is `{0}`. */
   partHas: 'It has the first {0} records.',
   otherPart: 'Starting over deletes {0}, which belongs to another export or program.',
   otherQuestion:
@@ -85,7 +77,6 @@ export const EXPORT_WORDS = {
 
   /** The format is `{0}`, and the finished share `{1}`. */
   building: 'Writing {0}… {1}',
-  /** `{0}` is the format, `{1}` its limit and `{2}` the actual number. */
   tooManyRecords: '{0} files hold at most {1} records, and there are more.',
   tooManyOfRecords: '{0} files hold at most {1} records. There are {2}.',
   fewerRecords: 'Export as CSV or Parquet, or narrow the query with filters or a limit.',
@@ -121,10 +112,8 @@ export const VERIFY_WORDS = {
   whole: '{0} is intact: {2}, {3}, exactly as exported on {1}.',
   doubtful: 'The export warned that records may be missing or repeated.',
   changed: '{0} has changed since it was exported on {1}.',
-  /** The former size is `{0}` and the current one `{1}`, both in bytes. */
   otherSize: 'It had {0} bytes, and has {1} now.',
   otherContent: 'Its size is the same, but its content is different.',
   gone: "{0}, exported on {1}, isn't there anymore.",
-  /** The number of remembered exports is `{1}`. */
   unknown: "{0} can't be verified. Only the last {1} exports to files can.",
 } as const satisfies WordTable;

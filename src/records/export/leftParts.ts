@@ -9,16 +9,10 @@ import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-/**
- * How an export begins. `ask` asks people whether to resume a part. `continueAnyway` resumes it although the data has
- * changed, so that the file counts as incomplete.
- */
+/** `ask` asks whether to resume. `continueAnyway` resumes changed data, so that the file counts as incomplete. */
 export type ExportBeginning = 'ask' | 'resume' | 'continueAnyway' | 'anew';
 
-/**
- * Whether to resume an unfinished part. Undefined if people want neither that nor to start over. Throws ExportRefusal
- * if another export writes the part, and file system errors.
- */
+/** Undefined to neither resume nor start over. Throws ExportRefusal if another export writes, and file errors. */
 export async function mayResume(
   place: ExportPlace,
   question: ExportQuestion,

@@ -55,7 +55,6 @@ export function selectedPart(result: ResultSet, range: SelectedRange | undefined
   return { kind: 'selected', fields, records, notices: result.notices, sample, batches };
 }
 
-/** Turns the error of a replaced result into a message. */
 function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
   return (error) => {
     if (signal.aborted || !(error instanceof DOMException)) throw error;

@@ -57,7 +57,6 @@ export interface ExportHost {
   readonly savedExports: SavedExports;
 }
 
-/** An unfinished export as stored in the workspace, so that it can be started again. */
 const StoredExport = v.intersect([
   v.object({ portalId: v.string(), query: StoredQuery, name: v.exactOptional(v.string()) }),
   StoredChoice,
@@ -65,7 +64,6 @@ const StoredExport = v.intersect([
 
 const TEXT_LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
 
-/** An export that people have chosen, from its beginning to its end. */
 interface Running {
   readonly exported: ExportRequest & { readonly name: string };
   readonly choice: ExportChoice;
@@ -78,14 +76,10 @@ interface Running {
   question?: ExportQuestion;
 }
 
-/**
- * Exports all records of a query, requested anew, to an editor, the clipboard or a file. An export to a file can be
- * resumed in this window or a later one after any interruption.
- */
+/** Exports all records of a query, requested anew. A file's export can be resumed, even in a later window. */
 export class RecordsExport {
   readonly #host: ExportHost;
   readonly #limits: typeof TEXT_LIMITS;
-  /** The last choice in this session. */
   #csv: CsvOptions = {};
 
   /** `limits` are the longest texts, in UTF-16 units. */
@@ -108,10 +102,7 @@ export class RecordsExport {
     await this.run(panel && part ? { ...narrowed, panel: { ...panel, part } } : narrowed, choice);
   }
 
-  /**
-   * Exports and reports how it ended, a failure with buttons. If an export to a file failed or was cancelled, its
-   * records stay beside the file.
-   */
+  /** Reports how the export ended. If one to a file failed or was cancelled, its records stay beside the file. */
   async run(exported: ExportRequest, choice: ExportChoice, beginning: ExportBeginning = 'ask'): Promise<void> {
     const { portalId, query, panel } = exported;
     const name = exported.name ?? this.#nameOf(exported);
@@ -291,10 +282,7 @@ export class RecordsExport {
     return { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
   }
 
-  /**
-   * Buttons to continue with. The first applies to the stored part, unless the data has changed, since resuming would
-   * then fail again.
-   */
+  /** The first button applies to the stored part, unless the data has changed, since resuming would then fail again. */
   #continuing(
     exported: ExportRequest,
     choice: ExportChoice,

@@ -29,17 +29,13 @@ import { SELECTION_WORDS as WORDS } from '../recordsWords.ts';
 const MAX_SUMMARIZED = 5000;
 
 export interface SelectedCellsOptions {
-  /**
-   * Shows a summary, which is empty for a single cell. `canSumAll` means that more of the selection can be summed up.
-   */
+  /** The summary is empty for a single cell. `canSumAll` means that more of the selection can be summed up. */
   readonly showSummary: (summary: string, canSumAll?: boolean) => void;
-  /** Shows a text in a read-only editor. */
   readonly showText: (name: string, text: string) => Promise<void>;
   readonly resource: () => string;
   readonly onCopy?: () => void;
 }
 
-/** A result whose cells can be selected. */
 export interface Selectable {
   readonly result: ResultSet;
   /** Whether the records are on this machine, so that loading them is cheap. */
@@ -52,7 +48,6 @@ interface Selection {
   readonly range: SelectedRange;
 }
 
-/** Copies and sums up the selected cells of a grid. */
 export class SelectedCells implements vscode.Disposable {
   readonly #options: SelectedCellsOptions;
   #selection: Selection | undefined;
@@ -62,7 +57,6 @@ export class SelectedCells implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Row of the record with the cursor. */
   get row(): number | undefined {
     const { firstRow = 0, lastRow = 0, cursor = firstRow } = this.#selection?.range ?? {};
     return lastRow > firstRow ? cursor : undefined;
@@ -87,9 +81,7 @@ export class SelectedCells implements vscode.Disposable {
     );
   }
 
-  /**
-   * Sums up the whole selection under a notification with Cancel. A new selection also ends it. Throws like a search.
-   */
+  /** Sums up the whole selection with a Cancel button. A new selection also ends it. Throws like a search. */
   async sumAll(): Promise<void> {
     const selection = this.#selection;
     if (selection === undefined) return;
@@ -103,13 +95,11 @@ export class SelectedCells implements vscode.Disposable {
     if (facts !== undefined) this.#showSummary(selection, facts, false);
   }
 
-  /** Clears the selection, because the result was replaced. */
   clear(): void {
     this.#summing?.abort();
     this.#selection = undefined;
   }
 
-  /** Asks for a format, then copies the selection. */
   async copyAs(): Promise<void> {
     const picked = await choose({
       title: translate(WORDS.copyAs),
@@ -165,7 +155,6 @@ export class SelectedCells implements vscode.Disposable {
     return this.#selection;
   }
 
-  /** Reads the selection, under a notification with Cancel if that takes long. Undefined if it was cancelled. */
   #read<T>(
     title: string,
     { shown, range }: Selection,

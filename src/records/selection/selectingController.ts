@@ -25,9 +25,7 @@ export interface SelectingOptions {
   readonly screen: GridScreen;
   readonly tasks: TaskPlace;
   readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
-  /** Runs the query at the portal's current address. */
   readonly runAgain: (query: ExportRequest['query']) => void;
-  /** Keeps the panel, because people work in it. */
   readonly keep: () => void;
 }
 
@@ -78,7 +76,6 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     await openRecord(result, row, names.resource, actions);
   }
 
-  /** Opens the record with the cursor. */
   async openCurrentRecord(): Promise<void> {
     const { row } = await this.latestCells();
     const { shown } = this.#options.screen;
@@ -99,10 +96,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     await this.#options.actions.exportRecords(this.exported());
   }
 
-  /**
-   * The records to export: all of the shown query, with loaded or selected ones as choices. Throws Problem if there are
-   * none.
-   */
+  /** All records of the shown query, with loaded or selected ones as choices. Throws Problem if there are none. */
   exported(): ExportRequest {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;

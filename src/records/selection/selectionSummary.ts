@@ -17,7 +17,6 @@ import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../../
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 
 export interface SelectionSummary {
-  /** Number of records that were read. */
   readonly records: number;
   readonly cells: number;
   /** Number of cells that aren't NULL. */
@@ -53,7 +52,6 @@ export async function summarize(
   return cells.facts;
 }
 
-/** Sums up the loaded records in the range. */
 export async function summarizeLoaded(
   result: Pick<ResultSet, 'fields' | 'loadedRows'>,
   { firstRow, lastRow, fields }: SelectedRange,

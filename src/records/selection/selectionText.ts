@@ -77,10 +77,7 @@ export async function writeCells(
   return { text: parts.join(''), records };
 }
 
-/**
- * Whether the text of `total` records will clearly exceed the limit, judging by the first ones. The fewer those are,
- * the more it has to exceed the limit.
- */
+/** Whether `total` records will clearly exceed the limit. The fewer were read, the more they have to exceed it. */
 function isTooLong(length: number, limit: number, records: number, total: number): boolean {
   return (length / records) * total > limit * (1 + (5 * STEP) / records);
 }
@@ -96,7 +93,6 @@ export interface SelectionWords {
   readonly noName: string;
 }
 
-/** Writes a heading for each record, and a line for each field. */
 export class SelectionText implements RecordWriter {
   readonly #words: SelectionWords;
   #row: number;
@@ -142,14 +138,12 @@ export function selectionWords(): SelectionWords {
   return { record, null: none, emptyText, noName };
 }
 
-/** The first line of the text. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
   const fieldsText =
     fields === 1 ? translate(SELECTION_WORDS.oneField) : translate(SELECTION_WORDS.fields, { 0: countText(fields) });
   return translate(SELECTION_WORDS.heading, { 0: resource, 1: recordsText(records), 2: fieldsText });
 }
 
-/** The facts that a summary consists of. */
 export interface SummaryFacts {
   readonly cells: number;
   readonly records: number;

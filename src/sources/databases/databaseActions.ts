@@ -28,7 +28,6 @@ export interface DatabaseActionsDeps {
   readonly failures: Pick<Failures, 'log'>;
 }
 
-/** What people can do after the database refused a connection. */
 type Remedy = 'again' | 'address' | 'password';
 
 /** The likeliest remedies of a refusal; others may be the fault of the address. */
@@ -54,7 +53,6 @@ export class DatabaseActions implements PortalCare {
     this.#deps = deps;
   }
 
-  /** Asks for a database, beginning with the address `text`. Returns undefined if people cancel. */
   async add(
     kind: DatabaseKind,
     text?: string,

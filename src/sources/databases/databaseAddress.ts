@@ -2,7 +2,6 @@ import type { Portal } from '../../platform/portal.ts';
 import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 
-/** A schema of a database, with the user and the encryption of the connection. */
 export type DatabaseAddress = Omit<DatabaseOptions, 'password'>;
 
 type Place = Omit<DatabaseAddress, 'encryption'> & Partial<Pick<DatabaseAddress, 'encryption'>>;
@@ -38,9 +37,7 @@ export function databaseOf(
   return { kind, host, port, database, user, schema, encryption };
 }
 
-/**
- * The usual form of an address: `postgresql://ann@db.example.org:5432/shop`, `https://ann@trino.example.org:8443/lake`.
- */
+/** The usual form is `postgresql://ann@db.example.org:5432/shop` or `https://ann@trino.example.org:8443/lake`. */
 export function writtenAddress(place: Place): string {
   const { kind, database, user, encryption } = place;
   const scheme = DATABASE_KINDS[kind].scheme(encryption ?? 'verify');

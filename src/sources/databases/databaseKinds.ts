@@ -10,7 +10,6 @@ interface DatabaseEngine {
   /** Recognizes an address of this kind, even if the rest of it is wrong. */
   readonly address: RegExp;
   readonly example: string;
-  /** The initial text of the input for an address. */
   readonly beginning: string;
   readonly usualSchema: string;
   /** Kinds of encryption with their explanations, the safest one first. */
@@ -26,7 +25,6 @@ interface DatabaseEngine {
   /** The encryption that an address decides. Undefined if people are asked for it. */
   decidedEncryption(written: Encryption | undefined, hasPassword: boolean): Encryption | undefined;
   takesPassword(encryption: Encryption): boolean;
-  /** The suggested user if the address names none. */
   usualUser(): string;
 }
 

@@ -11,7 +11,6 @@ type Encryption = DatabaseOptions['encryption'];
 const ENCRYPTIONS = ['verify', 'any', 'none'] as const satisfies readonly Encryption[];
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** The error message for a text that isn't an address of this kind. */
 export function databaseProblem(kind: DatabaseKind, text: string): string | undefined {
   const read = readDatabaseUrl(kind, text.trim());
   if (typeof read !== 'string') return undefined;
@@ -86,7 +85,6 @@ async function askName(title: string, prompt: string, missing: string, value = '
   return name?.trim();
 }
 
-/** `first` is the preselected choice. */
 function askEncryption(kind: DatabaseKind, title: string, first: Encryption): Promise<Encryption | undefined> {
   const { encryptions } = DATABASE_KINDS[kind];
   const sorted = [first, ...ENCRYPTIONS.filter((other) => other !== first)];

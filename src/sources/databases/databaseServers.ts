@@ -87,7 +87,6 @@ export class DatabaseServers implements Disposable {
     }
   }
 
-  /** Ends the process of a removed portal. */
   forget(portalId: string): void {
     this.#running.get(portalId)?.server.dispose();
     this.#running.delete(portalId);

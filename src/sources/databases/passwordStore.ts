@@ -27,9 +27,7 @@ export class PasswordStore {
     }
   }
 
-  /**
-   * Stores a password, or removes an empty one. Returns `session` if the keyring failed, so only this window has it.
-   */
+  /** Stores a password, or removes an empty one. Returns `session` if the keyring failed: only this window has it. */
   async set(baseUrl: string, password: string): Promise<'kept' | 'session'> {
     if (password === '') {
       await this.remove(baseUrl);

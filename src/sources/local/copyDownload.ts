@@ -13,10 +13,7 @@ export class DiskFull extends Error {
 /** Codes for no space, an exhausted quota, and a file that reached its size limit. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/**
- * Writes all records of a resource into a new file (copyFile.ts), page by page, proving that none is missing. Throws
- * like `allRecords`, DiskFull, and other errors of the file system.
- */
+/** Proves that no record is missing. Throws like `allRecords`, DiskFull, and other errors of the file system. */
 export async function downloadCopy(
   client: DatastoreClient,
   resourceId: string,
@@ -51,7 +48,6 @@ async function write(handle: FileHandle, text: string): Promise<void> {
   await handle.writeFile(text).catch(rethrowDiskFull);
 }
 
-/** Handles an error of writing: rethrows it, as DiskFull if the disk is full. */
 export function rethrowDiskFull(error: unknown): never {
   const { code = '' } = error as { code?: string };
   throw DISK_FULL.includes(code) ? new DiskFull('The disk is full.', { cause: error }) : error;

@@ -12,13 +12,11 @@ const fileOrigin = v.object({
   /** The portal's base URL, which never contains a token. */
   baseUrl: v.string(),
   resourceId: v.string(),
-  /** The address of the file in the portal's catalog. */
   url: v.string(),
   /** End of the download, in ISO 8601. */
   downloaded: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-/** The origin of a downloaded file. */
 export type FileOrigin = Readonly<v.InferOutput<typeof fileOrigin>>;
 
 /** Downloaded files of portals' resources. Each resource has a folder with the file and its origin. */

@@ -9,7 +9,6 @@ import { fileEdition } from '../../service/index.ts';
 import { FILE_DETAILS_WORDS as WORDS } from './localWords.ts';
 import { readingText } from './readingOptions.ts';
 
-/** Facts for a file's details page. Undefined if the file isn't in the list. */
 export async function fileDetails(files: LocalFiles, resourceId: string): Promise<FileDetails | undefined> {
   const listed = await files.find(resourceId);
   if (listed === undefined) return undefined;

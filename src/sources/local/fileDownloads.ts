@@ -44,7 +44,6 @@ export interface FileDownloadsDeps {
   readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
-/** The choices for a resource without records. */
 type FileAction = 'file' | 'records' | 'website';
 
 /** Length of the part that shows a file's format. */
@@ -124,7 +123,6 @@ export class FileDownloads {
     return name === undefined || name === '' ? this.#deps.portals.names(ref).resource : name;
   }
 
-  /** Requests missing facts about the file from the portal. Returns undefined if people cancelled. */
   async #find(target: ResourceFile, portal: Portal): Promise<LinkedFile | undefined> {
     const { portalId, resourceId } = target;
     const ref = { portalId, resourceId };
@@ -160,7 +158,6 @@ export class FileDownloads {
     return answer === yes;
   }
 
-  /** @returns the file's path, or undefined if people cancelled. */
   async #download(linked: LinkedFile, portal: Portal): Promise<string | undefined> {
     const { portals, settings, unfinished } = this.#deps;
     const { portalId, resourceId, name, url, format } = linked;
@@ -246,7 +243,6 @@ interface Saving {
   readonly writes: (partFile: string) => void;
 }
 
-/** The resource's name with the ending, which it may already have. */
 function fileNameOf(name: string, ending: string): string {
   const has = name.toLowerCase().endsWith(`.${ending}`);
   return safeFileName(has ? name.slice(0, -ending.length - 1) : name, ending);

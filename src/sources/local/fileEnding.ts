@@ -12,7 +12,6 @@ export interface FileClues {
   readonly contentType: string;
 }
 
-/** Reasons why a file can't be a table. */
 export type NoTable = 'empty' | 'webPage' | 'archive' | 'oldExcel' | 'pdf' | 'xml';
 
 export type FileEnding =
@@ -52,7 +51,6 @@ export function fileEnding({ head, names, format, contentType }: FileClues): Fil
   return { ending: isPacked ? `${ending}.gz` : ending };
 }
 
-/** The last meaningful part of a name, a format or a media type. */
 function endingOf(name: string): string {
   const [media = ''] = name.toLowerCase().split(';');
   const plain = media.trim().replace(/\.gz$/, '');

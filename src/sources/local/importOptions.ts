@@ -17,13 +17,11 @@ import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
-/** The outcome of the question for import options. */
 export type AskedOptions = { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
 
 export interface AskOptions {
   /** Label of the primary button: "Open", "Reload with These Options". */
   readonly accept: string;
-  /** Whether the file is one of several and can be skipped. */
   readonly isOneOfSeveral?: boolean;
   /** Ends the import that the answer started. */
   readonly stop?: () => void;
@@ -45,7 +43,6 @@ export class ImportOptions implements Handlers<OptionsHost> {
   #looking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show` updates the page after each change. */
   constructor(file: FileToOpen, options: AskOptions, inspect: Inspect, show: (look: OptionsLook) => void) {
     this.#file = file;
     this.#options = options;

@@ -33,17 +33,14 @@ export interface LocalCopiesDeps {
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
-  /** Adds the portal at this address after asking people for the rest. */
   readonly addPortal: (address: string) => Promise<Portal | undefined>;
   readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
-/** A resource to download, and the id of its copy. */
 interface Download {
   readonly portal: Portal;
   readonly resourceId: string;
   readonly id: string;
-  /** The copy from an earlier download. */
   readonly before: LocalCopy | undefined;
 }
 
@@ -79,7 +76,6 @@ export class LocalCopies {
     return this.#run({ portal, resourceId, id, before });
   }
 
-  /** Repeats a download that a closed window didn't finish. */
   async resume(what: unknown): Promise<void> {
     const ref = readStored(resourceRef, what);
     if (ref !== undefined) await this.keep(ref);
@@ -130,7 +126,6 @@ export class LocalCopies {
     }
   }
 
-  /** Returns undefined if people cancelled. */
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
     const { portals, localFiles, unfinished } = this.#deps;
     const listed = savedResource(portal, resourceId)?.name;
@@ -219,7 +214,6 @@ function wordsOf(
   return { message: translate(COPY_WORDS.diskFull), hint: translate(COPY_WORDS.freeSpace), offersToken: false };
 }
 
-/** Opens the changes as lines of JSON in an editor, or saves them to a file if they're large. */
 async function openChanges(file: string): Promise<void> {
   if ((await stat(file)).size > EDITOR_LIMIT) return saveChanges(file);
   await openInEditor(await readFile(file, 'utf8'), 'jsonl');

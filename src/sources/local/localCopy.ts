@@ -7,14 +7,12 @@ import type { CopyChanges, CopyOrigin, LocalResource } from '../../service/index
 import { countText, recordsText, timeText } from '../../platform/quantities.ts';
 import { COPY_WORDS, LOCAL_NOTICE_WORDS } from './localWords.ts';
 
-/** A local resource that is the copy of a portal's resource. */
 export type LocalCopy = LocalResource & { readonly origin: CopyOrigin };
 
 export function isLocalCopy(resource: LocalResource | undefined): resource is LocalCopy {
   return resource?.origin !== undefined;
 }
 
-/** The notice above the records of a copy. */
 export function copyNotice({ id, origin }: LocalCopy): ResourceNotice {
   const refresh = () => vscode.commands.executeCommand('datastoreExplorer.refreshLocalCopy', { resourceId: id });
   return {
@@ -40,7 +38,6 @@ export function downloadedText({ name, records, origin }: LocalCopy): string {
     : translate(COPY_WORDS.downloaded, { records: countText(records), name, host });
 }
 
-/** Describes how a refreshed copy differs from the previous one. */
 export function refreshedText(copy: LocalCopy): string {
   const { name, changes } = copy;
   if (changes === undefined) return `${downloadedText(copy)} ${translate(COPY_WORDS.changesUnknown)}`;

@@ -27,7 +27,6 @@ const fileToOpen = v.object({
   parts: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
 });
 
-/** A file that people want to open. */
 export type FileToOpen = Readonly<v.InferOutput<typeof fileToOpen>>;
 
 /** A file with more tables than this is a whole database, and isn't opened completely by default. */

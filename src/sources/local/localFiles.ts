@@ -36,7 +36,6 @@ export interface LocalFilesDeps {
   readonly downloads: DownloadedFiles;
   readonly settings: Settings;
   readonly failures: Pick<Failures, 'offerProblem'>;
-  /** The folder of the imported data. */
   readonly directory: string;
 }
 
@@ -105,7 +104,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return isResourceId(resourceId) && (await this.find(resourceId)) === undefined;
   }
 
-  /** The running import that already shows the resource's first records. */
   partial(resourceId: string): LocalImport | undefined {
     return this.imports.running.find(({ preview }) => preview?.id === resourceId);
   }
@@ -127,7 +125,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return requested && nameOfListed(requested);
   }
 
-  /** Undefined in Restricted Mode, where no file is read. */
   watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined {
     return vscode.workspace.isTrusted ? new LocalWatch(resourceId, this, listener) : undefined;
   }
@@ -181,7 +178,6 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.datastore.prepare();
   }
 
-  /** Shows how a file would be imported. */
   inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     requireTrust();
     return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
@@ -226,9 +222,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     else await this.ensure(resourceId, signal);
   }
 
-  /**
-   * Removes a resource and its imported data, but not the file. Returns a function that restores it in the settings.
-   */
+  /** Removes a resource and its data, but not the file. Returns a function that restores it in the settings. */
   async remove(resourceId: string): Promise<() => Promise<void>> {
     const { localFiles } = this.#deps.settings;
     const file = (await this.find(resourceId))?.file;
@@ -246,12 +240,10 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     };
   }
 
-  /** The origin of a downloaded file. Undefined for other files. */
   originOf(file: string): Promise<FileOrigin | undefined> {
     return this.#deps.downloads.originOf(file);
   }
 
-  /** Deletes a downloaded file unless another resource uses it. */
   async deleteDownload(file: string): Promise<void> {
     if (!(await this.list()).some((listed) => listed.file === file)) await this.#deps.downloads.remove(file);
   }

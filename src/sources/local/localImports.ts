@@ -49,7 +49,6 @@ export class LocalImport {
     this.first.catch(() => undefined);
   }
 
-  /** The resource with its first records. Undefined until they're available. */
   get preview(): LocalResource | undefined {
     return this.#preview;
   }
@@ -62,7 +61,6 @@ export class LocalImport {
     return nameOf(this.file, this.choices.part);
   }
 
-  /** Number of records that can be searched during the import. */
   get records(): number {
     return this.#preview?.records ?? 0;
   }
@@ -72,7 +70,6 @@ export class LocalImport {
     return this.done.then((resource) => resource !== undefined);
   }
 
-  /** The completed share, from 0 to 1. */
   get fraction(): number {
     return this.#fraction;
   }
@@ -82,7 +79,6 @@ export class LocalImport {
   }
 }
 
-/** An import that failed or was canceled. */
 export interface BrokenImport {
   readonly file: string;
   readonly choices: ReadingChoices;
@@ -125,7 +121,6 @@ export class LocalImports implements vscode.Disposable {
     return this.#broken.get(resourceId);
   }
 
-  /** Forgets a failure, because the file was removed from the list. */
   forget(resourceId: string): void {
     this.#broken.delete(resourceId);
   }

@@ -28,7 +28,6 @@ export interface LocalState {
   readonly broken: BrokenImport | undefined;
 }
 
-/** The notices of a panel about a local resource. Reads the file's date and size. */
 export async function localNotices({ listed, running, broken }: LocalState): Promise<readonly ResourceNotice[]> {
   if (running?.preview !== undefined) return [partial(running, running.preview.records)];
   if (running !== undefined) return [];
@@ -156,7 +155,6 @@ export function skippedText(records: number): string {
   return records === 1 ? translate(WORDS.skippedOne) : translate(WORDS.skipped, { count: countText(records) });
 }
 
-/** Opens the records that the import skipped as JSON in an editor. */
 export async function showSkippedRecords(datastore: EmbeddedDatastore, resourceId: string): Promise<void> {
   requireTrust();
   const list = await datastore.skippedFile(resourceId);

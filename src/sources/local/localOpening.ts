@@ -32,7 +32,6 @@ export interface LocalOpeningDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-/** Files that were found in folders. */
 interface FolderFiles {
   /** Paths of the files with the ending of a data format, links resolved. */
   readonly files: readonly string[];
@@ -82,7 +81,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return uris && this.askAndOpen(uris);
   }
 
-  /** The sample needs no questions. */
   async openSample(): Promise<ResourceRef | undefined> {
     this.#require();
     const folder = vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'sample');
@@ -97,10 +95,7 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return result && this.openAll(result.files.map((file) => ({ file, choices: {} })));
   }
 
-  /**
-   * Opens files and folders. Import options are shown first, unless the settings disable that. With `showsLoaded`, a
-   * single file that is already imported is shown without a question.
-   */
+  /** Asks for options unless the settings disable that or, with `showsLoaded`, a single file is already imported. */
   async askAndOpen(uris: readonly vscode.Uri[], showsLoaded = false): Promise<ResourceRef | undefined> {
     this.#require();
     const result = await this.#find(uris);
@@ -170,7 +165,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     this.options.dispose();
   }
 
-  /** The resource of a single file that is already imported. */
   async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {
     if (file === undefined || another !== undefined) return undefined;
     const path = await realPathOf(file);
@@ -179,7 +173,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     return loaded && localRef(loaded.id);
   }
 
-  /** Checks the conditions that every way of opening has, before any question. */
   #require(): void {
     requireTrust();
     this.#deps.localFiles.requireEngine();
@@ -208,7 +201,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     if (problems.length > 0) await this.#showProblems(problems, files.length);
   }
 
-  /** The choices for each sheet or table to open. Undefined if people cancelled. */
   async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
     if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
     const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
@@ -247,7 +239,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     }
   }
 
-  /** Returns undefined if people cancelled. */
   async #find(uris: readonly vscode.Uri[]): Promise<FolderFiles | undefined> {
     const paths = uris.map(pathOf);
     const search = async (signal: AbortSignal): Promise<FolderFiles> => {

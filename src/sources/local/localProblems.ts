@@ -15,7 +15,6 @@ import {
 import { nameOf, type FileToOpen } from './localFile.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts';
 
-/** Describes why a file couldn't be opened, with possible remedies. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const target: FileToOpen = { file, choices };
@@ -45,7 +44,6 @@ function openingText(file: string, choices: ReadingChoices, error: unknown): str
   return translate(IMPORT_WORDS.failed, { where, why: reasonText(reason, windowLanguage.translate) });
 }
 
-/** Describes what is wrong with a file, and where in it. */
 export function problemText(error: unknown): string {
   if (error instanceof JobFailed && error.unreadable !== undefined)
     return unreadableText(error.unreadable, windowLanguage.translate);

@@ -52,7 +52,6 @@ export class LocalRemoval {
     failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
   }
 
-  /** Asks people which imported data to delete, showing its size. */
   async clear(): Promise<void> {
     const { localFiles, closeResource } = this.#deps;
     const all = await localFiles.datastore.resources();
@@ -85,7 +84,6 @@ async function isConfirmed(resource: Asked, download: FileOrigin | undefined): P
   return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
 
-/** Describes why the data can't be imported again, and when it was downloaded. */
 function whyLost(
   { file = '' }: Partial<LocalResource>,
   origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,

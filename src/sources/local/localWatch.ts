@@ -12,14 +12,12 @@ const REST_MS = 500;
 /** VS Code doesn't report when its watcher is active, so earlier changes are found by these checks. */
 const LATE_LOOKS_MS = [1_000, 5_000];
 
-/** The local files, as far as a watch reads them. */
 interface WatchedFiles {
   readonly imports: Pick<LocalImports, 'running' | 'broken'>;
   readonly onDidChange: vscode.Event<void>;
   find(resourceId: string): Promise<ListedFile | undefined>;
 }
 
-/** Watches the import, the file and the data of a resource in a panel. */
 export class LocalWatch implements ResourceWatch {
   readonly #resourceId: string;
   readonly #files: WatchedFiles;

@@ -39,7 +39,6 @@ export const IMPORT_WORDS = {
   restarts: 'It restarts with the next search. Open records stay open.',
 } as const satisfies WordTable;
 
-/** Texts above the records of a local resource, or instead of them. */
 export const LOCAL_NOTICE_WORDS = {
   partial: 'Loading… {share}. Showing the first {records} records; search covers only these.',
   cancel: 'Cancel',
@@ -124,7 +123,6 @@ export const COPY_WORDS = {
   freeSpace: 'Free some space, for example with Clear Local Data…, and try again.',
 } as const satisfies WordTable;
 
-/** Texts about the file of a portal's resource. */
 export const FILE_WORDS = {
   noRecords: 'This resource has no records to search',
   openFile: 'Open File',
@@ -233,7 +231,6 @@ export const FIRST_ROW_WORDS = {
   false: 'First row: Data',
 } as const satisfies WordTable;
 
-/** Labels of a file's facts on the details page. */
 export const FILE_DETAILS_WORDS = {
   file: 'File',
   size: 'Size',

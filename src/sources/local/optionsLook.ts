@@ -11,16 +11,13 @@ import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
 
-/** The last inspection of a file, and what is wrong with the options. */
 export interface Looked {
   readonly inspection?: Inspection;
-  /** Why the import would fail. */
   readonly problem?: string;
   /** Whether the problem is the file itself, so that no option helps. */
   readonly isHopeless?: boolean;
 }
 
-/** Reasons why a file can't be opened with any options. */
 const HOPELESS: ReadonlySet<string> = new Set<NonNullable<JobFailed['unreadable']>['reason']['code']>([
   ...(['empty', 'folder', 'notFile', 'encrypted', 'password', 'pdf'] as const),
   ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'xlsb'] as const),

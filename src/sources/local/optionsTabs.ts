@@ -11,7 +11,6 @@ import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 
 const PANEL = 'datastoreExplorer.importOptions';
 
-/** Asks for the import options of files, each in an editor tab. */
 export class OptionsTabs implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #inspect: Inspect;

@@ -94,7 +94,6 @@ function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
   ];
 }
 
-/** The deepest folder that contains both paths. */
 function commonFolder(one: string, other: string): string {
   let folder = one;
   while (relative(folder, other).startsWith('..') && dirname(folder) !== folder) folder = dirname(folder);

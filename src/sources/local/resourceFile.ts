@@ -33,14 +33,12 @@ export function readResourceFile(argument: unknown): ResourceFile | undefined {
   return { ...named, ...own, portalId, resourceId };
 }
 
-/** A file with all that a download needs. */
 export interface LinkedFile extends ResourceRef {
   readonly url: URL;
   readonly name: string;
   readonly format: string;
 }
 
-/** The server answered with an error instead of the file. */
 export function refusedProblem(file: LinkedFile, host: string, status: number): Problem {
   const details = { host, name: file.name, status };
   if (status === 404 || status === 410)
@@ -56,7 +54,6 @@ export function refusedProblem(file: LinkedFile, host: string, status: number): 
   });
 }
 
-/** The downloaded file has a format that can't be opened. */
 export function noTableProblem(file: LinkedFile, host: string, why: NoTable): Problem {
   const message = translate(WORDS[why], { host, name: file.name });
   return new Problem(message, translate(HINTS[why]), { actions: [website(file)] });

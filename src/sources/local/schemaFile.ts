@@ -43,7 +43,6 @@ export async function writeSchemaFile(
   failures.offer('Schema file', 'information', said, [{ label: translate(WORDS.open), run: open }]);
 }
 
-/** Returns undefined if people cancelled. */
 async function inspected(
   file: string,
   read: LocalResource | undefined,

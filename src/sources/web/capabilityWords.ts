@@ -1,4 +1,3 @@
-/** Texts of the command "What This Portal Can Do". */
 import type { WordTable } from '../../base/words.ts';
 import type { CapabilityName } from '../../datastore/dialect/capabilities.ts';
 
@@ -35,7 +34,6 @@ export const CAPABILITY_WORDS = {
   copied: 'Copied the capabilities of {name}.',
 } as const satisfies WordTable;
 
-/** Names of the capabilities that a portal may have. */
 export const CAPABILITY_NAMES = {
   ranges: 'Filters by range (Between, At least, At most)',
   sql: 'SQL queries (datastore_search_sql)',

@@ -23,7 +23,6 @@ export function readResource(text: string): Pasted<ResourceAddress> | ResourcePr
   return readPastedCall(text) ?? parseResource(text);
 }
 
-/** Reads a portal from any of its addresses or an API call. */
 export function readAddress(text: string): Pasted<Address> | AddressProblem {
   const call = readPastedCall(text);
   return call !== undefined && 'candidates' in call ? call : parseAddress(text);

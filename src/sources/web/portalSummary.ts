@@ -1,4 +1,3 @@
-/** Summarizes a new portal in one message, with the next steps. */
 import * as vscode from 'vscode';
 import type { CatalogPage } from '../../datastore/wire/address.ts';
 import { capabilitiesOf } from '../../datastore/dialect/capabilities.ts';

@@ -5,12 +5,10 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import type { PortalStore } from '../portalStore.ts';
 
-/** Asks for permission because only SQL can answer a query. */
 export function askToUseSql(portal: Portal, store: PortalStore): Promise<void> {
   return ask(portal, store, PORTAL_WORDS.onlySql);
 }
 
-/** Asks whether to change the present permission, for the menu. */
 export async function changeSqlUse(portal: Portal, store: PortalStore): Promise<void> {
   if (portal.allowSql !== true) return ask(portal, store, PORTAL_WORDS.allowSql);
   const [question, detail] = [translate(PORTAL_WORDS.stopSql, { name: portal.name }), translate(PORTAL_WORDS.sqlLost)];

@@ -23,7 +23,6 @@ export interface TokenCheckDeps {
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
-/** What a portal shows to the user of the present token. */
 interface Sight {
   readonly version?: string | undefined;
   readonly user: TokenUser;

@@ -9,7 +9,6 @@ import { TOKEN_WORDS } from './tokenWords.ts';
 /** CKAN up to 2.10 accepts this header, too, and some portals accept no other. */
 export const OLD_TOKEN_HEADER = 'X-CKAN-API-Key';
 
-/** Asks which header carries the portal's token. */
 export async function askTokenHeader(portal: Portal, store: PortalStore): Promise<void> {
   const { id, name, tokenHeader = TOKEN_HEADER } = portal;
   const isKnown = tokenHeader === TOKEN_HEADER || tokenHeader === OLD_TOKEN_HEADER;

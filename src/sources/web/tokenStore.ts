@@ -5,7 +5,6 @@ import { DisposableStore } from '../../platform/disposables.ts';
 import type { Log } from '../../platform/log.ts';
 
 const PREFIX = 'token:';
-/** Extracts the origin from the key of a secret. */
 const tokenKey = v.pipe(
   v.string(),
   v.startsWith(PREFIX),

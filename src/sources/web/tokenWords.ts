@@ -1,4 +1,3 @@
-/** Texts about setting and checking API tokens. */
 import type { WordTable } from '../../base/words.ts';
 
 export const TOKEN_WORDS = {

@@ -43,7 +43,6 @@ export class WebPortal extends ListedPortal implements PortalSource {
   }
 }
 
-/** The access to an address, with the token that is stored for it. */
 export async function webAccess(
   tokens: TokenStore,
   {

@@ -1,4 +1,3 @@
-/** The tree items of the rows under Datasets and Tables. */
 import * as vscode from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
@@ -130,7 +129,6 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
   };
 }
 
-/** The row of a table. Its tooltip is loaded when people point at it. */
 function tableRow({ portal, resource, isTable, isView, estimatedRecords }: TableNode, isSaved: boolean): Drawn {
   const facts = listOf(
     isView ? translate(CATALOG_WORDS.view) : '',
@@ -214,7 +212,6 @@ function updatedText(updated: string | undefined): string | undefined {
   return day === undefined ? undefined : translate(CATALOG_WORDS.updatedOn, { day });
 }
 
-/** The texts that aren't empty. */
 function listOf(...texts: readonly (string | undefined)[]): readonly string[] {
   return texts.filter((text) => text !== undefined).filter((text) => text !== '');
 }

@@ -16,7 +16,6 @@ export interface CatalogNode extends CatalogRow {
   readonly kind: 'catalog';
 }
 
-/** The row "Tables" of a database. */
 export interface TablesNode extends CatalogRow {
   readonly kind: 'tables';
 }
@@ -42,7 +41,6 @@ export interface UpdatedNode extends CatalogRow {
 /** The row of one organization, group or tag, with its datasets. */
 export interface FiledNode extends CatalogRow {
   readonly kind: 'filed';
-  /** The argument for Find Dataset… */
   readonly within: { readonly facet: FacetName; readonly name: string; readonly title: string };
   readonly datasets?: number;
 }
@@ -54,7 +52,6 @@ export interface DatasetNode extends CatalogRow {
   readonly resources?: readonly DatasetResource[];
 }
 
-/** The facts about a dataset that a list of datasets keeps. */
 export type DatasetFacts = Omit<Dataset, 'resources'> & {
   readonly resourceCount: number;
   readonly withRecords: number;
@@ -73,7 +70,6 @@ export interface RemarkNode extends CatalogRow {
   readonly hint?: string;
   /** The id of the row above it. */
   readonly branch: string;
-  /** The organization, group or tag of the branch. */
   readonly within?: FiledNode['within'];
   readonly isOfDatabase?: true;
 }
@@ -81,7 +77,6 @@ export interface RemarkNode extends CatalogRow {
 /** A row whose children are requested from the portal. */
 export type BranchNode = TablesNode | FacetNode | UpdatedNode | FiledNode | DatasetNode;
 
-/** The items that a branch lists. */
 export type ListedNode = TableNode | FiledNode | DatasetNode | DatasetResourceNode;
 
 export type CatalogTreeNode = CatalogNode | BranchNode | TableNode | DatasetResourceNode | RemarkNode;
@@ -117,7 +112,6 @@ export function nodeOfTable(
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];
 
-/** The four lists under a portal's Datasets row. */
 export function listsOf({ id, portal }: CatalogNode): readonly (FacetNode | UpdatedNode)[] {
   const facets = FACETS.map((facet) => ({ kind: 'facet', id: `${id}/${facet}`, portal, facet }) as const);
   return [...facets, { kind: 'updated', id: `${id}/updated`, portal }];

@@ -29,17 +29,13 @@ import { type AskPage, type BranchFailure, type BranchPage, TreeBranch } from '.
 
 export interface CatalogTreeSources {
   readonly catalogOf: (portalId: string) => Catalog;
-  /** The base URL of a portal. Undefined if the portal was removed. */
   readonly addressOf: (portalId: string) => string | undefined;
   readonly describe: (error: unknown) => Pick<FailureWords, 'message' | 'hint'>;
-  /** Reports that the children of a row have changed. */
   readonly changed: (node: BranchNode) => void;
-  /** Shows progress while rows are loaded again. */
   readonly busy: (work: Promise<void>) => void;
 }
 
 interface Kept {
-  /** The row as it was listed last. */
   node: BranchNode;
   readonly branch: TreeBranch<ListedNode>;
   /** Base URL of the server that returned the rows. */
@@ -102,10 +98,7 @@ export class CatalogTree {
     if (kept !== undefined) await this.#follow(kept, kept.branch.tryAgain());
   }
 
-  /**
-   * Loads the children of an opened row after a failure or cancellation. VS Code itself asks for children that it never
-   * got.
-   */
+  /** Loads again what failed or was cancelled. VS Code itself asks for children that it never got. */
   async expanded(node: CatalogTreeNode): Promise<void> {
     const kept = this.#kept.get(node.id);
     if (kept === undefined || kept.branch.isLoading) return;
@@ -113,7 +106,6 @@ export class CatalogTree {
     else if (!kept.branch.isSettled) await this.#announce(kept, kept.branch.load());
   }
 
-  /** Cancels the load of the children of a closed row. */
   collapsed(node: CatalogTreeNode): void {
     const kept = this.#kept.get(node.id);
     if (kept?.branch.isLoading !== true) return;
@@ -130,7 +122,6 @@ export class CatalogTree {
     this.outdate(nodeOfCatalog(portalId).id);
   }
 
-  /** Forgets the rows of portals that were removed or have another address. */
   prune(): void {
     for (const [id, { node, branch, address }] of this.#kept) {
       if (this.#sources.addressOf(node.portal.id) === address) continue;

@@ -17,7 +17,6 @@ export interface RecordCountsSources {
 const FRESH_MS = 60_000;
 const MOST_KEPT = 200;
 
-/** Counts of fields and records for the tooltips of resources. */
 export class RecordCounts {
   readonly #sources: RecordCountsSources;
   readonly #now: () => number;

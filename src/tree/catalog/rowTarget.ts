@@ -1,7 +1,4 @@
-/**
- * Reads the row that a command gets as its argument. It is checked, because other extensions may run the command
- * (docs/security.md 20).
- */
+/** Reads a command's row, which is checked because other extensions may run the command (docs/security.md 20). */
 import * as v from 'valibot';
 import { readStored } from '../../base/stored.ts';
 

@@ -45,7 +45,6 @@ export class TreeBranch<T extends { readonly id: string }> {
   readonly #size: BranchSize;
   #listed: Listed<T> = { items: [], next: undefined, total: undefined, isCut: false };
   #shown = 0;
-  /** Whether a load has succeeded or failed. */
   #isSettled = false;
   #failure: BranchFailure | undefined;
   #run: Run | undefined;
@@ -68,7 +67,6 @@ export class TreeBranch<T extends { readonly id: string }> {
     return this.#shown < items.length || (next !== undefined && items.length < this.#size.most);
   }
 
-  /** Whether more items exist that can't be listed here. */
   get isCut(): boolean {
     const { next, isCut } = this.#listed;
     return !this.hasMore && (next !== undefined || isCut);
@@ -114,7 +112,6 @@ export class TreeBranch<T extends { readonly id: string }> {
     });
   }
 
-  /** Repeats a load that failed. */
   tryAgain(): Promise<void> {
     if (this.#failure?.isOfMore === true) return this.more();
     this.outdate();
@@ -162,7 +159,6 @@ export class TreeBranch<T extends { readonly id: string }> {
     if (!signal.aborted) this.#run = undefined;
   }
 
-  /** Loads pages until there are enough items. */
   async #pages(previousItems: readonly T[], start: number, count: number, signal: AbortSignal): Promise<Listed<T>> {
     const items = new Map(previousItems.map((item) => [item.id, item]));
     let next: number | undefined = start;
