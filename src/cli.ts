@@ -69,10 +69,7 @@ Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records
 5 the portal is busy (try later), 130 canceled.
 `;
 
-/**
- * Oldest version of Node that works. An older one fails at arbitrary places, even after all records of an export have
- * come.
- */
+/** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
@@ -97,7 +94,6 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   throw new UsageError(`Unknown command "${command}". Use serve, search, export or catalog.`);
 }
 
-/** Joins words like `a, b or c`. */
 function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }

@@ -54,7 +54,6 @@ function commandTable(program: Program) {
   const { store, sources, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } = program;
   const { localFiles, localOpening, localRemoval, copies, fileDownloads } = program;
 
-  /** The resource that the call names, or the one that people pick. */
   const resource = async (
     { argument, ref, title }: CommandCall,
     scope?: PickScope,
@@ -78,7 +77,6 @@ function commandTable(program: Program) {
     await openPanel(ref, opening);
     await tree.follow(ref, from);
   };
-  /** Opens a file that people chose themselves. */
   const openOwn = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
@@ -112,7 +110,6 @@ function commandTable(program: Program) {
       const ref = await resource(call);
       if (ref !== undefined) await run(ref);
     };
-  /** Runs with a portal's resource: the one that the call names, the active panel's, or the one that people pick. */
   const withShown =
     (run: (ref: PickedResource, call: CommandCall) => unknown): Handler =>
     async (call) => {
@@ -127,7 +124,6 @@ function commandTable(program: Program) {
       const id = await copyOf(program, call);
       if (id !== undefined) await run(id);
     };
-  /** Runs with the records of the active panel, or of the resource that the call names. */
   const withRecords =
     (run: (records: ExportRequest) => unknown): Handler =>
     async (call) => {
@@ -275,7 +271,6 @@ function commandTable(program: Program) {
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }
 
-/** The commands of the active panel's grid. */
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
@@ -284,7 +279,6 @@ function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>>
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
-/** The place where Find Dataset starts for a pasted page. */
 function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTarget {
   if (kind === 'dataset') return { portalId, dataset: name };
   return { portalId, within: { facet: kind === 'group' ? 'groups' : kind, name, title: name } };

@@ -63,7 +63,6 @@ import type { RecordsActions } from './records/recordsPorts.ts';
 import { reportInterrupted, startAgain } from './platform/state/unfinishedTasks.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
 
-/** What everything else stands on. */
 class Ground {
   readonly log: Log;
   readonly settings: Settings;
@@ -279,7 +278,6 @@ export class Program extends Ground {
     this.#titles.close(isGone).catch((error: unknown) => this.failures.log('Tabs', error));
   }
 
-  /** Returns whether a panel showed the resource. */
   #closeResource(ref: ResourceRef): boolean {
     const wasShown = this.panels.shows(ref);
     this.panels.closeResource(ref);

@@ -13,7 +13,6 @@ import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
 import { readBaseUrl, readFormat, readOptions, readToken, readWhole } from './options.ts';
 
-/** Fields of the output, which has a line for each resource. */
 const FIELDS: readonly Field[] = [
   { id: 'dataset', type: 'text' },
   { id: 'title', type: 'text' },
@@ -25,7 +24,6 @@ const FIELDS: readonly Field[] = [
   { id: 'updated', type: 'timestamp' },
 ];
 
-/** Number of datasets per request. */
 const PAGE = 100;
 
 /** Writes the resources page by page. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
@@ -54,7 +52,6 @@ export async function catalog(argv: readonly string[], io: CliIo): Promise<numbe
 export interface CatalogCommandOptions {
   readonly access: PortalAccess;
   readonly query: DatasetQuery;
-  /** Greatest number of resources to write. */
   readonly limit: number;
   readonly writer: RecordWriter;
 }

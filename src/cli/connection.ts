@@ -10,7 +10,6 @@ import type { CliIo } from './io.ts';
 const TIMEOUT_MS = 120_000;
 
 export interface ConnectionOptions {
-  /** Called for each request that is sent. */
   readonly onRequest?: () => void;
   /** Longest sum of the waits that a server requests before it answers. Unlimited if absent. */
   readonly mostWaitMs?: number;

@@ -121,7 +121,6 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   };
 }
 
-/** The format of the option, or else of the file's ending. */
 function readFormatOf(out: string, text: string | undefined): FormatId {
   const formats = formatsFor('export');
   const ending = path.extname(out).slice(1).toLowerCase();
@@ -133,7 +132,6 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
 
 const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
 
-/** The CSV options. Undefined if none of them is set. */
 function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOptions | undefined {
   if (named === undefined && CSV_FLAGS.every((flag) => !flags.has(flag))) return undefined;
   const delimiter = named === undefined ? undefined : delimiterOf(named);
@@ -153,7 +151,6 @@ function countText(count: number): string {
 
 const SHOW_MS = 200;
 
-/** A progress line, if stderr is a terminal. */
 class ProgressLine {
   readonly #stream: CliIo['stderr'];
   readonly #isSeen: boolean;

@@ -1,11 +1,9 @@
-/** Ends a command with a message and an exit code. */
 import { Redactor } from '../base/redactor.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
 
-/** Statuses of a server that may answer later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Writes one message about an error and returns the exit code. */

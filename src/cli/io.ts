@@ -1,4 +1,3 @@
-/** The parts of its process that a command uses. */
 import type { Writable } from 'node:stream';
 import { printable } from '../base/printable.ts';
 
@@ -26,10 +25,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/**
- * Resolves when the stream has taken the text, so that a slow reader slows down the writer. Rejects with EPIPE when the
- * reader has closed the pipe.
- */
+/** Resolves when the stream has taken the text, which slows down the writer. Rejects with EPIPE for a closed pipe. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
   await new Promise<void>((resolve, reject) => {

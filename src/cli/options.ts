@@ -9,7 +9,6 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
-/** Reads options that each take a text. */
 export function readOptions<Name extends string>(
   argv: readonly string[],
   names: readonly Name[],
@@ -37,7 +36,6 @@ export function addressError(option: string, { problem }: ResourceProblem | Past
   return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`);
 }
 
-/** Parses the address in `--base-url`. */
 export function readBaseUrl(text: string): string {
   const address = parseAddress(text);
   if ('problem' in address) throw addressError('--base-url', address, text);

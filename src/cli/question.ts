@@ -60,7 +60,6 @@ const OF_FORM: ReadonlySet<string> = new Set([
 
 interface Place extends Pick<CommandLineQuestion, 'remarks'> {
   readonly baseUrl: string;
-  /** The query of an address or call in `--resource`. */
   readonly pasted: DatastoreQuery;
 }
 
@@ -91,7 +90,6 @@ function readPlace(values: Options): Place {
   };
 }
 
-/** Whether a parameter of the API has an option with the same name. */
 function isOption(name: string): name is 'q' | 'filters' | 'fields' | 'sort' | 'limit' {
   return ['q', 'filters', 'fields', 'sort', 'limit'].includes(name);
 }

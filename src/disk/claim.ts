@@ -11,10 +11,7 @@ import { isLeftBehind, ownerOf, ownName } from './owner.ts';
 const SHORTEST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 250;
 
-/**
- * Claims of this process, including those whose files aren't made yet, and those whose files a failing disk didn't
- * delete.
- */
+/** Claims of this process, including those whose files aren't made yet, or couldn't be deleted on a failing disk. */
 const OWN = new Set<string>();
 
 export class Claim {
@@ -26,10 +23,7 @@ export class Claim {
     this.#file = `${this.#key}.${ownName()}.lock`;
   }
 
-  /**
-   * Undefined while another holder exists, and perhaps if several processes try at the same time. Throws file system
-   * errors.
-   */
+  /** Undefined while another holder exists, and perhaps if several processes try at once. Throws file system errors. */
   static async take(directory: string, name: string): Promise<Claim | undefined> {
     const claim = new Claim(directory, name);
     // The check comes before the first await, so the first of two callers in this process wins.
@@ -63,7 +57,6 @@ export class Claim {
     }
   }
 
-  /** Whether this or another process holds the claim. */
   static async isHeld(directory: string, name: string): Promise<boolean> {
     const key = join(directory, name);
     return OWN.has(key) || (await holders(key)).length > 0;
@@ -90,7 +83,6 @@ export class Claim {
   }
 }
 
-/** Names of the claims whose processes are alive. */
 async function holders(key: string): Promise<readonly string[]> {
   const start = `${basename(key)}.`;
   const locks = (await readdir(dirname(key))).filter((name) => name.startsWith(start) && name.endsWith('.lock'));

@@ -1,9 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/**
- * Size in bytes. Undefined if the file doesn't exist. Throws all other file system errors, because they don't say that
- * the file is missing.
- */
+/** Size in bytes. Undefined if the file doesn't exist. Throws other errors, which don't say that it's missing. */
 export async function fileSize(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;

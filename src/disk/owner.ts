@@ -19,7 +19,6 @@ export function ownName(): string {
   return `${String(process.pid)}-${ownStart}-${randomBytes(4).toString('hex')}`;
 }
 
-/** The process id in a file name. */
 export function ownerOf(name: string): number | undefined {
   const pid = OWNED.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
@@ -41,7 +40,6 @@ function isAlive(pid: number, start: string): boolean {
   return (startOf(pid) ?? start) === start;
 }
 
-/** When a process began. Undefined if the system doesn't report it. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxStart(readFileSync(`/proc/${String(pid)}/stat`, 'latin1'));
@@ -53,10 +51,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/**
- * A process's start time in clock ticks since the machine started. The process name before it, in brackets, may contain
- * anything.
- */
+/** Start time in clock ticks since the machine started. The name before it, in brackets, may contain anything. */
 function linuxStart(stat: string): string | undefined {
   const [state = '', ...facts] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // Z and X stand for a process that has ended and whose parent hasn't collected its status.

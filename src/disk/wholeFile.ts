@@ -1,7 +1,4 @@
-/**
- * Files that are either complete or absent, even after a power cut: they are written under another name and renamed
- * last.
- */
+/** Files are complete or absent, even after a power cut: they are written under another name and renamed last. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +6,7 @@ import { ownName } from './owner.ts';
 
 const OWN_ALONE = 0o600;
 
-/**
- * Writes a text to a file, which keeps its old content until the promise resolves. Only the user may read it unless
- * `mode` says otherwise. Throws file system errors.
- */
+/** The old text stays until the promise resolves. By default, only the user may read it. Throws file system errors. */
 export async function writeWhole(file: string, text: string, mode = OWN_ALONE): Promise<void> {
   const part = await PartFile.create(file, mode);
   try {
@@ -24,7 +18,6 @@ export async function writeWhole(file: string, text: string, mode = OWN_ALONE): 
   }
 }
 
-/** A file that is written piece by piece. */
 export class PartFile {
   /** The path of the file until it is complete. */
   readonly path: string;
@@ -37,10 +30,7 @@ export class PartFile {
     this.#handle = handle;
   }
 
-  /**
-   * Throws file system errors. The name contains the owner, so two parts of one target don't collide and leftovers can
-   * be recognized.
-   */
+  /** Throws file system errors. The name contains the owner, so parts don't collide and leftovers are recognized. */
   static async create(target: string, mode?: number): Promise<PartFile> {
     const part = `${target}.${ownName()}.part`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -51,10 +41,7 @@ export class PartFile {
     await this.#handle.writeFile(piece);
   }
 
-  /**
-   * Renames the part to its target. `target` may be passed if the name depends on what was written; its folder must be
-   * the same.
-   */
+  /** Renames the part to `target`, whose name may depend on what was written; its folder must be the same. */
   async finish(target = this.#target): Promise<void> {
     await this.#renameTo(target);
   }
@@ -79,10 +66,7 @@ export class PartFile {
   }
 }
 
-/**
- * Moves a complete file to another name on the same disk. Its folder is synced by the `writeWhole` of the file that
- * refers to it.
- */
+/** Renames a complete file on one disk. The `writeWhole` of the file that refers to it syncs the folder. */
 export async function moveWhole(from: string, to: string): Promise<void> {
   await sync(from, 'r+');
   await rename(from, to);

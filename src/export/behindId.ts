@@ -1,7 +1,4 @@
-/**
- * The requests that repeat the record with an `_id` and continue behind it, for each way of paging that can express
- * this.
- */
+/** Requests that repeat the record with an `_id` and continue behind it, for each way of paging that can do so. */
 import { conditionWith, narrowFilters } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { StretchWindow } from '../datastore/result/stretch.ts';
@@ -10,7 +7,6 @@ import type { PagingStrategy } from './strategy.ts';
 
 export type BehindIdWay = Extract<PagingStrategy, 'ranges' | 'keyset' | 'idLists'>;
 
-/** `gte` also requests the record itself again. */
 type From = 'gt' | 'gte';
 
 type Filters = NonNullable<DatastoreQuery['filters']>;
@@ -20,7 +16,6 @@ interface BehindId {
   readonly condition: (last: number, window: StretchWindow, from: From) => string;
   /** The query's filters with the condition added. Undefined if the query's own filters rule that out. */
   readonly filters: (query: DatastoreQuery, condition: Filters[number]) => Filters | undefined;
-  /** Whether an answer's total counts all remaining records. */
   readonly tellsRest: boolean;
 }
 
@@ -39,9 +34,7 @@ export function tellsRest(way: BehindIdWay): boolean {
   return BEHIND_ID[way].tellsRest;
 }
 
-/**
- * Requests the next `window.limit` records and, unless `from` is `gt`, the one before them. Undefined if `way` can't.
- */
+/** Requests the next `window.limit` records and, unless `from` is `gt`, the one before. Undefined if `way` can't. */
 export function requestBehind(
   way: BehindIdWay,
   query: DatastoreQuery,

@@ -19,11 +19,9 @@ export interface Seam {
   readonly record: number;
   /** The record's `_id` as JSON text. Undefined if records don't have one. */
   readonly id?: string;
-  /** The record's hash, made by hashOfRecord. */
   readonly hash: string;
 }
 
-/** The seam for a record. `record` is its position among all records of the export, counted from 1. */
 export function seamOf(row: RecordRow, fields: readonly Field[], record: number): Seam {
   const column = fields.findIndex(({ id }) => id === '_id');
   const id = column < 0 ? {} : { id: stringifyExact(row[column] ?? null) };
@@ -56,7 +54,6 @@ export class Seams {
     return newest === undefined || this.#kept.includes(newest) ? this.#kept : [...this.#kept, newest];
   }
 
-  /** Adds the last record of the next page. */
   add(seam: Seam): void {
     this.#newest = seam;
     this.#pages += 1;
@@ -80,9 +77,8 @@ export const UNANSWERABLE: ReadonlySet<DatastoreErrorKind> = new Set([
 ]);
 
 /**
- * Whether all these records still exist with their values. They are requested by `_id` in one request (several if the
- * server's cap is lower), or else each at its position. `query` is the one of the pages, and `fields` their fields.
- * Throws like a search.
+ * Whether these records still exist unchanged: by `_id` in one request (several if the server's cap is lower), or else
+ * each at its position. `query` and `fields` are those of the pages. Throws like a search.
  */
 export async function hasSeams(
   client: DatastoreClient,

@@ -19,9 +19,7 @@ import type { ResumeState } from './runLog.ts';
 
 export interface FileTarget {
   readonly file: string;
-  /** Whether to resume the part, if there is one. */
   readonly resumes?: boolean;
-  /** Whether to replace an existing file, and a part that isn't resumed. */
   readonly overwrites?: boolean;
   /** Whether to resume although the data has changed since the part was begun. The file then counts as incomplete. */
   readonly acceptsChanges?: boolean;
@@ -108,7 +106,6 @@ export class ExportFile {
     this.#setKept(bytes, state);
   }
 
-  /** Journals a part that has all records. */
   keepWhole(notes: readonly FormatNote[], whole: NonNullable<Journal['whole']>): Promise<Journal> {
     return this.#writeJournal({ notes, whole });
   }
@@ -180,7 +177,6 @@ export class ExportFile {
   }
 }
 
-/** Passes on the records and reports the share of the format's passes that is done. */
 function reporting(source: BuildSource, passes: number, onShare: (share: number) => void): BuildSource {
   let seen = 0;
   async function* batches(): ReturnType<BuildSource['batches']> {

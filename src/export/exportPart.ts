@@ -1,4 +1,3 @@
-/** The part of an export's file written so far, and its hash. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -22,15 +21,13 @@ export class ExportPart {
     this.#bytes = bytes;
   }
 
-  /** Creates the part, replacing an existing one. Throws file system errors. */
   static async begin(file: string): Promise<ExportPart> {
     return new ExportPart(await open(file, 'w'), createHash(HASH), 0);
   }
 
   /**
-   * Opens the part behind its first `bytes` and drops the rest. Undefined if it is shorter or has another hash, which
-   * means that it is another file. Throws file system errors or the signal's reason. The bytes are read again, because
-   * Node can't store the state of a hash.
+   * Opens the part behind its first `bytes` and drops the rest. Undefined if it is another file: shorter, or with
+   * another hash. Throws file system errors or the signal's reason. The bytes are read again: Node can't store a hash.
    */
   static async goOn(file: string, bytes: number, sha256: string, signal: AbortSignal): Promise<ExportPart | undefined> {
     const read = await readInto(createHash(HASH), file, signal, bytes);
@@ -86,7 +83,6 @@ export class ExportPart {
     }
   }
 
-  /** Resolves when everything written is on the disk. */
   async sync(): Promise<void> {
     await this.#handle.sync();
   }
@@ -105,7 +101,6 @@ export async function hashOf(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Feeds up to `most` bytes of the file to the hash. */
 async function readInto(
   hash: Hash,
   file: string,

@@ -1,4 +1,4 @@
-/** The files of an export: the target, and the files beside it until it is complete. */
+/** The files of an export: the target, and those beside it until it is complete. Methods throw file system errors. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Claim } from '../disk/claim.ts';
@@ -22,17 +22,15 @@ export class ExportPlace {
     this.built = `${file}.built`;
   }
 
-  /** Claims the right to write or delete the part. Undefined if another export has it. Throws file system errors. */
+  /** Claims the right to write or delete the part. Undefined if another export has it. */
   claim(): Promise<Claim | undefined> {
     return Claim.take(path.dirname(this.part), path.basename(this.part));
   }
 
-  /** Whether an export is writing the part. Throws file system errors. */
   isRunning(): Promise<boolean> {
     return Claim.isHeld(path.dirname(this.part), path.basename(this.part));
   }
 
-  /** Looks for a part of this export. Throws file system errors. */
   async storedPart(question: ExportQuestion): Promise<StoredPart> {
     const journal = await readJournal(this.part, question);
     const bytes = await fileSize(this.part);
@@ -41,7 +39,6 @@ export class ExportPlace {
     return { kind: 'same', journal, hasPart: bytes !== undefined };
   }
 
-  /** Whether the target exists. Throws file system errors. */
   hasFile(): Promise<boolean> {
     return exists(this.file);
   }
@@ -50,12 +47,10 @@ export class ExportPlace {
     return exists(this.part);
   }
 
-  /** Whether the target exists with the journal's size. */
   async hasWhole({ bytes }: Pick<Journal, 'bytes'>): Promise<boolean> {
     return (await fileSize(this.file)) === bytes;
   }
 
-  /** Deletes the files beside the target. Throws file system errors. */
   async clear(): Promise<void> {
     await rm(this.part, { force: true });
     await rm(this.built, { force: true });
@@ -72,9 +67,7 @@ export class ExportPlace {
   }
 }
 
-/**
- * Whether a file's writer has ended. This process releases its claims itself, and its other files here are finished.
- */
+/** Whether a file's writer has ended. This process releases its claims itself; its other files here are finished. */
 function isOver(name: string): boolean {
   return (ownerOf(name) === process.pid && !name.endsWith('.lock')) || isLeftBehind(name);
 }

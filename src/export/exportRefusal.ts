@@ -7,7 +7,6 @@
 export type ExportRefusalKind =
   'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running' | 'tooManyRecords' | 'tooManyFields';
 
-/** Thrown if an export doesn't start, with the file that it is about. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
   readonly kind: ExportRefusalKind;

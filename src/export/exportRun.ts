@@ -1,4 +1,3 @@
-/** One run of an export, into a file or into a text. */
 import { typedValue } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
@@ -25,7 +24,6 @@ interface Summary {
   /** False if a notice says that records may be missing, repeated or from different states of the data. */
   readonly isComplete: boolean;
   readonly notices: readonly ResultNotice[];
-  /** Losses and conversions by the format. */
   readonly notes: readonly FormatNote[];
 }
 
@@ -37,7 +35,6 @@ export interface FileSummary extends Summary {
 export interface TextSummary extends Summary {
   /** A complete document, even if the records ended early. Undefined if it would be too long. */
   readonly text: string | undefined;
-  /** The error that ended the records early. */
   readonly failure?: unknown;
 }
 
@@ -72,7 +69,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
   }
 
-  /** The records and bytes on the disk that a later run can resume from. */
   get kept(): ExportFile['kept'] {
     return this.#file?.kept ?? { records: 0, bytes: 0 };
   }
@@ -156,7 +152,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     return { records, notices, isComplete: !notices.some(isDoubt), notes: this.#notes, text, failure };
   }
 
-  /** The texts of each batch, and the run's state behind it. */
   async *#batches(
     client: DatastoreClient,
     signal: AbortSignal,

@@ -1,6 +1,5 @@
 import { ENGLISH, fillIn, type Language, numberText, type WordTable } from '../base/words.ts';
 
-/** A loss or conversion by an export format. */
 export interface FormatNote {
   /**
    * `asText`: the format has no type that holds the values exactly, so they became text. `replaced`: characters that
@@ -15,7 +14,6 @@ export interface FormatNote {
   readonly count?: number;
 }
 
-/** Adds up the notes of all parts of a file. */
 export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readonly FormatNote[] {
   const sums = new Map<string, FormatNote>();
   for (const note of parts.flat()) {

@@ -9,10 +9,7 @@ import { SqlInsertWriter } from './sqlInsertWriter.ts';
 import { TableWriter } from './tableWriter.ts';
 import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
 
-/**
- * Uses of a format: `export` for all records of a query, `copy` for selected cells, `search` and `catalog` for those
- * commands of the command line.
- */
+/** `export` is for all records of a query, `copy` for selected cells, the others for commands of the command line. */
 type FormatUse = 'export' | 'copy' | 'search' | 'catalog';
 
 interface DescribedFormat {
@@ -20,7 +17,6 @@ interface DescribedFormat {
   readonly name: string;
   readonly ending: string;
   readonly uses: readonly FormatUse[];
-  /** Most records that fit in one table of the file. */
   readonly maxRecords?: number;
   readonly maxFields?: number;
 }
@@ -42,10 +38,8 @@ type Build = (
   options?: FormatOptions,
 ) => Promise<readonly FormatNote[]>;
 
-/** A format that is only written to files. */
 interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
-  /** How many times `build` reads all records. */
   readonly passes: number;
 }
 
@@ -102,12 +96,10 @@ export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }
 
-/** Whether a format is only written to files, from records that are stored first. */
 export function isBuilt(id: FormatId): id is BuiltFormatId {
   return Object.hasOwn(built, id);
 }
 
-/** The formats for a use, in the order of the tables. */
 export function formatsFor(use: Exclude<FormatUse, 'export'>): readonly TextFormatId[];
 export function formatsFor(use: FormatUse): readonly FormatId[];
 export function formatsFor(use: FormatUse): readonly FormatId[] {

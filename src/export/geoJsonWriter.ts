@@ -85,7 +85,6 @@ export class GeoJsonWriter implements RecordWriter {
   }
 }
 
-/** The geometry in a value that is a GeoJSON geometry or its text. */
 function geometryOf(cell: CellValue): ExactValue | undefined {
   const value = writtenValue(cell);
   if (typeof value !== 'string') return isGeometry(value) ? value : undefined;

@@ -11,9 +11,7 @@ import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { ResumeState } from './runLog.ts';
 
-/**
- * Everything that must be equal to resume an export. The token isn't included, so that another person may resume it.
- */
+/** Everything must be equal to resume an export. The token isn't included, so that another person may resume it. */
 export interface ExportQuestion {
   readonly baseUrl: string;
   /** Changes whenever the local records may have changed. Portals don't report one. */
@@ -32,7 +30,6 @@ export interface Journal {
   readonly bytes: number;
   /** Hash of these bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Facts about a part that has all records. */
   readonly whole?: {
     readonly records: number;
     readonly fields: readonly Field[];
@@ -105,10 +102,7 @@ export async function writeJournal(part: string, journal: Journal): Promise<void
   await writeWhole(journalPath(part), journalText(journal));
 }
 
-/**
- * Reads a journal. `none` if there is none of this version, `other` if it belongs to another export. Throws file system
- * errors.
- */
+/** Returns `none` without a journal of this version, `other` for another export's. Throws file system errors. */
 export async function readJournal(part: string, question: ExportQuestion): Promise<Journal | 'none' | 'other'> {
   const text = await readText(part);
   return text === undefined ? 'none' : journalOf(text, question);
@@ -135,7 +129,6 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
   return `${JSON.stringify(journal, undefined, 2)}\n`;
 }
 
-/** Parses a journal. `none` for any other text, `other` if it belongs to another export. */
 export function journalOf(text: string, question: ExportQuestion): Journal | 'none' | 'other' {
   const { success, output } = v.safeParse(stored, text);
   if (!success) return 'none';

@@ -38,7 +38,6 @@ export class JsonWriter implements RecordWriter {
   }
 }
 
-/** One line of JSON for each record. */
 export class NdjsonWriter implements RecordWriter {
   #members: readonly { readonly head: string; readonly textHead: string; readonly column: number }[] = [];
   /** Texts of a batch, joined at its end. Adding texts one by one would create twice as much garbage. */

@@ -1,17 +1,10 @@
-/** How many records to request at a time. */
 import type { Page } from '../datastore/wire/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
 import type { PagingStrategy } from './strategy.ts';
 
-/**
- * Target size of an answer in UTF-16 units if pages begin behind a record. Small pages need less memory, at no extra
- * cost to the server.
- */
+/** Size of an answer in UTF-16 units if pages begin behind a record. Small ones need less memory at no extra cost. */
 const ANSWER_SIZE = 512 * 1024;
-/**
- * Target size of an answer if pages have offsets. Larger pages need fewer offsets, each of which costs the server more
- * than the one before.
- */
+/** Size of an answer if pages have offsets, each of which costs the server more than the one before. */
 const OFFSET_ANSWER_SIZE = 768 * 1024;
 /** Fewest records for a slow server. Asking for fewer doesn't make it faster. */
 const FEWEST_OF_SLOW = 100;

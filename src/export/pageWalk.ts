@@ -11,19 +11,13 @@ import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 
-/**
- * A page without records that came before. `ended` means that a request behind the last record returned none; a total
- * would prove nothing.
- */
+/** A page without repeated records. `ended`: a request behind the last one returned none; a total proves nothing. */
 export interface WalkStep extends Step {
   /** Whether the record before these is gone or changed, so that the table may be another one. */
   readonly isTorn?: boolean;
 }
 
-/**
- * Longest time for a page of a quick server. With a slower one, handling the records takes only a small part of the
- * time.
- */
+/** Longest time for a page of a quick server. With a slower one, handling the records takes little of the time. */
 const QUICK_MS = 1000;
 
 /** CKAN's default limit on the records of one answer. */
@@ -34,7 +28,6 @@ const LOOKED_AT = 1000;
 /** Most searches for that position. Each goes twice as far back as the one before. */
 const MOST_LOOKS = 60;
 
-/** The way through all records of a query, page by page. */
 export class PageWalk {
   readonly #client: DatastoreClient;
   readonly #ahead: ReadAhead;
@@ -45,15 +38,11 @@ export class PageWalk {
   #last: Seam | undefined;
   /** The offset at which the next record was expected last. */
   #place: number;
-  /** Share of ids in use on the last page; see WalkFacts. */
   #filled = 0;
   #mostAtOnce: number;
   #isQuick = false;
 
-  /**
-   * `query` must have a total order. `last` is the record before the first step, and `records` its position. `atOnce`
-   * is the most records that have come in one answer before.
-   */
+  /** `query` has a total order, `records` is the position of `last`, `atOnce` the most records of an earlier answer. */
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
@@ -126,10 +115,7 @@ export class PageWalk {
     return this.#step(window, signal, after);
   }
 
-  /**
-   * A page behind the last `_id`. Its cost for the server doesn't grow, and changes to earlier records move nothing.
-   * Undefined if the server can't do this, or returns other records.
-   */
+  /** A page behind the last `_id` has a constant cost, and earlier changes don't move it. Undefined if that fails. */
   async #stepById(
     way: BehindIdWay,
     seam: Seam,
@@ -174,18 +160,12 @@ export class PageWalk {
     return { limit: Math.max(1, limit - 1), ...(isTorn && { isTorn }) };
   }
 
-  /**
-   * Whether a page with only the last record may lack the next one. That can be so if the server returns one record at
-   * a time, or if no total proves the end.
-   */
+  /** The next record may be lacking if the server returns one record at a time, or if no total proves the end. */
   #mayBeCut({ offset, total }: StretchWindow): boolean {
     return this.#mostAtOnce < 2 || total === undefined || offset < total;
   }
 
-  /**
-   * Requests the next page beside `answer`, or after it if that may be too much for the server. A slow server isn't
-   * given two requests at once.
-   */
+  /** Requests the next page beside `answer`, or after it: a slow server isn't given two requests at once. */
   #readAhead(
     answer: Promise<Step>,
     likely: PageRequest,
@@ -213,10 +193,7 @@ export class PageWalk {
     return { ...(await read(window)), ...tie };
   }
 
-  /**
-   * A page by offset in `_id` order, from the last record or further before: deletions move the next records to lower
-   * offsets. Undefined if the records don't come in the order of `_id`.
-   */
+  /** A page by offset in `_id` order, from the last record or before: deletions lower offsets. Undefined if not so. */
   async #stepByIdOffset(
     seam: Seam,
     window: StretchWindow,
@@ -268,7 +245,6 @@ export class PageWalk {
     }
   }
 
-  /** The ids of the rows. Undefined if they aren't numbers or don't rise. */
   #risingIds(rows: readonly RecordRow[]): readonly number[] | undefined {
     const ids = rows.map((row) => row[this.#idColumn]).filter((id) => typeof id === 'number');
     const isRising = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));

@@ -3,15 +3,11 @@ import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 
-/** The size of the unfinished file that is continued. */
 export interface WrittenBefore {
   readonly records: number;
 }
 
-/**
- * Turns records into text: `begin` once, `rows` for each batch, `end` once. The text of a batch may depend on the
- * number of earlier records only, so that an unfinished file can be continued.
- */
+/** The text of a batch may depend on the number of earlier records only, so that an unfinished file can go on. */
 export interface RecordWriter {
   /** The text before the first record. An unfinished file described by `before` already has it. */
   begin(fields: readonly Field[], before?: WrittenBefore): string;

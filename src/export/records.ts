@@ -25,7 +25,6 @@ export interface RecordBatch {
 export interface RunOptions {
   /** Called before each batch is returned. */
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Called with the way to the next page when it is chosen and when it changes. */
   readonly onWay?: (way: PagingStrategy) => void;
   /** The state to resume from, of the same query. */
   readonly from?: ResumeState;
@@ -40,9 +39,7 @@ const EDITION_MS = 2000;
 /** Time before an empty page is requested again. A portal that reloads a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
 
-/**
- * Number of short pages in a row behind all counted records, after which records are counted again: the table may grow.
- */
+/** After so many short pages in a row behind all counted records, these are counted again: the table may grow. */
 const SHORT_PAGES = 8;
 
 /**
@@ -114,7 +111,6 @@ async function endsAt(
   return (await readStep(client, query, window, signal)).rows.length === 0;
 }
 
-/** The rest of a run, behind its first answer. */
 class Run {
   readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
@@ -167,10 +163,7 @@ class Run {
     this.#seams = new Seams();
   }
 
-  /**
-   * Yields the remaining pages. The next page is requested as soon as one is complete, so that the server works while
-   * records are written.
-   */
+  /** Requests the next page as soon as one is complete, so that the server works while records are written. */
   async *pages(
     size: PageSize,
     signal: AbortSignal,
@@ -257,10 +250,7 @@ class Run {
     return this.#edition === before;
   }
 
-  /**
-   * The window of the next page, `ahead` records behind those that came. While the total promises records, no more than
-   * those are requested: only a full page shows where the next one begins.
-   */
+  /** The next page, `ahead` records on; never beyond the total, because only full pages show where the next begins. */
   #next(size: PageSize, ahead = 0): StretchWindow {
     const { records, promised: total } = this.#log;
     const offset = records + ahead;
@@ -286,7 +276,6 @@ class Run {
     return count;
   }
 
-  /** Requests an end that came too early again, together with the current total. */
   async #lookAgain(size: PageSize, signal: AbortSignal): Promise<WalkStep> {
     const step = await this.#walk.step({ ...this.#next(size), counts: true }, signal);
     this.#log.recount(step.total);

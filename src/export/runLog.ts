@@ -1,4 +1,3 @@
-/** What a running export has learned: how many records there are, and what was unusual. */
 import { stringifyExact } from '../base/exactJson.ts';
 import { Extent } from '../datastore/result/extent.ts';
 import type { Field } from '../base/field.ts';
@@ -18,7 +17,6 @@ export interface ExportProgress {
   readonly notices: readonly ResultNotice[];
 }
 
-/** The facts that a run takes from each page. */
 type Taken = Omit<WalkStep, 'limit' | 'elapsedMs' | 'host' | 'size'>;
 type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
@@ -31,11 +29,8 @@ export class RunLog {
   #ids: RecordIds | undefined;
   #highest = -Infinity;
   readonly #limit: number;
-  /**
-   * Whether the query itself has filters. Whether a server obeys an export's own filters of `_id` shows in the records.
-   */
+  /** Whether the query itself has filters. Records show whether a server obeys an export's own filters of `_id`. */
   readonly #hasFilters: boolean;
-  /** Number of matching records by the newest count. */
   #counted: number | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   #pages = 0;
@@ -75,17 +70,14 @@ export class RunLog {
     return this.#counted;
   }
 
-  /** Number of records that the server has counted and the query's limit allows. */
   get promised(): number | undefined {
     return this.#counted === undefined ? undefined : Math.min(this.#counted, this.#limit);
   }
 
-  /** Whether records would be missing if the run ended after `count` more. */
   lacksAfter(count: number): boolean {
     return this.#records + count < (this.promised ?? 0);
   }
 
-  /** Sets a new count. The last one stays if the server doesn't count. */
   recount(total: number | undefined): void {
     this.#counted = total ?? this.#counted;
   }
@@ -104,7 +96,6 @@ export class RunLog {
     return [...this.#notices.values()];
   }
 
-  /** Adds a notice. There is one of each kind. */
   note(notice: ResultNotice): void {
     this.#notices.set(notice.kind, notice);
   }
@@ -167,13 +158,10 @@ export interface ResumeState {
   /** The query of the pages, which has a total order. */
   readonly query: DatastoreQuery;
   readonly records: number;
-  /**
-   * Records that must come again unchanged before the run is resumed. The last of them is the last record that came.
-   */
+  /** Records that must come again unchanged before the run is resumed. The last one is the last record that came. */
   readonly seams: readonly Seam[];
   /** The resource's edition as the portal reported it (`DatastoreClient.edition`). */
   readonly edition?: string;
-  /** Number of matching records by the newest count. */
   readonly total?: number;
   readonly notices: readonly ResultNotice[];
 }

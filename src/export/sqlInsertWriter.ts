@@ -24,7 +24,6 @@ interface SqlColumn {
   readonly type: string;
 }
 
-/** Writes CREATE TABLE and INSERT statements for PostgreSQL. */
 export class SqlInsertWriter implements RecordWriter {
   readonly #table: string;
   readonly #notes = new NoteCounts();
@@ -81,7 +80,6 @@ export class SqlInsertWriter implements RecordWriter {
     return this.#text(valueText(value), field);
   }
 
-  /** An array literal whose items have `type`. */
   #array(list: readonly CellValue[], type: string, field: Field): string {
     const items = list.map((item) =>
       Array.isArray(item) && !JSON_TYPE.test(type)

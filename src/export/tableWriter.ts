@@ -12,10 +12,7 @@ interface Column {
   readonly width: number;
 }
 
-/**
- * A table for people in a terminal: aligned columns, numbers to the right, long texts cut. The first batch sets the
- * widths. A wider number in a later one is never cut, and only breaks the alignment.
- */
+/** A table for terminals: the first batch sets the widths, long texts are cut, wider numbers of later batches never. */
 export class TableWriter implements RecordWriter {
   #fields: readonly Field[] = [];
   #columns: readonly Column[] | undefined;

@@ -7,7 +7,6 @@ import { type FormatNote, NoteCounts } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
-/** A line with the field ids, then one for each record. */
 class LineWriter implements RecordWriter {
   readonly #line: (values: RecordRow) => string;
 
@@ -29,9 +28,8 @@ class LineWriter implements RecordWriter {
 }
 
 /**
- * CSV, in which NULL is nothing and an empty text is `""`, like PostgreSQL and CKAN write them. Arrays and objects are
- * JSON text. Texts that a spreadsheet runs as formulas stay unchanged (docs/security.md 16) unless people choose
- * otherwise.
+ * CSV with NULL as nothing and an empty text as `""`, like PostgreSQL and CKAN. Arrays and objects are JSON text. Texts
+ * that a spreadsheet runs as formulas stay unchanged (docs/security.md 16), unless people choose otherwise.
  */
 export class CsvWriter implements RecordWriter {
   readonly #delimiter: Delimiter;
@@ -114,18 +112,12 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/**
- * Escapes everything that could end a cell, act as markup, or become HTML. Addresses are escaped at their colon,
- * because an automatic link (6.9) would show backslashes.
- */
+/** Escapes what ends a cell or is markup or HTML; addresses at the colon, as automatic links (6.9) show backslashes. */
 function markdownText(text: string): string {
   return text.replace(/[\\`*_[\]<>&|~#]|:(?=\/\/)|(?<=www)\./gi, '\\$&').replace(/\r\n?|\n/g, '<br>');
 }
 
-/**
- * Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` for several fields. NULL equals
- * nothing and is left out.
- */
+/** Values for SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` for several fields. NULL equals nothing: left out. */
 export class SqlListWriter implements RecordWriter {
   readonly #seen = new Set<string>();
 

@@ -1,7 +1,4 @@
-/**
- * Dates and times as datastores write them (ISO 8601, like PostgreSQL and Python), in the units that binary formats
- * count in.
- */
+/** Dates and times as datastores write them (ISO 8601, like PostgreSQL and Python), in the units of binary formats. */
 
 const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -34,7 +31,6 @@ export interface TimestampParts {
   readonly offset?: number;
 }
 
-/** The parts of an ISO 8601 timestamp. Undefined for any other text. */
 export function timestampOf(text: string): TimestampParts | undefined {
   const [, date = '', clock = '', zone] = TIMESTAMP.exec(text) ?? [];
   const days = dayNumberOf(date);

@@ -1,8 +1,6 @@
 import { compare, type ExactDecimal, parseDecimal } from '../../base/exactDecimal.ts';
 
-/**
- * Whether a PostgreSQL type holds binary floating point numbers, whose texts are the shortest that identify a double.
- */
+/** Whether a PostgreSQL type is binary floating point. Its texts are the shortest that identify a double. */
 export function isFloatType(type: string): boolean {
   return /^(float\d*|real|double.*)$/.test(type.toLowerCase());
 }

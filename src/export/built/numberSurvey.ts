@@ -1,4 +1,3 @@
-/** Finds the type that holds every number of a column exactly. */
 import { type ExactDecimal, parseDecimal } from '../../base/exactDecimal.ts';
 import { exactDouble, namedDouble } from './exactDouble.ts';
 
@@ -17,7 +16,6 @@ const NOT_FINITE = new Map([
   ['-Infinity', -Infinity],
 ]);
 
-/** NaN or an infinity in CKAN's notation. Undefined for any other text. */
 export function notFinite(text: string): number | undefined {
   return NOT_FINITE.get(text);
 }
@@ -29,10 +27,8 @@ export class NumberSurvey {
   #fitsDecimal = true;
   #fitsDouble = true;
   #scale = 0;
-  /** Number of digits before the decimal point. */
   #whole = 1;
 
-  /** `isFloat` means that the field's own type holds doubles. */
   constructor(isFloat: boolean) {
     this.#isFloat = isFloat;
   }

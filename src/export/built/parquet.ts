@@ -1,7 +1,4 @@
-/**
- * Parquet: each field has the type that holds all its values exactly. Records are grouped so that a group fits in
- * memory.
- */
+/** Parquet: each field has the type that holds all its values exactly. A group of records fits in memory. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { RecordRow } from '../../base/cells.ts';
@@ -19,7 +16,6 @@ const MAX_COLUMN_TEXT = 2 * 1024 * 1024;
 /** Most UTF-16 units of text in all columns of a group. */
 const MAX_GROUP_TEXT = 8 * 1024 * 1024;
 
-/** The values of one field, one for each record of a group. */
 interface GroupColumn {
   readonly at: number;
   readonly column: WrittenColumn;
@@ -94,7 +90,6 @@ async function writeGroups(
   await file.writeFile(bytes.take());
 }
 
-/** Joins the row groups of single columns into one row group with all of them. */
 function joinGroups(parquet: ParquetWriter, first: number): void {
   const [one, ...others] = parquet.row_groups.splice(first);
   if (one === undefined) return;

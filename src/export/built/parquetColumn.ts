@@ -1,6 +1,4 @@
-/**
- * A field as a column of a Parquet file, typed so that all its values are exact, and as text if no type allows that.
- */
+/** A field as a Parquet column, typed so that all its values are exact, and as text if no type allows that. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { type CellValue, ExactNumber, type ExactValue, writtenValue } from '../../base/cells.ts';
 import { parseDecimal } from '../../base/exactDecimal.ts';
@@ -16,17 +14,13 @@ type Stored = string | number | bigint | boolean | undefined;
 
 export interface WrittenColumn {
   readonly element: SchemaElement;
-  /**
-   * The element described to readers. The writer would take it as a request to convert values itself (JSON with
-   * doubles).
-   */
+  /** The element described to readers. The writer would take it as a request to convert values (JSON with doubles). */
   readonly described?: SchemaElement;
   /** Doubles are written without a dictionary, because the writer's dictionary treats 0 and -0 as equal. */
   readonly encoding?: NonNullable<ColumnSource['encoding']>;
   store(value: CellValue): Stored;
 }
 
-/** Looks at all values of a field, then chooses the column's type. */
 export class ColumnSurvey {
   readonly #field: Field;
   readonly #kind: FieldKind;
@@ -148,10 +142,8 @@ function unscaled(cell: CellValue, scale: number): bigint | undefined {
   return decimal && decimal.digits * 10n ** BigInt(scale - decimal.scale);
 }
 
-/** A type for dates and times, which are stored as counts. */
 interface TemporalType {
   readonly element: Omit<SchemaElement, 'name' | 'repetition_type'>;
-  /** Undefined if this type has no value for the text. */
   readonly store: (text: string) => number | bigint | undefined;
 }
 

@@ -29,10 +29,7 @@ export function recordLines(path: string, fields: readonly Field[], records: num
   return { fields, records, batches };
 }
 
-/**
- * Parses whole lines. Each line is one record, because a line break inside a text is `
- * ` in JSON.
- */
+/** Each line is one record, because a line break inside a text is `\n` in JSON. */
 function rowsOf(lines: string, fields: readonly Field[]): readonly RecordRow[] {
   const records = parseExact(`[${lines.trimEnd().replaceAll('\n', ',')}]`);
   return isList(records) ? records.map((record) => fields.map(({ id }) => member(record, id) ?? null)) : [];

@@ -72,9 +72,7 @@ async function* sheetXml(
   yield xml + SHEET_END;
 }
 
-/**
- * A name that Excel accepts: at most 31 characters, none of them special in formulas, and not the reserved "History".
- */
+/** Excel accepts at most 31 characters, none of them special in formulas, and not the reserved name "History". */
 function sheetName(name: string): string {
   const plain = name
     .replace(/[[\]:*?/\\\p{Cc}\p{Surrogate}]/gu, ' ')

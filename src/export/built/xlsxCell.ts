@@ -14,9 +14,7 @@ const MAX_DIGITS = 15;
 
 /** Excel's day number of 1970-01-01. Day 1 is 1900-01-01. */
 const EPOCH = 25_569;
-/**
- * Excel's day number of 1900-03-01. Earlier ones are off by one, since Excel counts a 29 February 1900 that never was.
- */
+/** Excel's day number of 1900-03-01. Earlier ones are off by one: Excel counts a 29 February 1900 that never was. */
 const FIRST_DAY = 61;
 const DAY = 86_400_000_000;
 
@@ -25,7 +23,6 @@ export class CellWriter {
   readonly #field: Field;
   readonly #kind: ReturnType<typeof fieldKind>;
   readonly #notes: NoteCounts;
-  /** The column's letters: A, B, …, AA. */
   readonly #column: string;
 
   constructor(field: Field, at: number, notes: NoteCounts) {
@@ -35,7 +32,6 @@ export class CellWriter {
     this.#notes = notes;
   }
 
-  /** The cell with the field's name. `row` counts from 1. */
   header(row: number): string {
     return this.#textCell(row, this.#field.id, STYLE.header);
   }
@@ -102,13 +98,9 @@ function moment(days: number | undefined, time: number | undefined, style: numbe
   return { serial: days + EPOCH + time / DAY, style: time % 1_000_000 === 0 ? style : exact };
 }
 
-/**
- * Characters that XML can't contain, and texts that look like their escape `_xHHHH_` (ECMA-376 part 1, 22.9.2.19).
- * Carriage returns are escaped because XML readers turn them into line feeds.
- */
+/** Characters that XML lacks or changes (CR), and texts like their escape `_xHHHH_` (ECMA-376 part 1, 22.9.2.19). */
 const UNSAYABLE = /_(?=x[0-9a-fA-F]{4}_)|[\p{Cc}--[\t\n]]|[\ufffe\uffff]|\p{Surrogate}/gv;
 
-/** A text with its special characters escaped for XML. */
 export function xmlText(text: string): string {
   return text
     .replace(UNSAYABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)

@@ -29,10 +29,7 @@ export interface FileFormatReader {
   readonly snapshot?: (file: ReadableFile) => Promise<{ readonly file: ReadableFile; readonly edition: FileEdition }>;
   /** Reads only the beginning, and guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
-  /**
-   * `report` gets the number of bytes of `path` read so far, at most its size. `begin` may be called once to have the
-   * table written while the rest is read; from then on, the reader must not use the connection.
-   */
+  /** `report` gets the bytes read so far. After `begin` (once, to write meanwhile), the connection mustn't be used. */
   readonly read: (
     connection: DuckDBConnection,
     file: ReadableFile,

@@ -1,12 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { decoded, hostIn } from '../../base/urlParts.ts';
 
-/** Thrown for invalid arguments; `message` says why. */
 export class WrongOptions extends Error {
   override readonly name = 'WrongOptions';
 }
 
-/** What the addresses of all kinds of databases may have. */
 interface AddressParts<Encryption> {
   readonly host: string;
   readonly user: string | undefined;
@@ -15,10 +13,7 @@ interface AddressParts<Encryption> {
   readonly encryption: Encryption | undefined;
 }
 
-/**
- * Reads an address whose parameter `flag` names the encryption. User and password may also be parameters. Undefined if
- * a parameter is unknown, or has an unknown value.
- */
+/** Reads an address whose parameter `flag` names the encryption. Undefined for an unknown parameter or value. */
 export function addressParts<Encryption>(
   url: URL,
   flag: string,
@@ -37,7 +32,6 @@ export function addressParts<Encryption>(
   return { host: hostIn(url), ...texts, encryption };
 }
 
-/** Undefined for a missing or empty part of an address. */
 export function addressPart(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }

@@ -16,7 +16,6 @@ export interface ChildOptions {
   readonly serialization?: SerializationType;
 }
 
-/** A process of this program that is ended when it exceeds its memory limit. */
 export class BoundedProcess {
   readonly channel: ChildProcess;
   /** Resolves when the process has ended, with the reason (meaningless after `kill`). */
@@ -61,10 +60,7 @@ export class BoundedProcess {
     return this.channel.connected && !this.channel.killed;
   }
 
-  /**
-   * Sends a request. `onMessage` gets what the process sends from then on, and settles the promise. Rejects with
-   * ProcessEnded if the process ends before.
-   */
+  /** Sends a request. `onMessage` gets all later messages, and settles the promise. Rejects with ProcessEnded. */
   async ask<Answer>(
     request: ParentRequest,
     onMessage: (message: ChildMessage, settle: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>) => void,
@@ -85,7 +81,6 @@ export class BoundedProcess {
     this.channel.kill('SIGKILL');
   }
 
-  /** Kills the process. Resolves when it has ended. */
   async end(): Promise<void> {
     this.kill();
     await this.ended;

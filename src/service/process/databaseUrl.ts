@@ -10,7 +10,6 @@ export interface DatabaseOptions extends PostgresOptions {
 
 const READERS = { postgres: readPostgresUrl, trino: readTrinoUrl } as const;
 
-/** Reads an address as people write it. Its missing parts are undefined. */
 export function readDatabaseUrl(
   kind: DatabaseKind,
   text: string,

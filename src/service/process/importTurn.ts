@@ -10,13 +10,10 @@ import { fileEdition, isSameEdition } from '../reading/fileEdition.ts';
 import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
-/** How a file is to be imported. */
 export interface FileImport {
-  /** Real path of the file, without links. */
   readonly file: string;
   readonly choices: ReadingChoices;
   readonly wantsPreview?: true;
-  /** Whether a resource of this file was read as requested. */
   readonly isAsChosen: (resource: LocalResource) => boolean;
 }
 
@@ -78,7 +75,6 @@ export async function importInTurn(
   });
 }
 
-/** Waits for the right to make a resource's data. */
 export function claimImport(
   directory: string,
   id: string,
@@ -88,7 +84,6 @@ export function claimImport(
   return Claim.wait(directory, `${id}.import`, signal, onHeld);
 }
 
-/** Reports the progress of another process's import, whenever its note is read. */
 function newsOfOther(
   { file, choices, wantsPreview, isAsChosen }: FileImport,
   catalogue: Catalogue,

@@ -10,7 +10,6 @@ export interface JobOptions {
   readonly log: (line: string) => void;
 }
 
-/** A job without what JobProcesses adds. */
 type JobToRun<Kind extends JobKind> = Omit<Jobs[Kind]['request'], 'memoryLimitMb'>;
 
 /** Larger files (in bytes) end the process afterwards, to free its memory. */
@@ -23,7 +22,6 @@ export class JobProcesses {
   readonly #options: JobOptions;
   #waiting: BoundedProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** Number of callers that want a process to be ready. */
   #holders = 0;
   #isEnded = false;
 
@@ -109,7 +107,6 @@ export class JobProcesses {
   }
 }
 
-/** Thrown if a job wasn't done. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
   readonly unreadable: Unreadable | undefined;

@@ -45,7 +45,6 @@ export class KeptServing {
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
 
-  /** `onCrash` gets false if the next request must try again. */
   constructor(start: () => Promise<ServingProcess>, onCrash: (restarted: boolean, ended: ProcessEnded) => void) {
     this.#start = start;
     this.#onCrash = onCrash;
@@ -106,7 +105,6 @@ export interface DatabaseServerOptions {
   /** Path of the bundle of databaseMain.ts. */
   readonly servicePath: string;
   readonly log: (line: string) => void;
-  /** The process ended unexpectedly. The next request starts it again. */
   readonly onEnded?: (ended: ProcessEnded) => void;
 }
 

@@ -19,7 +19,6 @@ import { SqlProcesses } from './sqlProcesses.ts';
 
 /** Files written here are private to their owner. */
 process.umask(0o077);
-/** The folder whose spilled data this process removes at its end. */
 let spillsTo: string | undefined;
 answerParent(answerTo, () => spillsTo !== undefined && removeOwnSpill(spillsTo));
 

@@ -1,7 +1,4 @@
-/**
- * Memory limits of our processes (resident set size). On Linux the parent reads /proc, which costs the child nothing.
- * Elsewhere a thread of the child checks, because Node can't read another process's memory there.
- */
+/** Limits of memory (resident set). On Linux the parent reads /proc; elsewhere, only the child can read its memory. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
@@ -9,20 +6,15 @@ import { Worker } from 'node:worker_threads';
 export const MEMORY_BOUND_MB = { import: 2048, database: 1024, sql: 1536 } as const;
 /** What a process with a fixed limit needs besides DuckDB's memory, which exceeds its limit in sorts and groups. */
 const HEADROOM_MB = { import: 512, sql: 768 } as const;
-/**
- * What a serving process needs besides DuckDB's memory. With a limit of 1,024 MB, a deep sort of ten million records
- * took 1,559 MB, and a bench with many clients 1,827 MB, so 512 MB would end processes that do nothing unusual.
- */
+/** A serving process needs this besides DuckDB's memory: with a limit of 1,024 MB, many clients took 1,827 MB. */
 const SERVING_HEADROOM_MB = 896;
 
 const CHECK_MS = 100;
 const BOUND_VARIABLE = 'DATASTORE_EXPLORER_MEMORY_BOUND_MB';
-/** The last line on stderr of a child that ends itself. */
 const EXCEEDED_LINE = 'The memory bound of this process is exceeded.';
 /** V8's last words when its heap is full. */
 const HEAP_FULL = 'JavaScript heap out of memory';
 
-/** `memoryLimitMb` is DuckDB's memory limit. */
 export function servingBoundMb(memoryLimitMb: number): number {
   return memoryLimitMb + SERVING_HEADROOM_MB;
 }
@@ -36,7 +28,6 @@ export function boundEnvironment(boundMb: number): Readonly<Record<string, strin
   return { [BOUND_VARIABLE]: String(boundMb) };
 }
 
-/** Whether a line of stderr says that the child ended for lack of memory. */
 export function isMemoryLine(line: string): boolean {
   return line.includes(EXCEEDED_LINE) || line.includes(HEAP_FULL);
 }
@@ -76,10 +67,7 @@ const WATCH = `
     process.kill(process.pid, 'SIGKILL');
   }, workerData.everyMs);`;
 
-/**
- * Ends this process above a memory limit, with a last line on stderr. A thread checks, even while the main thread is
- * busy. Returns a function that stops watching.
- */
+/** A thread ends this process above a memory limit, with a last line on stderr. Returns what stops the watch. */
 export function endAbove(boundMb: number, line: string): () => void {
   const worker = new Worker(WATCH, {
     eval: true,

@@ -18,7 +18,6 @@ export type PostgresUrl = Omit<PostgresOptions, 'schema' | 'encryption'> &
 /** `parameter`: one is unknown, or has an unknown value. */
 export type PostgresUrlProblem = 'address' | 'parameter';
 
-/** Reads an address as people and PostgreSQL's own tools write it. */
 export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';

@@ -37,15 +37,10 @@ export interface Jobs {
     readonly request: FileToInspect & { readonly memoryLimitMb: number };
     readonly result: Inspection;
   };
-  /** Imports a file, or one sheet or table of it. */
   readonly import: {
-    readonly request: FileToImport & {
-      /** Asks for the first records of a large file before the rest is read. */
-      readonly wantsPreview?: true;
-    };
+    readonly request: FileToImport & { readonly wantsPreview?: true };
     readonly result: LocalResource;
   };
-  /** Makes a local copy of records downloaded from a portal. */
   readonly copy: { readonly request: Download; readonly result: LocalResource };
 }
 export type JobKind = keyof Jobs;
@@ -54,7 +49,6 @@ export interface JobDone {
   readonly kind: 'done';
   readonly result: Jobs[JobKind]['result'];
 }
-/** What an import reports before it is done. */
 export type ImportReport =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
   /** The first records can be served before the rest (`resource.isPartial`). Sent at most once. */
@@ -77,19 +71,14 @@ export type SqlProcessAnswer =
 
 export interface Failed {
   readonly kind: 'failed';
-  /** The message is English, for logs and the command line. */
+  /** The message is English, for logs and the command line; the window translates the codes below. */
   readonly message: string;
-  /** Set if a file is the cause; the window translates it. */
   readonly unreadable?: Unreadable;
-  /** Set if a database refuses access; the window translates it. */
   readonly refusal?: DatabaseRefusal;
-  /** The error that an action returns. */
   readonly refused?: Pick<ActionError, 'status' | 'body'>;
-  /** Set if a resource's data can't be read. */
   readonly unavailable?: Pick<DataUnavailable, 'reason' | 'resource'>;
 }
 
-/** The parts of an error that the other process needs. */
 export function failureOf(error: unknown): Failed {
   const failed = { kind: 'failed', message: error instanceof Error ? error.message : String(error) } as const;
   if (error instanceof UnreadableFile) {
@@ -102,6 +91,5 @@ export function failureOf(error: unknown): Failed {
   return { ...failed, unavailable: { reason, resource }, ...(refusal && { refusal }) };
 }
 
-/** Messages that a parent sends. */
 export type ParentRequest = ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | CancelRequest;
 export type ChildMessage = ServeReady | JobDone | ImportReport | SqlProcessAnswer | Failed;

@@ -31,7 +31,6 @@ const SHORTEST_TOKEN = 32;
 interface Serving {
   readonly options: ServeOptions;
   readonly io: ServeIo;
-  /** Options of the server, whatever it serves. */
   readonly server: Pick<ServingOptions, 'port' | 'withoutToken' | 'token' | 'log'>;
   readonly log: (line: string) => void;
 }

@@ -24,7 +24,6 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** Imports files one after the other, and reports what happens. */
 export class FileImports {
   readonly #catalogue: Catalogue;
   readonly #jobs: JobProcesses;
@@ -39,9 +38,8 @@ export class FileImports {
   }
 
   /**
-   * Imports every sheet or table of a file, or the chosen one. Parts that were read in the same way and haven't changed
-   * are kept. Rejects if a part can't be read, unless `unreadable` is `skip`: then the fault is reported, and the rest
-   * imported.
+   * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
+   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported.
    */
   async importParts(file: string, choices: ReadingChoices): Promise<void> {
     // The import reports why a file is missing or can't be inspected.

@@ -12,7 +12,6 @@ import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 export interface ServeIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   /** Ends the program above a memory limit in MiB, with a last line on stderr. Returns what stops the watch. */
   readonly endAbove?: (boundMb: number, line: string) => () => void;
@@ -29,7 +28,6 @@ export interface ServeOptions {
   readonly schemaFile?: string;
   /** Folder for the data; if undefined, a temporary one. */
   readonly directory?: string;
-  /** A database whose tables are served instead of files. */
   readonly postgres?: PostgresOptions;
   readonly trino?: TrinoSource;
 }

@@ -40,7 +40,6 @@ export function keepHeapSmall({ keptPercent, newBytes, growth } = OF_SERVERS): (
     setFlagsFromString(`--semi-space-growth-factor=${newSpace() < newBytes ? 2 : 1}`);
     const now = used();
     waitMs = Math.abs(now - last) < AT_REST ? Math.min(2 * waitMs, LONGEST_LOOK_MS) : LOOK_MS;
-    // If that isn't enough, garbage is collected without waiting for V8.
     if (now - least >= growth) {
       collect();
       least = used();

@@ -25,10 +25,7 @@ const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
 /** How long DuckDB may take to stop a statement; it can't while it plans one. */
 const GRACE_MS = 1000;
 
-/**
- * Runs clients' SQL in separate processes: while DuckDB plans a statement, neither its memory limit nor an interrupt
- * has an effect, and only ending the process stops it. The first statement starts one.
- */
+/** While DuckDB plans a statement, no memory limit and no interrupt has an effect: only ending the process stops it. */
 export class SqlProcesses {
   readonly #options: SqlOptions;
   readonly #lane = new Semaphore(MOST_PROCESSES);

@@ -128,10 +128,7 @@ export class EmbeddedDatastore {
     );
   }
 
-  /**
-   * Makes a local copy of what `download` writes into its file (copies/copyFile.ts). A previous copy is kept until the
-   * new one is complete. Rejects like `importFile`, and with errors of `download`.
-   */
+  /** Copies what `download` writes. A previous copy stays until it's done. Rejects like `importFile` or `download`. */
   async copy(
     { id, name }: Pick<LocalResource, 'id' | 'name'>,
     download: (file: string) => Promise<CopyOrigin>,
@@ -207,7 +204,6 @@ export class EmbeddedDatastore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all processes and imports of this window. */
   dispose(): void {
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
     this.#processes.end();
@@ -243,7 +239,6 @@ export class EmbeddedDatastore {
     return new ServingProcess(child, { kind: 'serve', directory, memoryLimitMb: limitMb });
   }
 
-  /** Runs once, before the first process of this window. */
   #clear(): Promise<void> {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;

@@ -1,4 +1,3 @@
-/** Guesses what the texts of a column are, and counts how many fit. */
 import { defined } from '../../base/defined.ts';
 import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
@@ -14,7 +13,6 @@ import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './sourceTextValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
-/** Words for true and for false, in several languages. */
 const WORDS = (
   'true/false yes/no y/n t/f on/off ja/nein j/n wahr/falsch oui/non o/n vrai/faux sí/no si/no sì/no verdadero/falso ' +
   'vero/falso sim/não verdadeiro/falso ja/nee ja/nej ja/nei kyllä/ei tak/nie ano/ne да/нет'
@@ -30,9 +28,7 @@ const FEW = 200;
 /** A larger share of the values must fit a guess. */
 const LEAST_SHARE = 0.5;
 
-/**
- * Returns columns in the order of `fields`. `sample` is the number of records shown; `guess` is for unchosen columns.
- */
+/** Columns come in the order of `fields`. `sample` is the number of records shown; `guess` is for unchosen columns. */
 export function inspectColumns(
   fields: readonly string[],
   records: readonly InspectedRecord[],
@@ -74,7 +70,6 @@ export function inspectColumns(
   });
 }
 
-/** `delimiter` is that of a CSV file. */
 type Choices = Pick<Reading, 'columns' | 'nullWords' | 'delimiter'>;
 
 /**
@@ -95,7 +90,6 @@ export function withMarks(
   return decided;
 }
 
-/** What the first records of a file that declares the types of its values show. */
 export function inspectTyped(
   { fields, types, records }: TypedRecords,
   choices: Choices,
@@ -111,7 +105,6 @@ export function inspectTyped(
   return { fields, sample: samplesOf(records), columns };
 }
 
-/** The records to show, with cut texts. */
 export function samplesOf(records: readonly InspectedRecord[]): Inspection['sample'] {
   return records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
 }
@@ -201,7 +194,6 @@ function plainReadingOf(field: string, kind: ColumnKind): ColumnReading {
   }
 }
 
-/** Readings that most of the first values fit. */
 function candidatesOf(field: string, texts: readonly string[]): readonly ColumnReading[] {
   return [FIRST_FEW, FEW].reduce(
     (readings, count) => {
@@ -262,7 +254,6 @@ function areCodes(pair: readonly string[]): boolean {
   return pair.every((word) => /^[a-z]{1,2}$/.test(word));
 }
 
-/** Beginnings, words and ends of names that fields with yes and no often have. */
 const YES_OR_NO =
   /\?\s*$|^(?:is|has|are|was|can|should|ist|hat|est|es)[ _.-]|(?<!\p{L})(?:aktiv|active|actif|activo|attivo|ativo|valid|enabled|visible|public|flag|bool|boolean)(?!\p{L})/u;
 
@@ -302,7 +293,6 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
   return fitting;
 }
 
-/** Readings by which the same texts could have other values. */
 function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
   const { kind, decimal, separator } = reading;
   // Texts that fit two thousands marks contain neither.
@@ -315,7 +305,6 @@ function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
   return (['dmy', 'mdy'] as const).map((order) => ({ ...reading, order }));
 }
 
-/** All values fit this reading, too, and some of them are different values by it. */
 function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly string[]): boolean {
   const [one, two] = [valueReader(other), valueReader(reading)];
   let differs = false;
@@ -327,7 +316,6 @@ function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly s
   return differs;
 }
 
-/** Every value is a number with three digits after its point, or a whole one of at most three. */
 function isPointedColumn(texts: readonly string[]): boolean {
   const fits = new RegExp(`^(?:${POINTED_PATTERN})$`);
   return texts.every((text) => fits.test(text)) && texts.some((text) => text.includes('.'));

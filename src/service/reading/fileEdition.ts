@@ -19,7 +19,6 @@ export async function fileEdition(file: string, format?: FileFormat): Promise<Fi
   return { ...edition, beside: await Promise.all(beside) };
 }
 
-/** Whether a file is unchanged between two editions; undefined means that it was missing. */
 export function isSameEdition(one: FileEdition, other: FileEdition | undefined): boolean {
   return one.size === other?.size && one.modified === other.modified && isDeepStrictEqual(one.beside, other.beside);
 }

@@ -23,7 +23,6 @@ import { unreadable } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
 
 export interface FileToImport extends FileToInspect {
-  /** The folder that its data goes to. */
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
@@ -32,10 +31,7 @@ export interface FileToImport extends FileToInspect {
 const UNPACKED = 0.1;
 const READ = 0.35;
 
-/**
- * Megabytes per field of a wide table, for which DuckDB reserves much room and hardly uses it. Importing 1,000 records
- * of 10,000 numbers from CSV takes 1.4 GB at its peak (the limit is 2 GB), of 5,000 numbers 0.9 GB.
- */
+/** Megabytes per field of a wide table: 1,000 records of 10,000 numbers (CSV) peak at 1.4 GB (the limit is 2 GB). */
 const FIELD_MB = 0.25;
 
 /** A smaller file (in bytes) is imported before its first records could be shown. */
@@ -188,7 +184,6 @@ async function store(
   return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
 }
 
-/** Adds the lines on which people find these records. */
 async function withLines(
   misfits: readonly ColumnMisfits[],
   { linesOf }: ImportSource,

@@ -52,7 +52,6 @@ const BEGINNING = 1 << 20;
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
-/** Beginnings of files that can't be read. */
 const FOREIGN: readonly (readonly [beginnings: readonly string[], why: Reason])[] = [
   [['%PDF-'], reason('pdf')],
   [['\u00d0\u00cf\u0011\u00e0'], reason('oldOffice')],
@@ -62,10 +61,7 @@ const FOREIGN: readonly (readonly [beginnings: readonly string[], why: Reason])[
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
-/**
- * With `beginning`, `readable` ends after the first MiB of a text format. `report` gets the bytes of the file read so
- * far; `workDirectory` takes what is unpacked or cut. Throws UnreadableFile.
- */
+/** With `beginning`, `readable` ends after a MiB of text. `report` gets the bytes read. Throws UnreadableFile. */
 export async function openFile(
   file: string,
   chosen: ReadingChoices,

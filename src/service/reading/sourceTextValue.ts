@@ -32,7 +32,6 @@ export function fitReader(reading: ColumnReading): (text: string) => boolean {
 
 const NAME = new RegExp(`^(?:${NAME_PATTERN})$`);
 
-/** Whether a number looks like a name: an article number, a postcode, a phone number. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }

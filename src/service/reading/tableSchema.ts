@@ -36,7 +36,6 @@ const schema = v.looseObject({
 
 type SchemaField = v.InferOutput<typeof field>;
 
-/** Path of the schema that belongs to a file, whether it exists or not. */
 export function schemaFileOf(file: string): string {
   return `${file}.schema.json`;
 }
@@ -71,7 +70,6 @@ function withoutSchema(choices: ReadingChoices): ReadingChoices {
   };
 }
 
-/** Whether the schema beside a file is still as it was when the file was read. */
 export async function isSchemaAsRead({ file, reading }: Pick<LocalResource, 'file' | 'reading'>): Promise<boolean> {
   return reading === undefined || isDeepStrictEqual(await withSchema(file, reading), reading);
 }
@@ -82,7 +80,6 @@ export async function writeSchema(file: string, inspection: Inspection): Promise
   await writeWhole(schemaFileOf(file), text, FOR_OTHERS);
 }
 
-/** Columns and NULL words of a Table Schema; undefined if the text is none. */
 export function parseSchema(json: string): Columns | undefined {
   if (json.length > MAX_LENGTH) return undefined;
   try {

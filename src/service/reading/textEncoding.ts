@@ -47,7 +47,6 @@ export async function guessEncoding(file: string, bytes: number): Promise<FileEn
   return 'utf-8';
 }
 
-/** Whether a character of several bytes precedes the first invalid byte. */
 function hasCharacters(text: Buffer): boolean {
   const first = text.findIndex((byte) => byte >= 0x80);
   return [2, 3, 4].some((length) => isUtf8(text.subarray(first, first + length)));
@@ -89,7 +88,6 @@ export async function decodedText(bytes: Buffer, encoding: FileEncoding): Promis
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Yields UTF-8 without a byte order mark. */
 async function* decoded(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,

@@ -12,7 +12,6 @@ export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** Reads a text once, except for lines that it wants to read again. */
 export interface TextScanner {
-  /** Position of the next bytes to push. */
   readonly offset: number;
   /** Set if the scanner keeps bytes that were pushed, so that they mustn't be overwritten. */
   readonly keepsBytes?: boolean;
@@ -25,13 +24,10 @@ export interface TextScanner {
 
 export interface ScannedText {
   readonly path: string;
-  /** Encoding of the person's file, for messages. */
   readonly encoding: FileEncoding;
-  /** The text is only a beginning: an incomplete end doesn't count. */
   readonly isCut: boolean;
 }
 
-/** Reads at most `length` bytes, by default a MiB. */
 export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
@@ -42,7 +38,6 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   }
 }
 
-/** Yields the first `length` bytes of a file. */
 export function fileChunks(file: string, length = Infinity): AsyncIterable<Buffer> {
   return createReadStream(file, { end: Math.max(0, length - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
 }
@@ -89,7 +84,6 @@ function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner
   }
 }
 
-/** Positions of bytes that fit no character, and of NULs. */
 function faultsOf(bytes: Buffer): readonly number[] {
   const faults: number[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -107,7 +101,6 @@ function characterLength(first: number): number {
   return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
-/** Position before a character whose last bytes are missing. */
 export function endOfCharacters(chunk: Buffer): number {
   for (let back = 1; back <= 3 && back <= chunk.length; back += 1) {
     const byte = chunk[chunk.length - back] ?? 0;

@@ -21,7 +21,6 @@ const BOUNDS: Bounds = { size: 2 ** 38, ratio: 300, small: 2 ** 30 };
 
 export interface Packed {
   readonly path: string;
-  /** Path of the person's file, for messages. */
   readonly name: string;
   readonly size: number;
   readonly workDirectory: string;

@@ -15,7 +15,6 @@ const reasonsOfCodes: Partial<Record<string, Reason>> = {
 /** Messages of DuckDB (including memory for a commit) and SQLite. */
 const OUT_OF_MEMORY = /^out of memory|failed to (pin|allocate) block|bad allocation/i;
 
-/** Converts any error of reading a file. */
 export function unreadable(file: string, error: unknown): UnreadableFile {
   return error instanceof UnreadableFile ? error : new UnreadableFile(file, reasonOf(error));
 }

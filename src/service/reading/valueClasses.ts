@@ -1,6 +1,4 @@
-/**
- * Classes of values, found byte by byte by one table. A number, boolean, date or time must be written as it's returned.
- */
+/** One table finds classes of values byte by byte. Numbers, booleans and times must be written as they're returned. */
 
 /** Classes are bits; a value may have several, and text has none. */
 export const NUMERIC = 1;
@@ -69,7 +67,6 @@ function yearOf(text: string, next: (kept: string) => string): string | undefine
   return next((year === 0 ? century : year) % 4 === 0 ? '29:' : '28:');
 }
 
-/** Keeps the length of the month for its day. */
 function monthOf(text: string, next: (kept: string) => string): string | undefined {
   const [february = '', digits = ''] = text.split(':');
   const month = Number(digits);
@@ -134,7 +131,6 @@ export function classesOf(text: string): number {
   return CLASSES[state] ?? 0;
 }
 
-/** The type of a field by the classes that all of its values have, except NULL. */
 export function typeOfClasses(classes: number): 'numeric' | 'bool' | 'date' | 'timestamp' | 'text' {
   if ((classes & NUMERIC) !== 0) return 'numeric';
   if ((classes & BOOL) !== 0) return 'bool';

@@ -13,12 +13,10 @@ export interface ColumnReading {
   /** The column's name in `Inspection.fields`. */
   readonly field: string;
   readonly kind: ColumnKind;
-  /** Decimal mark and thousands mark of numbers. */
   readonly decimal?: '.' | ',';
   readonly thousands?: (typeof THOUSANDS_MARKS)[number];
   /** A currency or `%` before or after each number; `%` divides it by 100. Empty if there is none. */
   readonly sign?: string;
-  /** Order and separator of the parts of a date or timestamp. */
   readonly order?: (typeof DATE_ORDERS)[number];
   readonly separator?: (typeof DATE_SEPARATORS)[number];
   /** Words for true and false in lower case; values are compared without case. */
@@ -40,26 +38,22 @@ export interface ColumnReading {
  */
 export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros' | 'declared';
 
-/** What the values of a column most likely are. */
 export interface ColumnGuess {
   readonly reading: ColumnReading;
   /** Undefined if the column gets the type of `reading`. */
   readonly doubt?: ColumnDoubt;
   /** The file writes the values as the datastore returns them (`1.5`, `2026-02-01`, `true`), or all are texts. */
   readonly isPlain?: true;
-  /** The number of values that fit `reading`. */
   readonly fitting: number;
   /** Another reading that all values fit, and by which some of them are different values. */
   readonly alternative?: ColumnReading;
   /** Every value looks like `1.234`, so that the other columns can tell `reading` from `alternative` (withMarks). */
   readonly isPointed?: true;
-  /** The decimal mark that the numbers certainly have. */
   readonly shownMark?: '.' | ',' | undefined;
   /** The values are texts so far, but later ones may make them words for true and false. */
   readonly mayBeWords?: true;
 }
 
-/** What the inspected records show of one column. */
 export interface ColumnInspection extends Omit<ColumnGuess, 'isPointed'> {
   /** The chosen reading, completed by guesses; without a choice, the most likely one. */
   readonly reading: ColumnReading;

@@ -39,10 +39,8 @@ const SERVED_REASONS = {
   failed: 'The database "{0}" failed to answer. Its own log says why.',
 } as const satisfies Partial<Record<DatabaseRefusal, string>>;
 
-/** Why connecting or a request failed, as far as the server says. */
 export type DatabaseRefusal = keyof typeof POSTGRES_REASONS | keyof typeof TRINO_REASONS;
 
-/** The parts of a database's address that the sentences name. */
 export interface DatabasePlace {
   readonly kind: DatabaseKind;
   readonly host: string;
@@ -58,7 +56,6 @@ const REASONS: Readonly<Record<DatabaseKind, Partial<Record<DatabaseRefusal, str
   trino: TRINO_REASONS,
 };
 
-/** Why a database refuses a connection, in English unless `translate` is given. */
 export function databaseText(
   refusal: DatabaseRefusal,
   place: DatabasePlace,
@@ -68,12 +65,10 @@ export function databaseText(
   return translate(REASONS[kind][refusal] ?? REASONS[kind].failed ?? '', serverOf(place), user, database, schema);
 }
 
-/** Joins host and port as in a URL, with brackets around an IPv6 address. */
 export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
 }
 
-/** Whether a process of this program reported that it can't reach its database. */
 export function isUnreachable(message: string): boolean {
   const [before = '', after = ''] = SERVED_REASONS.unreachable.split('{0}');
   return message.startsWith(before) && message.endsWith(after);

@@ -1,11 +1,7 @@
-/**
- * Makes unique field ids of the names in a file. Empty and repeated names become `field 2` and `name (2)`; so does
- * `_id`, because the datastore gives every record one.
- */
+/** Makes ids unique: empty and repeated names become `field 2` and `name (2)`; so does `_id`, which any record has. */
 export function fieldIds(names: readonly string[]): readonly string[] {
   const taken = new Set(['_id', ...names]);
   const seen = new Set(['_id']);
-  /** The number that the next field of a repeated name tries first. */
   const next = new Map<string, number>();
   return names.map((name, index) => {
     if (name !== '' && !seen.has(name)) {

@@ -57,7 +57,6 @@ export function fileKind(format: FileFormat): KnownKind | undefined {
   return kinds.find(({ id }) => id === format);
 }
 
-/** Finds the kind by its signature. Undefined for text formats and unknown files. */
 export function kindOfHead(head: string): KnownKind | undefined {
   return kinds.find(({ isAt }) => isAt?.(head) === true);
 }
@@ -74,7 +73,6 @@ export function isData(name: string): boolean {
   return isReadable(name) && !DOUBTFUL.includes(ending === 'gz' ? inner : ending);
 }
 
-/** Whether files with this ending may have several sheets or tables. */
 export function mayHaveParts(name: string): boolean {
   return kindOfEnding(endingsOf(name)[0])?.parts !== undefined;
 }
@@ -85,7 +83,6 @@ export function textFormatOf(name: string): FileFormat | undefined {
   return kind?.isText === true ? kind.id : undefined;
 }
 
-/** The format that a file's name suggests. Undefined if its ending isn't in the table. */
 export function formatOfName(name: string): FileFormat | undefined {
   const [ending, inner] = endingsOf(name);
   return kindOfEnding(ending === 'gz' ? inner : ending)?.id;
@@ -95,7 +92,6 @@ function kindOfEnding(ending: string): KnownKind | undefined {
   return kinds.find(({ endings }) => endings.includes(ending));
 }
 
-/** The last ending and the one before it, in lower case. */
 function endingsOf(name: string): readonly [string, string] {
   const [ending = '', inner = ''] = name.toLowerCase().split('.').slice(1).reverse();
   return [ending, inner];

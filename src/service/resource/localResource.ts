@@ -11,7 +11,6 @@ export interface FileEdition {
   readonly beside?: readonly (readonly [size: number, modified: number])[];
 }
 
-/** One resource of the embedded datastore, with the edition of its file. */
 export interface LocalResource extends FileEdition {
   /** UUIDv5 of the file's real path (and part), or of a copy's origin. */
   readonly id: string;

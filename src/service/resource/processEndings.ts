@@ -1,7 +1,4 @@
-/**
- * Sentences for a process of this program that ended before its work was done, and the button that helps. The command
- * line shows them in English, VS Code in the language of the window.
- */
+/** Sentences for a process that ended too early, in English or the window's language, and the button that helps. */
 import { ENGLISH, type Translate } from '../../base/words.ts';
 
 /** `{0}` is the exceeded limit, the folder or the port. */
@@ -42,7 +39,6 @@ export const PROCESS_END_REASONS = {
 export type ProcessKind = keyof typeof PROCESS_END_REASONS;
 export type ProcessEnding = 'memory' | 'time' | 'crash' | 'killed' | 'diskFull' | 'noPermission' | 'portTaken';
 
-/** The button that VS Code shows with the message. */
 export const ENDING_BUTTON_WORDS = {
   changeOptions: 'Change Import Options…',
   clearData: 'Clear Local Data…',
@@ -62,7 +58,6 @@ export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
   readonly process: ProcessKind;
   readonly ending: ProcessEnding;
-  /** The exceeded limit, the folder or the port. */
   readonly detail: string;
 
   constructor(process: ProcessKind, ending: ProcessEnding, detail = '', options?: ErrorOptions) {
@@ -77,7 +72,6 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The sentence for an ended process, in English unless `translate` is given. */
 export function endingText(
   { process, ending, detail }: Pick<ProcessEnded, 'process' | 'ending' | 'detail'>,
   translate: Translate = ENGLISH.translate,
@@ -109,9 +103,7 @@ export function isPortTaken(error: unknown): boolean {
   return (error as { code?: string }).code === 'EADDRINUSE';
 }
 
-/**
- * Makes a ProcessEnded of a system error that people can act on, such as a full disk. Returns other errors unchanged.
- */
+/** Makes a ProcessEnded of a system error that people can act on (a full disk). Returns other errors unchanged. */
 export function withEnding(process: ProcessKind, error: unknown, detail: string): unknown {
   const ending = ENDING_OF_CODES[(error as { code?: string }).code ?? ''];
   return ending === undefined ? error : new ProcessEnded(process, ending, detail, { cause: error });

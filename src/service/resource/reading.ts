@@ -34,7 +34,6 @@ export interface Reading {
 /** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
 
-/** A record of a file's beginning. */
 export interface InspectedRecord {
   readonly values: readonly (string | null)[];
   /** The record's first line, in formats with lines. */
@@ -49,7 +48,6 @@ export interface TypedRecords {
   readonly records: readonly InspectedRecord[];
 }
 
-/** The beginning of a file, read in one way. */
 export interface Inspection {
   readonly reading: Reading;
   /** Sheets or tables in the file's order; undefined if a file is one resource. */
@@ -81,7 +79,6 @@ export function cutText(text: string, length: number): string {
 /** Maximum text kept of a skipped record, in UTF-16 units; each takes at most three bytes in UTF-8. */
 export const MAX_SKIPPED_TEXT = 1000;
 
-/** A record that was skipped on request. */
 export interface SkippedRecord {
   /** Line of the unpacked text, from 1. Undefined in formats without lines. */
   readonly line?: number;

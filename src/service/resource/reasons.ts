@@ -114,7 +114,6 @@ export const REASONS = {
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
-  // These texts name the place in the file.
   line: 'line {0}',
   row: 'row {0}',
   field: 'field {0}',
@@ -147,19 +146,16 @@ export class ReasonError extends Error {
   }
 }
 
-/** The sentence for a reason, in English unless `translate` is given. */
 export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {
   const texts = details.map((detail) => (typeof detail === 'string' ? detail : reasonText(detail, translate)));
   return translate(REASONS[code], ...texts);
 }
 
-/** The reason of a skipped record. Lists of earlier versions have a sentence instead of a code. */
 export function skippedReason(why: Reason | string, translate?: Translate): string {
   return typeof why === 'string' ? why : reasonText(why, translate);
 }
 
 export interface FilePlace {
-  /** The sheet or table of the file. */
   readonly part?: string;
   /** Line of a text or row of a sheet, from 1. The record there can be skipped. */
   readonly line?: number;
@@ -168,7 +164,6 @@ export interface FilePlace {
   readonly field?: string;
 }
 
-/** A file that can't be read, with the reason and the place in it. */
 export interface Unreadable {
   readonly file: string;
   readonly reason: Reason;
@@ -180,7 +175,6 @@ export function unreadableText({ file, reason, place }: Unreadable, translate?: 
   return `${placeText(file, place, translate)}: ${reasonText(reason, translate)}`;
 }
 
-/** Formats a place, for example `a.csv, line 3, field "b"`. */
 export function placeText(file: string, { part, line, row, field }: FilePlace, translate?: Translate): string {
   return [
     basename(file),

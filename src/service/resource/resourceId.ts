@@ -12,7 +12,6 @@ export function resourceIdOf(realPath: string, part?: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Whether the text is a UUID in lower case, as resourceIdOf makes it. */
 export function isResourceId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -24,10 +24,7 @@ export function fitsNothing(reading: ColumnReading): boolean {
   return kind === 'number' && (decimal === thousands || sign.length > MAX_SIGN_LENGTH || UNUSABLE_SIGN.test(sign));
 }
 
-/**
- * The pattern of a number, date or timestamp, without anchors. A date's groups are its parts in the order of `order`,
- * then those of the time. Undefined for kinds that are compared with words.
- */
+/** The pattern has no anchors. Groups are a date's parts by `order`, then the time's. Undefined if words decide. */
 export function valuePattern(reading: ColumnReading): string | undefined {
   if (fitsNothing(reading)) return NOTHING;
   switch (reading.kind) {
@@ -89,7 +86,6 @@ export function dateFormat({ order = 'ymd', separator = '-' }: ColumnReading): s
   return Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
 }
 
-/** Escapes any text for use in a pattern. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

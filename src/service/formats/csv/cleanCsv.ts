@@ -26,7 +26,6 @@ export async function writeCleanCsv(
   await pipeline(Readable.from(chunks), createWriteStream(target));
 }
 
-/** The parts of `part` between the ranges to leave out. */
 function keptRanges(without: readonly Range[], { start, end }: Range): readonly Range[] {
   const left = without.filter((range) => range.end > start && range.start < end);
   const starts = [start, ...left.map((range) => range.end)];

@@ -32,14 +32,12 @@ interface FieldCounts {
   digits: number;
   values: number;
   bytes: number;
-  /** Classes that all values have. */
   common: number;
   whole: number;
   scale: number;
   timeLength: number;
 }
 
-/** Counts the values of each field. A record counts once it's complete. */
 export class FieldTally {
   readonly #fields: readonly FieldCounts[];
 

@@ -141,10 +141,7 @@ async function readCsv(
   };
 }
 
-/**
- * Finds the lines on which records (from 1) begin, by reading the file again, because few imports need this. With
- * `skips`, records that can't be read don't count.
- */
+/** Reads the file again to find the lines on which records (from 1) begin. With `skips`, faulty records don't count. */
 async function linesOfRecords(
   text: ScannedText,
   dialect: CsvDialect,
@@ -170,7 +167,6 @@ async function linesOfRecords(
 
 /** Places at which a file can be cut between records, so that DuckDB doesn't hold 2,048 long records at once. */
 class CsvParts {
-  /** True once a part is full with fewer records than a vector. */
   areNeeded = false;
   readonly #cuts = [0];
   #records = 0;
@@ -184,7 +180,6 @@ class CsvParts {
     this.#records = records;
   }
 
-  /** The parts up to a position in the file; a single one if parts aren't needed. */
   all(end: number): readonly { readonly start: number; readonly end: number }[] {
     const cuts = this.areNeeded ? this.#cuts.filter((cut) => cut < end) : [0];
     return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? end }));
@@ -229,7 +224,6 @@ function csvFields({ names, fields }: CsvShape): readonly StoredField[] {
   });
 }
 
-/** What the whole file is likely to be, so that it can be written while it's scanned. */
 function expectedShape(beginning: CsvShape): CsvShape {
   const longestRecord = Math.max(LONG_RECORD, 2 * beginning.longestRecord);
   const fields = beginning.fields.map((facts) => {
@@ -240,7 +234,6 @@ function expectedShape(beginning: CsvShape): CsvShape {
   return { ...beginning, longestRecord, fields };
 }
 
-/** Whether a table of these fields is correct and was read correctly. */
 function isAsExpected(expected: CsvShape, fields: readonly StoredField[] = [], shape: CsvShape): boolean {
   return (
     shape.lineEnd === expected.lineEnd &&

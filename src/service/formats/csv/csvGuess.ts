@@ -1,4 +1,3 @@
-/** Guesses the dialect of a CSV file from its first records. */
 import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import type { CsvDialect } from './csvShape.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';

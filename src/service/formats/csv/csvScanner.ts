@@ -32,21 +32,17 @@ export class CsvScanner {
   readonly #hasHeader: boolean;
   readonly #onSkip: CsvListener['onSkip'];
   readonly #blocks: CsvListener['blocks'];
-  /** Bytes that end a run of plain text, or of quoted text. */
   readonly #endsPlain = new Uint8Array(256);
   readonly #endsQuoted = new Uint8Array(256);
   #place = START;
   #afterCr = false;
-  /** Position in the file after the last byte read. */
   #offset = 0;
   #lastByte = 0;
   #line = 1;
   #recordStart = 0;
   #recordLine = 1;
-  /** Position after the first line of a record with several lines. */
   #secondLine: number | undefined;
   #quoteLine = 1;
-  /** The byte before a quote that seems to close. */
   #beforeQuote = 0;
   #field = 0;
   #fieldBytes = 0;
@@ -57,14 +53,11 @@ export class CsvScanner {
   /** Bytes of the field's name so far, copied because chunks are overwritten. */
   #name: Buffer[] = [];
   #first: (readonly [length: number, classes: number, scale: number])[] = [];
-  /** The record being finished names the fields. */
   #isNames = false;
-  /** Undefined until the first record is complete. */
   #tally: FieldTally | undefined;
   #expected = 0;
   #records = 0;
   #longestRecord = 0;
-  /** Why the current or skipped record can't be kept. */
   #fault: LineFault | undefined;
   /** A record that begins before this position and is still within quotes at a line's end has failed before. */
   #failedUntil = 0;
@@ -86,12 +79,10 @@ export class CsvScanner {
     return this.#offset;
   }
 
-  /** Number of complete records so far, and of the values of each. */
   get counts(): { readonly records: number; readonly width: number } {
     return { records: this.#records, width: this.#expected };
   }
 
-  /** Position of the first record that isn't complete yet. */
   get recordStart(): number {
     return this.#recordStart;
   }
@@ -150,7 +141,6 @@ export class CsvScanner {
     };
   }
 
-  /** Counts and classifies the bytes before the next one that may have a meaning. */
   #takeRun(chunk: Uint8Array, from: number): number {
     if (this.#afterCr) return from;
     const place = this.#place;
@@ -216,7 +206,6 @@ export class CsvScanner {
     }
   }
 
-  /** Whether a quote after this byte would open a value. */
   #isBeginning(byte: number): boolean {
     return byte === this.#delimiter || byte === LF || byte === CR;
   }

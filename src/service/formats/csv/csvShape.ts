@@ -1,4 +1,3 @@
-/** What a scanner learns about a CSV file, and to whom it reports. */
 import type { ColumnFacts } from './columnFacts.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
@@ -8,7 +7,6 @@ export interface CsvDialect {
   readonly delimiter: string;
   /** A single ASCII character, or empty. */
   readonly quote: string;
-  /** Whether the first record names the fields. */
   readonly header: boolean;
 }
 
@@ -25,6 +23,5 @@ export interface CsvShape {
 export interface CsvListener {
   /** Called for each skipped record in the file's order. If undefined, such records are refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
-  /** Receives every value for the index. */
   readonly blocks?: Pick<BlockIndexWriter, 'push' | 'pushByte' | 'endValue' | 'endRecord'>;
 }

@@ -8,7 +8,6 @@ interface Column {
   readonly index: number;
   readonly name: string;
   readonly isLast: boolean;
-  /** Classes common to all values that aren't null. */
   classes: number;
   values: number;
   hasText: boolean;
@@ -18,7 +17,6 @@ interface Column {
 }
 
 export interface JsonField {
-  /** Place of the value in a row. */
   readonly index: number;
   readonly name: string;
   readonly type: FieldType;
@@ -26,7 +24,6 @@ export interface JsonField {
 
 export class JsonColumns {
   readonly #columns = new Map<string, Column>();
-  /** Keys of fields that keep the JSON text of all values. */
   readonly #asJson: ReadonlySet<string>;
 
   /** Pass the keys of `mixed` to read a file again. */
@@ -83,7 +80,6 @@ export class JsonColumns {
   }
 }
 
-/** A field gets a type only if every value has it. If some values are nested, all keep their JSON text. */
 function typeOf({ classes, values, hasNested }: Column): FieldType {
   if (values === 0) return 'text';
   return hasNested ? 'json' : typeOfClasses(classes);

@@ -112,7 +112,6 @@ interface ReadRecord {
   readonly units: number;
 }
 
-/** Returns a function that reads the file from its beginning. */
 function recordReader(
   path: string,
   file: ReadableFile,

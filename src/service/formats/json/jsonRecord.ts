@@ -1,4 +1,3 @@
-/** Reads the keys and values of one record of a JSON file. */
 import { reason } from '../../resource/reasons.ts';
 import type { RecordFault } from '../../reading/skippedRecords.ts';
 
@@ -8,7 +7,6 @@ export interface JsonMember {
   readonly name: string;
   /** The value's text in the file. */
   readonly token: string;
-  /** The value, if it's a string. */
   readonly text: string | undefined;
   /** A feature's own members come after its properties. */
   readonly isLast: boolean;
@@ -83,10 +81,7 @@ function faultOf(error: unknown): string {
 const space = /[ \t\r\n]*/y;
 const literal = /[^,}\]\s]+/y;
 
-/**
- * Yields keys in the order of the text, repeated ones included, with the text of each value, because `JSON.parse` loses
- * digits and repeated keys. `text` must be valid JSON as far as it's read.
- */
+/** Yields all keys and the texts of values: `JSON.parse` loses digits and repeated keys. `text` must be valid JSON. */
 export function* jsonEntries(text: string): Generator<readonly [key: string, token: string]> {
   let at = skip(space, text, text.indexOf('{') + 1);
   while (text[at] === '"') {

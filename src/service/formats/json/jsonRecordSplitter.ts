@@ -12,7 +12,6 @@ export interface JsonRecord {
 }
 
 interface Options {
-  /** Takes a record, or returns its fault. */
   readonly accept: (record: JsonRecord) => RecordFault | undefined;
   /** Called for each skipped record in the file's order. If undefined, such a record is refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
@@ -31,7 +30,6 @@ export class JsonRecordSplitter {
   readonly keepsBytes = true;
   readonly #file: string;
   readonly #options: Options;
-  /** Undefined until the first byte that isn't a space. */
   #isArray: boolean | undefined;
   /** What may come next between records. With `line`, the rest of this line is skipped. */
   #expects: 'envelope' | 'first' | 'record' | 'separator' | 'nothing' | 'line' = 'first';
@@ -42,7 +40,6 @@ export class JsonRecordSplitter {
   #line = 1;
   #recordStart = 0;
   #recordLine = 1;
-  /** Position after the first line of a record with several lines. */
   #secondLine: number | undefined;
   #parts: Buffer[] = [];
   #fault: RecordFault | undefined;

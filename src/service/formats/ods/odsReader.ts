@@ -22,7 +22,6 @@ const ROW_GROUPS = ['table-row-group', 'table-header-rows', 'table-rows'];
 const PARAGRAPHS = ['p', 'h'];
 const LISTS = ['list', 'list-header', 'list-item'];
 
-/** What an open element means to the reader. `ignored` and everything in it has no values. */
 type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' | 'ignored';
 
 /**
@@ -54,7 +53,6 @@ export class OdsReader implements XmlEvents {
     return this.#sheets;
   }
 
-  /** Returns rows since the last call. */
   readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
     this.#rows = [];
@@ -229,16 +227,12 @@ const BESIDE = [
   ...['ellipse', 'g', 'connector', 'measure', 'caption', 'control', 'scene', 'page-thumbnail'],
 ];
 
-/**
- * Collects the text of a cell from its paragraphs. Spaces and line ends are kept, although the standard joins them
- * (OpenDocument 1.3 part 3, 6.1.2), because LibreOffice reads and writes them so.
- */
+/** Keeps spaces and line ends like LibreOffice, although the standard (OpenDocument 1.3 part 3, 6.1.2) joins them. */
 class OdsText {
   readonly #onRepeat: (units: number) => void;
   #text = '';
   #hasParagraph = false;
 
-  /** `onRepeat` gets the number of characters that a repetition adds. */
   constructor(onRepeat: (units: number) => void) {
     this.#onRepeat = onRepeat;
   }

@@ -7,7 +7,6 @@ import { reason, UnreadableFile } from '../../resource/reasons.ts';
 
 export interface ParquetFooter {
   readonly bytes: Buffer;
-  /** Position of the footer in the file. */
   readonly start: number;
   readonly columns: readonly ParquetColumn[];
   /** Units of columns with durations, by place. */
@@ -17,7 +16,6 @@ export interface ParquetFooter {
 export interface ParquetColumn {
   readonly name: string;
   readonly children: readonly ParquetColumn[];
-  /** Digits of a decimal number. */
   readonly precision: number;
   /** Set for times that DuckDB cuts to microseconds, although the file has nanoseconds. */
   readonly cut?: CutTime;
@@ -95,7 +93,6 @@ function readElement(reader: ThriftReader): Element {
   return defined({ name, count, precision, cut });
 }
 
-/** Reads what a writer noted beside the schema. */
 function readRemark(reader: ThriftReader): { readonly key: string; readonly value: string } {
   const remark = { key: '', value: '' };
   reader.struct((field) => {

@@ -10,7 +10,6 @@ import { ZipArchive } from './zipArchive.ts';
 
 /** An open spreadsheet file: XML in a ZIP archive, in which each sheet is a resource. */
 export interface Spreadsheet {
-  /** Sheets in the order of the file. */
   readonly sheets: readonly Sheet[];
   /** Texts that cells refer to by number, for these rows or for all. */
   readonly sharedTexts?: (rows?: readonly SheetRow[]) => Promise<readonly string[]>;
@@ -19,7 +18,6 @@ export interface Spreadsheet {
 interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** `onShare` gets the share that was read. */
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
 }
 
@@ -106,7 +104,6 @@ async function withSheet<T>(
 /** Unpacked bytes between two reports. */
 const REPORT_EVERY = 2 ** 20;
 
-/** Yields the rows that `reader` finds in the XML at `path`. */
 export async function* readRows(
   archive: ZipArchive,
   path: string,

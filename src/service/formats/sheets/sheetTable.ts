@@ -16,7 +16,6 @@ export const MAX_COLUMNS = 16_384;
 export interface SheetRow {
   /** Number of the row, from 1. */
   readonly number: number;
-  /** Cells that have a value. */
   readonly cells: readonly Cell[];
 }
 
@@ -45,7 +44,6 @@ type Kind = 'text' | 'numeric' | 'bool' | 'date' | 'timestamp';
 interface SheetColumn {
   readonly slot: number;
   readonly kinds: Set<Kind>;
-  /** Some of its times have fractions of seconds. */
   hasFractions: boolean;
 }
 
@@ -159,14 +157,12 @@ export class SheetTable {
     return added;
   }
 
-  /** The column's name from the header, or its spreadsheet letters (`AB`) if the header is empty. */
   #nameOf(column: number): string {
     const name = this.#names.get(column) ?? '';
     return name === '' ? letters(column) : name;
   }
 }
 
-/** If values are of several kinds, all keep their text. */
 function typeOf(kinds: ReadonlySet<Kind>): FieldType {
   const [only = 'text', ...others] = kinds;
   return others.length === 0 ? only : 'text';

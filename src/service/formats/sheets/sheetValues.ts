@@ -5,10 +5,7 @@ const number = new RegExp(`^${NUMBER_PATTERN}$`);
 /** Excel calculates with 15 digits. */
 const EXCEL_DIGITS = 15;
 
-/**
- * Returns numbers in JSON's form unchanged, except Excel's 17 digits of a double: `0.10000000000000001` becomes 0.1, as
- * it was typed. Undefined if it isn't a number.
- */
+/** Keeps JSON numbers, but Excel's 17 digits of a double (`0.10000000000000001`) become 0.1. Undefined for others. */
 export function sheetNumber(text: string): string | undefined {
   const trimmed = text.trim();
   const value = Number(trimmed);
@@ -20,7 +17,6 @@ export function sheetNumber(text: string): string | undefined {
   return digitsOf(short).length <= EXCEL_DIGITS ? short : trimmed;
 }
 
-/** The digits without zeros at either end. */
 function digitsOf(text: string): string {
   const [mantissa = ''] = text.toLowerCase().split('e');
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');

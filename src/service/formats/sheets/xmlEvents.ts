@@ -16,10 +16,7 @@ const MAX_VALUE = 2 ** 24;
 /** Limit of nested elements; Office files need about ten. */
 const MAX_DEPTH = 64;
 
-/**
- * Yields the number of bytes after each chunk, so that events can be processed. Refuses document type declarations, and
- * so all entities except XML's five. Throws ReasonError.
- */
+/** Yields the bytes read so far. Refuses document types, and so all entities but XML's five. Throws ReasonError. */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): AsyncGenerator<number> {
   const parser = new SaxesParser({ position: false, xmlns: false });
   let read = 0;

@@ -141,7 +141,6 @@ export class SqliteFile {
     this.#database.close();
   }
 
-  /** Reads texts as bytes, and bytes as text. */
   *#carefully(table: SqliteTable, skip: number): Generator<readonly SqliteValue[]> {
     const value = (column: string): string =>
       `case typeof(${column}) when 'text' then cast(${column} as blob)

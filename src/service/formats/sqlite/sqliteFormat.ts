@@ -108,7 +108,6 @@ async function readTable(
   return { relation: RECORD_TABLE, fields, records: target.records, skipped: skipped.all };
 }
 
-/** Whether all values of a column are numbers, and of which kind. */
 class ColumnNumbers {
   #hasNumber = false;
   #hasOther = false;
@@ -136,7 +135,6 @@ function textOf(value: SqliteValue, bytes = Infinity): string | null {
   return `\\x${Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, bytes)).toString('hex')}`;
 }
 
-/** Length of a record's texts before they are made. */
 function unitsOf(values: readonly SqliteValue[]): number {
   let units = 0;
   for (const value of values)

@@ -11,10 +11,7 @@ const DAY = 86_400_000;
 /** The last day is 31 December 9999. */
 const LAST = Date.UTC(9999, 11, 31);
 
-/**
- * Rounds to the milliseconds that spreadsheets show. Undefined if they don't show a date. In the 1900 system, day 60 is
- * 29 February 1900, which never was, and day 0 is 0 January: both are returned as shown.
- */
+/** Rounds to milliseconds. Undefined if it shows no date. The 1900 system has 29 February (day 60) and 0 January. */
 export function xlsxDateText(days: number, style: DateStyle, is1904: boolean): DateText | undefined {
   const total = Math.round(days * DAY);
   if (style === 'none' || !(total >= 0)) return undefined;

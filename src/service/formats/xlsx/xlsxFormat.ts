@@ -1,4 +1,3 @@
-/** Reads Excel workbooks (.xlsx, .xlsm). */
 import { posix } from 'node:path';
 import { reason, UnreadableFile } from '../../resource/reasons.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
@@ -74,7 +73,6 @@ async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
   return { sheets, is1904, strings: pathOf('sharedStrings'), styles: pathOf('styles') };
 }
 
-/** Whether each cell style shows dates, by its number. */
 async function readStyles(archive: ZipArchive, path: string): Promise<readonly DateStyle[]> {
   const formats = new Map<number, string>();
   const styles: number[] = [];

@@ -28,7 +28,6 @@ export class SheetReader implements XmlEvents {
   #cells: Cell[] = [];
   #type = '';
   #style = 0;
-  /** Text of `v`; undefined if there is none. */
   #value: string | undefined;
   #hasInline = false;
   #hasFormula = false;

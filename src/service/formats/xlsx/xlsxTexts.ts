@@ -37,7 +37,6 @@ export class TextCollector implements XmlEvents {
     }
   };
 
-  /** Returns the text since the last call. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -48,7 +47,6 @@ export class TextCollector implements XmlEvents {
 /** Maximum bytes of shared strings as XML, because they are held in memory. */
 const MAX_SIZE = 2 ** 28;
 
-/** The first `count` texts that cells refer to by number. */
 export async function readStrings(archive: ZipArchive, path: string, count = Infinity): Promise<readonly string[]> {
   const strings: string[] = [];
   if (count === 0 || !archive.has(path)) return strings;
