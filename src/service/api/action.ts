@@ -8,7 +8,6 @@ export interface ActionContext {
   readonly ranks: boolean;
   /** Allows JSONP, only if all requests need the token, because any web page may load a script. */
   readonly allowsCallback?: boolean;
-  /** Runs SQL in its own process. */
   readonly runSql?: RunSql;
   /** Aborted when the client has gone, or has its answer. */
   readonly signal: AbortSignal;
@@ -24,7 +23,6 @@ export type RunSql = (sql: string, signal: AbortSignal) => Promise<ResultText>;
 export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;
 
 export interface Action {
-  /** Text that `help_show` returns for it. */
   readonly help: string;
   readonly run: RunAction;
 }

@@ -8,7 +8,6 @@ import type { TableEntry } from '../question/datastore.ts';
 import { ParameterReader, requiredText, type ActionInput } from './parameterReader.ts';
 
 const DATASET_NAME = 'local-files';
-/** A random id that never changes. */
 const DATASET_ID = '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11';
 
 export const datasetActions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -142,14 +141,11 @@ function windowOf(input: ActionInput, first: string, number: string): { start: n
   return { start, rows };
 }
 
-/** Texts in lower case, by field. */
 type DatasetTexts = ReadonlyMap<string, readonly string[]>;
 
 const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
-/**
- * Answers Solr's usual questions (`q` and `fq`) for the single dataset. Every clause must match, a word in any text.
- */
+/** Answers Solr's usual questions (`q` and `fq`). Every clause must match the single dataset, a word in any text. */
 function matchesQuery(query: string, searched: DatasetTexts): boolean {
   for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {
     if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) continue;

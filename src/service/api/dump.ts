@@ -12,14 +12,11 @@ import { searchParameters } from './search/searchParameters.ts';
 import { searchQuestion, type RecordsQuestion } from './search/searchQuestion.ts';
 
 export interface Dump {
-  /** The media type of the answer. */
   readonly type: string;
-  /** The name of the file that a browser would write. */
   readonly name: string;
   readonly pieces: AsyncIterable<string>;
 }
 
-/** Media types by format, which is also the file's extension. */
 const DUMP_TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 type DumpFormat = keyof typeof DUMP_TYPES;
@@ -71,7 +68,6 @@ async function* pieces(writer: DumpWriter, stream: AsyncIterable<readonly FoundR
   yield piece + writer.end;
 }
 
-/** Waits for the first piece. Rejects with errors before it. */
 async function started(pieces: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
   let first: IteratorResult<string, unknown> | undefined = await pieces.next();
   const next = (): Promise<IteratorResult<string, unknown>> => {

@@ -3,7 +3,6 @@ import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells
 import { invalidValue, validationError } from '../ckan/actionError.ts';
 import { pythonText, unicodeSafe } from '../ckan/pythonText.ts';
 
-/** The parameters of a query string or a JSON body. */
 export type ActionInput = Readonly<Record<string, ExactValue>>;
 
 export class ParameterReader {
@@ -100,7 +99,6 @@ export class ParameterReader {
     if (unknown !== undefined) throw invalidValue('__extras', unknown);
   }
 
-  /** The first parameter with another name. */
   unknown(names: ReadonlySet<string>): string | undefined {
     return Object.keys(this.#input).find((name) => !names.has(name));
   }
@@ -121,7 +119,6 @@ function integerOf(value: ExactValue): number {
   return typeof value === 'object' ? NaN : Number(value);
 }
 
-/** Whether Python takes a value for true. */
 function isTruthy(value: ExactValue): boolean {
   if (isList(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;

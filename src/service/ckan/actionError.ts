@@ -29,7 +29,6 @@ export function invalidValue(parameter: string, value: string): ActionError {
 }
 
 export interface QueryInfo {
-  /** Messages in PostgreSQL's own words. */
   readonly orig: readonly string[];
 }
 

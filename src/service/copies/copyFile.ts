@@ -1,7 +1,6 @@
 /**
- * Format of the file that a download hands to the process that makes a local copy: a line of JSON with the portal's
- * fields, then a line for each record with its values, including `_id`, in that order. Values are JSON with all digits,
- * separated by tabs, which JSON on one line can't contain, so that no parsing is needed.
+ * A download for the process that makes a local copy: a line of JSON with the fields, then a line of tab-separated
+ * values for each record, in that order with `_id`. JSON with all digits on one line can't contain tabs.
  */
 import { createReadStream } from 'node:fs';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -10,12 +9,10 @@ import type { RecordRow } from '../../base/cells.ts';
 
 const BETWEEN = '\t';
 
-/** The first line of the file, with its line end. */
 export function copyHead(fields: readonly Field[]): string {
   return `${stringifyExact(fields.map(({ id, type, info = null }) => ({ id, type, info })))}\n`;
 }
 
-/** A line for each record, whose values are in the order of the fields. */
 export function copyLines(rows: readonly RecordRow[]): string {
   return rows.map((row) => `${row.map((value) => stringifyExact(value)).join(BETWEEN)}\n`).join('');
 }

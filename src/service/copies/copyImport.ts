@@ -1,4 +1,3 @@
-/** Makes a local copy of a downloaded resource. */
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
@@ -18,7 +17,6 @@ export interface Download {
   readonly origin: CopyOrigin;
   /** Fields and records as received (copyFile.ts). */
   readonly file: string;
-  /** The folder that the copy goes to. */
   readonly directory: string;
   /** A folder for unfinished work on the disk of the data. The caller removes it in any case. */
   readonly workDirectory: string;

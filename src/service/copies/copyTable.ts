@@ -8,7 +8,6 @@ import { readCopyHead, readCopyRows } from './copyFile.ts';
 import { fieldIds } from '../resource/fieldNames.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 
-/** How a row's values are stored. */
 interface Plan {
   /** Place of `_id`; undefined if the portal has none, or none with whole numbers. */
   readonly id: number | undefined;
@@ -83,7 +82,6 @@ function wholeNumber(json: string | undefined): number | undefined {
   return Number.isSafeInteger(number) && String(number) === json ? number : undefined;
 }
 
-/** Kinds of fields that return a value as it was received. */
 type ValueKind = 'text' | 'numeric' | 'bool' | 'json';
 
 /** The kind of a JSON value; undefined for null. JSON can escape half a surrogate pair, which UTF-8 can't encode. */
@@ -104,7 +102,6 @@ function kindOf(json: string): ValueKind | undefined {
   }
 }
 
-/** The text of a JSON string. */
 function textOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }

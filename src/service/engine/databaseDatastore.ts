@@ -12,19 +12,15 @@ export abstract class DatabaseDatastore<
   L extends TableEntry,
   T extends DatabaseTable<DescribedTable>,
 > implements Datastore {
-  /** Names of the database and of what is served of it, for errors. */
   readonly #names: { readonly database: string; readonly schema: string };
   #listed: { readonly tables: readonly L[]; readonly at: number } | undefined;
-  /** Tables that were described since they were listed. */
   #described = new WeakMap<L, T>();
 
   constructor(names: { readonly database: string; readonly schema: string }) {
     this.#names = names;
   }
 
-  /** Lists the tables sorted by name. */
   protected abstract tables(signal: AbortSignal): Promise<readonly L[]>;
-  /** Undefined if the table was dropped. */
   protected abstract describe(listed: L, signal: AbortSignal): Promise<T | undefined>;
   protected abstract hasSchema(signal: AbortSignal): Promise<boolean>;
   abstract close(): Promise<void>;
@@ -60,13 +56,11 @@ export abstract class DatabaseDatastore<
     this.#listed = undefined;
   }
 
-  /** Finds a table by id or name. */
   async entry(name: string): Promise<L | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
     return (await this.list()).find(isIt) ?? (await this.#listAgain()).find(isIt);
   }
 
-  /** Undefined if the table doesn't exist, or doesn't any more. */
   async open(name: string, signal: AbortSignal): Promise<T | undefined> {
     const listed = await this.entry(name);
     const table = listed && (await this.#table(listed, signal));

@@ -3,14 +3,12 @@ import type { Batch, FoundRecord, RecordCount, Table, TableFacts, TableField } f
 import type { SummaryQuestion, SummaryRows } from '../question/summaryQuestion.ts';
 import { EVERYTHING, type Matching, type TableQuestion } from '../question/tableQuestion.ts';
 
-/** Time limit for each statement of a page. */
 export const PAGE_MS = 60_000;
 /** The time limit for a statement that reads all records. */
 export const ANY_TIME = 0;
 /** Counting up to this number is fast. More records are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
 
-/** A table or view as a database describes it. */
 export interface DescribedTable {
   readonly id: string;
   readonly name: string;

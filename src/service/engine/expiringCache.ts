@@ -1,4 +1,3 @@
-/** Values by key, each for some time. */
 export class ExpiringCache<T> {
   readonly #ageMs: number;
   readonly #entries = new Map<string, { readonly value: T; readonly at: number }>();

@@ -5,7 +5,6 @@ import type { ErrorBody } from '../ckan/actionError.ts';
 export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
-  /** A text, its pieces, or a stream of pieces. */
   readonly body: string | Pieces | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,7 +34,6 @@ export function requestError(status: number, message: string): HttpAnswer {
   return failure(status, { __type: 'Request Error', message });
 }
 
-/** Thrown for a request that gets this answer instead of a result. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly answer: HttpAnswer;
@@ -46,10 +44,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/**
- * Waits for slow clients, but at most `stalledMs` for one that reads nothing. If an answer breaks off, the connection
- * does too, so that no client takes a part for the whole. Rejects then.
- */
+/** Waits up to `stalledMs` for a stalled client. If an answer breaks off, ends the connection and rejects. */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,7 +13,6 @@ const PARTS_TYPE = /^multipart\/form-data *;/i;
 /** Maximum length of a body that an error repeats. */
 const MAX_SHOWN = 1000;
 
-/** CKAN's answer to a request that isn't one. */
 export function badRequest(message: string): RequestRefused {
   return new RequestRefused(json(400, JSON.stringify(`Bad request: ${message}`)));
 }
@@ -52,7 +51,6 @@ export function isFormType(type: string): boolean {
   return FORM_TYPE.test(type) || PARTS_TYPE.test(type);
 }
 
-/** Undefined if the body isn't a form. */
 async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
   if (FORM_TYPE.test(type)) return new URLSearchParams(body.toString('utf8'));
   if (!PARTS_TYPE.test(type)) return undefined;
@@ -72,7 +70,6 @@ function fromForm(form: URLSearchParams): ActionInput {
   return others.length === 0 && (value === '' || value === '1') ? fromJson(name) : fromPairs(form);
 }
 
-/** A name with several values becomes a list. */
 function fromPairs(pairs: URLSearchParams): ActionInput {
   return Object.fromEntries(
     [...new Set(pairs.keys())].map((name): [string, ExactValue] => {

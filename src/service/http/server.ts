@@ -1,4 +1,3 @@
-/** Starts a server for a folder of imported files. */
 import { openFolder, type EngineOptions } from '../engine/openDatastore.ts';
 import { LIMITS, serveDatastore, type RunningServer, type ServingOptions } from './serving.ts';
 

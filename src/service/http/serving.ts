@@ -12,12 +12,9 @@ import type { Datastore } from '../question/datastore.ts';
 export const LIMITS = {
   /** Further connections are closed at once. */
   connections: 256,
-  /** Limits for a request's head, and for the whole request. */
   headMs: 10_000,
   requestMs: 30_000,
-  /** How long a client may read nothing of its answer. */
   stalledMs: STALLED_MS,
-  /** Interval of the checks for these limits. */
   checkMs: 5_000,
   /** Longer than clients keep idle connections, so that they don't meet a closed one. */
   keepAliveMs: 65_000,
@@ -28,7 +25,6 @@ export interface ServingOptions {
   readonly token?: string;
   /** Serves without a token, which a person must request explicitly. */
   readonly withoutToken?: boolean;
-  /** A text search returns `rank` and the best records first, as CKAN's does. */
   readonly ranks?: boolean;
   /** Runs SQL in its own process; if undefined, it runs in this one. */
   readonly runSql?: RunSql;

@@ -1,11 +1,7 @@
-/** What ends an answer early, on any engine. */
 import { ActionError, validationError } from '../ckan/actionError.ts';
 
 const MIB = 1024 * 1024;
-/**
- * Records and messages of a database are limited in size, because each is in memory several times. Clients refuse larger
- * answers anyway. The number is in bytes.
- */
+/** Each record and message of a database is in memory several times. Clients refuse larger answers anyway. */
 export const MOST_RECORD_BYTES = 64 * MIB;
 
 /** Thrown for a larger record. The records before it can be returned. */
@@ -19,7 +15,6 @@ export class RecordTooLarge extends ActionError {
   }
 }
 
-/** The error for a statement with a field that no longer exists. */
 export function fieldsChanged(): ActionError {
   return validationError({ fields: ['The fields of this table have changed. Ask again.'] });
 }

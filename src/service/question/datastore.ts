@@ -1,7 +1,4 @@
-/**
- * What the actions need of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts).
- * Everything specific to an engine is in its folder; only `openDatastore.ts` and `process/databaseMain.ts` choose one.
- */
+/** What actions need of an engine. Only `openDatastore.ts` and `process/databaseMain.ts` choose which one it is. */
 import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
@@ -12,7 +9,6 @@ import type { TableQuestion } from './tableQuestion.ts';
 export type Value = string | number | bigint | null;
 export type Values = readonly Value[];
 
-/** A field of returned records, or a rank. */
 export interface OutputField {
   readonly id: string;
   /** Only `_id` has the type `int`, as in CKAN. */
@@ -34,7 +30,6 @@ export interface FoundRecord {
   readonly content: string | Values;
 }
 
-/** Some of the records of a page. */
 export interface Batch {
   readonly records: readonly FoundRecord[];
   /** Number of matching records, if counted. Every batch has it, and there is one even without matches. */
@@ -55,7 +50,6 @@ export interface Table {
   readonly fields: readonly TableField[];
   /** The table's own order is that of `_id`, so a page can begin after the last `_id` of the previous one. */
   readonly isInOrderOfIds: boolean;
-  /** Whether records can be searched for texts. */
   readonly isSearchable: boolean;
   /** Ends when the signal is aborted or the caller stops reading. */
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
@@ -65,7 +59,6 @@ export interface Table {
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }
 
-/** A table in the list of tables. */
 export interface TableEntry {
   readonly id: string;
   readonly name: string;
@@ -77,19 +70,15 @@ export interface TableEntry {
   readonly modified: number | undefined;
   /** A view of a database, materialized or not. */
   readonly isView?: true;
-  /** The comment on a table of a database. */
   readonly description?: string;
-  /** Number of records from the database's statistics. Absent if the database has none. */
   readonly estimatedRecords?: number;
 }
 
 export interface RecordCount {
   readonly total: number;
-  /** The total is an estimate from the engine's statistics. */
   readonly isEstimate: boolean;
 }
 
-/** What `datastore_info` reports of a table. */
 export interface TableFacts {
   readonly id: string;
   readonly fields: readonly Pick<StoredField, 'id' | 'type' | 'modifiers' | 'info'>[];
@@ -117,17 +106,13 @@ export interface StatementAnswer {
 export interface Datastore {
   /** Lists the tables sorted by name. */
   list(): Promise<readonly TableEntry[]>;
-  /** Finds a table by its id. */
   entry(id: string): Promise<TableEntry | undefined>;
   /** Opens a table by id or alias; undefined if there is none. It can be used until the signal ends the request. */
   open(name: string, signal: AbortSignal): Promise<Table | undefined>;
   /** The table of all tables (`_table_metadata`), which CKAN lets clients search. Undefined if the engine has none. */
   names(): Promise<Table | undefined>;
-  /** Finds a table by id or alias. */
   facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
-  /**
-   * Runs SQL of a client; absent if that isn't allowed. `read` gets the answer. Throws ActionError and DataUnavailable.
-   */
+  /** Runs SQL of a client; absent if not allowed. `read` gets the answer. Throws ActionError and DataUnavailable. */
   statement?<T>(
     sql: string,
     limits: StatementLimits,

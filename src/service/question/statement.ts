@@ -1,7 +1,4 @@
-/**
- * Writes questions in SQL. What is the same for every engine is here; an engine says how it writes fields, texts and
- * comparisons. A text of a question becomes part of SQL only as the engine's literal.
- */
+/** Writes questions in SQL; engines add fields, texts and comparisons. Texts become SQL only as engines' literals. */
 import { LONGEST_TEXT, type Calculation, type Group, type SummaryQuestion } from './summaryQuestion.ts';
 import type {
   Comparator,
@@ -16,7 +13,6 @@ import type {
 } from './tableQuestion.ts';
 import { requiredWords, wantedWords } from './wordPattern.ts';
 
-/** A field of a table, in an engine's SQL. */
 export interface SqlField {
   readonly id: string;
   /** NULL if the record has no value. */
@@ -29,12 +25,10 @@ export interface SqlField {
   readonly key: string | undefined;
 }
 
-/** A part of an expression that records contain or not. */
 export type Phrase = Extract<TextExpression, { kind: 'word' | 'phrase' }>;
 
 export type RecordWindow = Pick<TableQuestion, 'limit' | 'offset'>;
 
-/** Builds one statement about a table. */
 export abstract class StatementBuilder<F extends SqlField> {
   /** In the order of the table. */
   readonly fields: ReadonlyMap<string, F>;
@@ -56,7 +50,6 @@ export abstract class StatementBuilder<F extends SqlField> {
   protected abstract end(aggregate: 'min' | 'max', field: F): string | undefined;
   protected abstract sum(field: F): string | undefined;
 
-  /** Whether a value can contain the text. */
   protected canHold(text: string): boolean {
     return text.isWellFormed();
   }
@@ -166,20 +159,15 @@ export abstract class StatementBuilder<F extends SqlField> {
     return `cast(${rank} as double precision)`;
   }
 
-  /** SQL of the text of what is selected. */
   protected selected(selected: Selected): string {
     return selected.kind === 'field' ? this.field(selected.id).value : `cast(${this.rank(selected.of)} as varchar)`;
   }
 
-  /** The statement returns the number of matching records. */
   count(question: Matching): string {
     return `select cast(count(*) as varchar) from ${this.source(question)}`;
   }
 
-  /**
-   * The table with its conditions and a further one. Distinct records are merged before that; `t` has only the selected
-   * fields then.
-   */
+  /** The table with its conditions. `further` applies to merged distinct records, which have only selected fields. */
   protected source(question: Matching, further = ''): string {
     const { distinct } = question;
     const matching = whereSql(this.table, [distinct ? '' : further, ...this.conditions(question)]);
@@ -188,10 +176,7 @@ export abstract class StatementBuilder<F extends SqlField> {
     return whereSql(`(select distinct ${columns.join(', ')} from ${matching}) t`, [further]);
   }
 
-  /**
-   * The statement returns a row of each group, all values as texts. The largest group comes first, the one without a
-   * value last.
-   */
+  /** Returns a row of each group, all values as texts. The largest group comes first, the one without a value last. */
   summary(question: SummaryQuestion, further = ''): string {
     const { groups, calculations, limit } = question;
     const parts = groups.map((group) => this.#group(group));
@@ -244,7 +229,6 @@ export abstract class StatementBuilder<F extends SqlField> {
   }
 }
 
-/** Words by which a record may be found. */
 function searchedWords(expression: TextExpression | undefined): readonly string[] {
   return expression === undefined ? [] : wantedWords(expression).map(({ text }) => text);
 }
@@ -257,7 +241,6 @@ function countText(counted: string): string {
   return `cast(count(${counted}) as varchar)`;
 }
 
-/** Empty conditions are left out. */
 export function whereSql(table: string, conditions: readonly string[]): string {
   const parts = conditions.filter((condition) => condition !== '');
   return parts.length === 0 ? table : `${table} where ${parts.join(' and ')}`;

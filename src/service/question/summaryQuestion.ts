@@ -9,11 +9,9 @@ export type Group =
 /** What is calculated for each group. NULLs are ignored, except by `count` and `matching`. */
 export type Calculation =
   | { readonly calculate: 'count' }
-  /** Number of the group's records that meet a condition. */
   | { readonly calculate: 'matching'; readonly condition: RecordCondition }
   | { readonly calculate: 'values' | 'distinct' | 'min' | 'max' | 'sum'; readonly field: string };
 
-/** A question about all matching records instead of the records themselves. */
 export interface SummaryQuestion extends Pick<TableQuestion, 'where' | 'texts' | 'limit'> {
   /** Empty for all records together. */
   readonly groups: readonly Group[];

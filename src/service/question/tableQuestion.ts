@@ -1,7 +1,6 @@
 /**
- * Questions about a table's records, in no engine's language: names are fields of the table, values are what was sent.
- * Everything that can be refused was refused when the question was made (api/search/searchQuestion.ts). An engine turns
- * it into a statement, in which no text of it stands unquoted.
+ * Questions about a table's records, in no engine's language: names are fields, values are what was sent. What can be
+ * refused was refused before (api/search/searchQuestion.ts). In statements, none of their texts stands unquoted.
  */
 import type { ExactValue } from '../../base/cells.ts';
 
@@ -15,9 +14,7 @@ export function isJsonFormat(format: RecordsFormat): boolean {
 
 export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 
-/** A value that a field is compared with. */
 export interface Operand {
-  /** The value as it was sent. */
   readonly given: Exclude<ExactValue, null>;
   /** Sort key by the field's type (types/fieldTypes.ts); of `_id` the digits. */
   readonly key: string;
@@ -46,7 +43,6 @@ export interface ExpressionWord {
   readonly isPrefix: boolean;
 }
 
-/** An expression over whole words (api/search/textExpression.ts). */
 export type TextExpression =
   | ExpressionWord
   | { readonly kind: 'and' | 'or'; readonly of: readonly TextExpression[] }
@@ -56,7 +52,6 @@ export type TextExpression =
   /** Weights other than D, and `<0>`, which no record matches. */
   | { readonly kind: 'nothing' };
 
-/** Characters of words, for parsing expressions and for engines' patterns. */
 export const WORD_CHARACTER = String.raw`\p{L}\p{N}\p{M}`;
 
 /** A text to search for in any case, in one field or in all. */
@@ -66,7 +61,6 @@ export type WantedText =
   /** Without an expression, because there is no word in it, no record matches. */
   | { readonly kind: 'words'; readonly field?: string; readonly expression: TextExpression | undefined };
 
-/** What is returned of each record. */
 export type Selected =
   | {
       readonly kind: 'field';
@@ -88,24 +82,20 @@ export interface TableQuestion {
   /** Records must match all of them. */
   readonly texts: readonly WantedText[];
   readonly select: readonly Selected[];
-  /** Records with equal selected values are returned once. */
   readonly distinct: boolean;
   /** The table's own order decides ties. */
   readonly order: readonly TableSortKey[];
   /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
-  /** Whether the number of matching records is requested. */
   readonly counts: boolean;
   /** For more records than this, an estimate is enough. Undefined leaves it to the engine. */
   readonly estimateFrom: number | undefined;
   /** Whether the page may come in any order: no other page was requested with it, and no order. */
   readonly mayBeUnsorted?: boolean;
-  /** The format in which an engine may return records as text. */
   readonly format: RecordsFormat | undefined;
 }
 
-/** The parts of a question that decide which records match. */
 export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
 
 /** Whether every record of the table matches, each for itself. */

@@ -7,7 +7,6 @@ export type WordPattern = readonly (string | ExpressionWord)[];
 /** Separates the values of a record that are searched as one text. Texts without it can't match across fields. */
 export const SEPARATOR = '\u001f';
 
-/** Words by which a record may be found, for its rank. */
 export function wantedWords(expression: TextExpression): readonly ExpressionWord[] {
   if (expression.kind === 'word') return [expression];
   return expression.kind === 'not' || expression.kind === 'nothing' ? [] : expression.of.flatMap(wantedWords);

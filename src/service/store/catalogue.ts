@@ -1,7 +1,4 @@
-/**
- * The resources of a folder. `<id>.json` describes one and names its data file. Replacing that description publishes a
- * new import to every window that serves the folder. Data files never change.
- */
+/** `<id>.json` describes a resource and names its data file. Replacing it publishes an import to every window. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Claim } from '../../disk/claim.ts';
@@ -68,10 +65,7 @@ export class Catalogue {
     return join(this.directory, `${stemOf(data)}${what}.jsonl`);
   }
 
-  /**
-   * Publishes a description and deletes the data of the previous one, unless the system keeps open files. `prepare`
-   * brings the data while no other process changes this resource.
-   */
+  /** Publishes a description and deletes the previous data. `prepare` brings data while no other process changes it. */
   async replace(description: Description, prepare: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { id } = description.resource;
     await this.#alone(id, async () => {
@@ -83,7 +77,6 @@ export class Catalogue {
     });
   }
 
-  /** Changes a resource's description but not its data. */
   async amend(id: string, change: (description: Description) => Promise<Description>): Promise<void> {
     await this.#alone(id, async () => {
       const before = await this.find(id);
@@ -102,10 +95,7 @@ export class Catalogue {
     });
   }
 
-  /**
-   * Removes those of the listed files that no description names, because the process that wrote or removed them was
-   * killed. Newer files may belong to a running import.
-   */
+  /** Removes listed files that no description names, left by killed processes. Newer ones may belong to an import. */
   async removeOrphans(before: readonly string[]): Promise<void> {
     const data = before.filter((name) => isData(name));
     for (const [id, names] of Map.groupBy(data, (name) => name.slice(0, name.indexOf('.'))))
@@ -174,7 +164,6 @@ function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof DataUnavailable)) throw error;
 }
 
-/** Whether a file is data, or a list that belongs to it. */
 function isData(name: string): boolean {
   return /\.(duckdb|duckdb\.wal|jsonl)$/.test(name);
 }

@@ -4,9 +4,7 @@ import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 export class DataUnavailable extends Error {
   override readonly name = 'DataUnavailable';
   readonly reason: UnavailableReason;
-  /** The name of the resource, or its id. */
   readonly resource: string;
-  /** Why a database refused, as far as known. */
   readonly refusal: DatabaseRefusal | undefined;
 
   constructor(reason: UnavailableReason, resource: string, refusal?: DatabaseRefusal) {
@@ -17,13 +15,9 @@ export class DataUnavailable extends Error {
   }
 }
 
-/**
- * `gone`: the data file is missing. `damaged`: the description can't be read, but the data may exist. `unreachable`:
- * the database doesn't answer, or refuses us. `dropped`: the database no longer has the table.
- */
+/** `gone`: no data file. `damaged`: no readable description. `unreachable`: no database access. `dropped`: no table. */
 export type UnavailableReason = 'gone' | 'damaged' | 'unreachable' | 'dropped';
 
-/** Whether an error of the system or of DuckDB means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   return code === 'ENOSPC' || /No space left|disk full/i.test(message ?? '');

@@ -7,7 +7,6 @@ import type { FieldType } from '../types/fieldTypes.ts';
 export interface Description {
   readonly resource: LocalResource;
   readonly fields: readonly StoredField[];
-  /** Name of the data file in the same folder. */
   readonly data: string;
   /** `place`: a record's `_id` is its position in the table, from 1. `stored`: column `i` contains it. */
   readonly ids: 'place' | 'stored';
@@ -42,10 +41,7 @@ export function isDescription(value: unknown): value is Description {
   return v.is(description, value);
 }
 
-/**
- * How a field is sorted, if not by the key that its type's rules make. `none`: the stored texts sort as the values do.
- * A number: DuckDB's DECIMAL with this many digits after the point does (decimalOrder.ts).
- */
+/** A field sorts by its stored texts (`none`), or by a DECIMAL with so many decimals, instead of its type's key. */
 export type FieldKey = 'none' | number;
 
 export interface StoredField {

@@ -1,7 +1,4 @@
-/**
- * Folders for unfinished work beside the data. Their names tell every window which resource is being imported, and by
- * which process. The next start removes those whose process has ended, whatever their age.
- */
+/** Folders for unfinished work, named by resource and process. The next start removes those of ended processes. */
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';

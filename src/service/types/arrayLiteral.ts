@@ -70,7 +70,6 @@ class ArrayReader {
   }
 }
 
-/** Writes an array as PostgreSQL does in a text field. */
 export function arrayLiteral(items: readonly Nested<string>[]): string {
   return `{${items.map(literal).join(',')}}`;
 }

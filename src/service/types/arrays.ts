@@ -10,7 +10,6 @@ import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 export interface ArrayType {
   readonly element: ScalarType;
   readonly native: string;
-  /** Sort key of a stored text; undefined if it's invalid. */
   readonly key: (stored: string) => string | undefined;
   readonly fromText: (text: string) => string;
   readonly fromList: (items: readonly ExactValue[]) => string;
@@ -89,7 +88,6 @@ function elementOf(value: TypedValue, type: string | undefined, element: ScalarT
   throw new WrongType(`${type ?? 'text'}[]`);
 }
 
-/** Writes the JSON that is stored. */
 function shown<T>(items: readonly Nested<T>[], element: ScalarType, read: (item: T) => string): string {
   const parts = items.map((item) => {
     if (item === null) return 'null';

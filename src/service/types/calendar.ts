@@ -43,7 +43,6 @@ export function dayOf(days: number): CalendarDay {
   };
 }
 
-/** Whether the month has that day. */
 export function isDay({ year, month, day }: CalendarDay): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }

@@ -1,7 +1,4 @@
-/**
- * Reads dates and times in the forms that PostgreSQL reads, too (DateStyle ISO, MDY): ISO 8601, `1/31/2020`,
- * `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
- */
+/** Reads dates and times in forms that PostgreSQL reads, too (DateStyle ISO, MDY): `20200131`, `J2451187`. */
 import { DAY, daysOf, isDay, SECOND, zoneOffset } from './calendar.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 

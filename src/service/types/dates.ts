@@ -1,7 +1,4 @@
-/**
- * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose byte order is that of the values. Years BC
- * and after 9999 begin with characters below `0` and above `9`.
- */
+/** Keys of dates and times are ISO texts (UTC for timestamptz) whose byte order is that of the values. */
 import { clockText, DAY, dayOf, daysOf, calendarDayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
@@ -65,7 +62,6 @@ function infinite(text: string): string | undefined {
   return INFINITY.has(word) ? word : undefined;
 }
 
-/** Undefined if the text isn't a valid value. */
 function keyOf(text: string, read: (text: string) => string): string | undefined {
   const word = infinite(text);
   if (word !== undefined) return INFINITY.get(word);

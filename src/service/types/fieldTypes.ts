@@ -11,11 +11,8 @@ import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 export type FieldType = string;
 
 export interface TypeRules {
-  /**
-   * `value`: the stored texts sort by bytes as the values do. `key`: their keys do. `none`: the values don't compare.
-   */
+  /** `value`: the stored texts sort by bytes as the values do. `key`: their keys do. `none`: they don't compare. */
   readonly order: 'value' | 'key' | 'none';
-  /** Sort key of a stored text; undefined if it's invalid. */
   readonly key?: (stored: string) => string | undefined;
   /** `json`: the stored text is JSON, or NaN or an infinity, which JSON lacks. */
   readonly wire: 'text' | 'json';
@@ -55,7 +52,6 @@ function scalarRules(name: string, type: ScalarType): TypeRules {
   };
 }
 
-/** PostgreSQL's name for the type of a sent value. */
 function expressionType(value: TypedValue): string {
   if (value.kind === 'number') return numberType(value.text);
   if (value.kind !== 'list') return value.kind;

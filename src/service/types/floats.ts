@@ -63,7 +63,6 @@ function positional(mantissa: string, power: number): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** The fewest digits that read back as the same single. */
 export function shortestSingle(value: number): string {
   for (let digits = 0; digits < 9; digits += 1) {
     const text = value.toExponential(digits);

@@ -6,7 +6,6 @@ export type NumberValue = Extract<TypedValue, { kind: 'number' }>;
 export interface ScalarType {
   /** PostgreSQL's full name, as in `datastore_info` and error messages. */
   readonly native: string;
-  /** `json`: the stored text is JSON, or NaN or an infinity, which JSON lacks. */
   readonly wire: 'text' | 'json';
   readonly order: 'value' | 'key' | 'none';
   /** A text whose byte order is that of the values; undefined if the stored text is invalid. */

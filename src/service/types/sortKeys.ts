@@ -15,7 +15,6 @@ const number = /^([+-]?)(?=\.?\d)0*((?:[1-9]\d*)?)(?:\.(\d*))?(?:e([+-]?\d+))?$/
 /** This is beyond the power of every stored number (NUMBER_PATTERN), so keys don't tell higher powers apart. */
 const MAX_POWER = 5e9;
 
-/** Undefined if the text isn't a number. */
 export function decimalKey(text: string): string | undefined {
   const match = number.exec(text);
   if (match === null) return undefined;
@@ -71,7 +70,6 @@ export function keyOfNotANumber(stored: string): string | undefined {
 /** This end is below every character, so that a text sorts before a longer one. No text contains NUL. */
 const END = '\u0001\u0001';
 
-/** The sort key of a list joins those of its elements. */
 export function elementKey(key: string): string {
   return key.replaceAll('\u0001', '\u0001\u0002') + END;
 }

@@ -7,7 +7,6 @@ import { interval } from './interval.ts';
 import { jsonb } from './jsonb.ts';
 import type { ScalarType } from './scalarType.ts';
 
-/** Types by PostgreSQL's short names. */
 export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
   ['text', textType],
   ['varchar', varchar],
@@ -28,7 +27,6 @@ export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
   ['jsonb', jsonb],
 ]);
 
-/** PostgreSQL's full name, as in `datastore_info`. */
 export function nativeName(type: string, modifiers: readonly number[] = []): string {
   if (type === 'json') return 'nested';
   if (type.startsWith('_')) return `${nativeName(type.slice(1), modifiers)}[]`;

@@ -21,7 +21,6 @@ export function readTypedValue(value: Exclude<ExactValue, null>): TypedValue {
   throw new InvalidValue("can't adapt type 'dict'");
 }
 
-/** The type that PostgreSQL gives such a number. */
 export function numberType(text: string): 'integer' | 'bigint' | 'numeric' {
   if (text.length > 20 || !INTEGER.test(text)) return 'numeric';
   const number = BigInt(text);

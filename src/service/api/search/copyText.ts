@@ -35,10 +35,7 @@ function hasWordForNull({ type }: OutputField): boolean {
 /** Local copies store values without digits as the JSON texts that the portal sent. */
 const NUMBER = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|-?Infinity|"(?:NaN|-?Infinity)")$/;
 
-/**
- * Statements return only texts and whole numbers. Throws ActionError for a text that should be JSON of the field's type
- * but isn't: a column whose type has changed must not change the shape of an answer.
- */
+/** Throws ActionError for a text that isn't JSON of the field's type: a changed column mustn't reshape an answer. */
 export function textOfValue(column: OutputField, value: Value): string {
   if (typeof value !== 'string') return String(value);
   if (column.isJson && !isJsonOf(column, value)) throw fieldsChanged();

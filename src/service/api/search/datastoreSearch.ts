@@ -10,7 +10,6 @@ import { searchQuestion } from './searchQuestion.ts';
 import { recordWriter, RecordsText } from './recordsText.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
-/** The list of resources, which CKAN lets clients search like a resource. */
 const TABLE_METADATA = '_table_metadata';
 
 /** Returns the `result` as JSON text. Throws ActionError. */

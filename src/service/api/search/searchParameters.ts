@@ -6,9 +6,7 @@ import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterRe
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../question/tableQuestion.ts';
 
-/** The texts to search for, as requested. */
 export interface SearchTexts {
-  /** Texts that may be in any field. */
   readonly anywhere: readonly string[];
   /** Texts for one field; their types aren't checked yet. */
   readonly byField: readonly (readonly [field: string, text: ExactValue])[];
@@ -25,23 +23,18 @@ export interface SearchParameters {
   readonly fields: readonly string[] | undefined;
   readonly sort: readonly string[];
   readonly distinct: boolean;
-  /** Infinity stands for all records. */
   readonly limit: number;
   readonly offset: number;
   /** An offset was sent, be it 0, so that the page must fit to others. */
   readonly isPaged: boolean;
   readonly includeTotal: boolean;
-  /** Above this number of records, their count may be an estimate. */
   readonly estimateFrom: number | undefined;
   readonly recordsFormat: RecordsFormat;
-  /** For fields that the file writes in its own way: its texts `beside` the values in a list, or `alone`. */
   readonly fileTexts?: 'beside' | 'alone' | undefined;
   /** Throws ActionError for an unknown parameter. CKAN checks this after it has read the resource and the filters. */
   readonly checkNames: () => void;
-  /** Throws ActionError for what CKAN checks last. */
   readonly checkRest: () => void;
   readonly includeNextPage: boolean;
-  /** The parameters that the response repeats. */
   readonly echo: Readonly<Record<string, ExactValue>>;
 }
 
@@ -169,7 +162,6 @@ const LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** Throws ActionError if PostgreSQL has no such language. */
 function checkLanguage(language: string): void {
   if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
     throw invalidQuery(`text search configuration "${language}" does not exist`);

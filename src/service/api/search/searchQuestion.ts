@@ -8,11 +8,8 @@ import { parseExpression } from './textExpression.ts';
 
 export interface RecordsQuestion {
   readonly question: TableQuestion;
-  /** Fields of a record's values, in their order. */
   readonly columns: readonly OutputField[];
-  /** Fields that the response lists. */
   readonly named: readonly OutputField[];
-  /** The filters as they were understood. */
   readonly filter: FilterOperation | undefined;
   /** How to request the records after the last one, if the order allows it. */
   readonly next: 'gt' | 'lt' | undefined;
@@ -20,15 +17,11 @@ export interface RecordsQuestion {
 
 type Fields = ReadonlyMap<string, TableField>;
 
-/** A field or the rank of a text, which can be selected. */
 interface Column extends OutputField {
   readonly selected: Selected;
 }
 
-/**
- * Makes a question of a search's parameters, and refuses what CKAN refuses, in its order. Throws ActionError. With
- * `ranks`, a text search returns ranks and the best records first.
- */
+/** Refuses what CKAN refuses, in its order. Throws ActionError. With `ranks`, text searches return the best first. */
 export function searchQuestion(
   parameters: SearchParameters,
   table: Pick<Table, 'fields' | 'isInOrderOfIds'>,

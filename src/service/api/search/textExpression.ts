@@ -12,11 +12,7 @@ const MAX_DISTANCE = 16_384;
 const MAX_WORDS = 200;
 const MAX_DEPTH = 50;
 
-/**
- * Reads `q` with `plain=false`: PostgreSQL 15's tsquery (words, `word:*`, `&`, `|`, `!`, `<->`, `<N>`, parentheses,
- * quotes), but without stemming and stop words. Undefined if there is no word, which matches nothing. Throws
- * ActionError as CKAN does for a syntax error.
- */
+/** Reads `q` as PostgreSQL 15's tsquery, but keeps words as they are. Undefined without words. Throws ActionError. */
 export function parseExpression(text: string): TextExpression | undefined {
   return new ExpressionReader(text).read();
 }

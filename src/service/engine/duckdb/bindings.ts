@@ -14,7 +14,6 @@ export class Bindings {
     return placeholder;
   }
 
-  /** Returns the placeholder of a list of texts. */
   list(values: readonly string[]): string {
     return this.#add(listValue(values), LIST(VARCHAR));
   }

@@ -1,10 +1,8 @@
 /**
- * Finds the blocks of records whose search column (layout.ts) may contain a text, so that a search reads only those.
- * The index lists the blocks for every five bytes in a row. Several share a bucket, so a block may be read in vain, but
- * none is missed.
- *
- * Five bytes and blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every
- * block of 2,048. The index takes 32 bytes a record.
+ * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
+ * five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed. Five bytes and
+ * blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every block of 2,048.
+ * The index takes 32 bytes a record.
  */
 import { SEPARATOR } from '../../question/wordPattern.ts';
 
@@ -31,23 +29,19 @@ export function blocksOf(records: number): number {
 
 /** Collects the index of records that are pushed in order. ASCII letters may have any case. */
 export class BlockIndexWriter {
-  /** Buckets of the current block, as a flag each and as a list. */
   readonly #has = new Uint8Array(BUCKETS);
   readonly #list = new Uint16Array(BUCKETS);
   #listed = 0;
-  /** Buckets that occur in any block. */
   readonly #isUsed = new Uint8Array(BUCKETS);
   /** The last four bytes, and the four before them. */
   #last = 0;
   #before = 0;
-  /** Number of records in the current block, and in a full one. */
   #records = 0;
   #size = 2 ** LEAST_BLOCK_BITS;
   #blocks = 0;
   /** Each row has the bits of eight blocks, a byte for each bucket, so that a block writes to adjacent memory. */
   #rows: Uint8Array[] = [];
 
-  /** Adds bytes of the current record; they continue those before. */
   push(text: Uint8Array, from: number, to: number): void {
     // An iterator takes four times as long, and this runs for every byte of a file.
     for (let at = from; at < to; at += 1) this.pushByte(text[at] ?? 0);
@@ -68,7 +62,6 @@ export class BlockIndexWriter {
     this.#listed += 1;
   }
 
-  /** The values of a record are separated in its search column. */
   endValue(): void {
     this.pushByte(SEPARATOR_BYTE);
   }
@@ -103,7 +96,6 @@ export class BlockIndexWriter {
     return byte;
   }
 
-  /** Removes the last bytes, in whose place the letter comes. */
   #instead(bytes: number, letter: number): number {
     this.#last = (this.#last >>> (8 * bytes)) | (this.#before << (32 - 8 * bytes));
     this.#before >>>= 8 * bytes;
@@ -125,7 +117,6 @@ export class BlockIndexWriter {
     this.#before = 0;
   }
 
-  /** Makes one block of every two. */
   #mergePairs(): void {
     const rows = this.#rows;
     this.#rows = [];
@@ -146,15 +137,11 @@ const PAIRS = Uint8Array.from({ length: 256 }, (_, byte) =>
   [0, 1, 2, 3].reduce((pairs, bit) => pairs | (((byte >> (2 * bit)) & 3) === 0 ? 0 : 1 << bit), 0),
 );
 
-/** ASCII bytes with letters in lower case. */
 const FOLDED = Uint8Array.from({ length: 0x80 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 
-/**
- * Buckets of every block that contains the text in any case. Empty if there are no five ASCII bytes in a row:
- * characters beyond ASCII are skipped, because DuckDB folds them in its own way.
- */
+/** Buckets of all blocks with the text in any case. Empty without five ASCII bytes in a row: DuckDB folds others. */
 export function bucketsOf(text: string): readonly number[] {
   const bytes = Buffer.from(
     text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
@@ -168,10 +155,7 @@ export function bucketsOf(text: string): readonly number[] {
   return [...buckets];
 }
 
-/**
- * The blocks that have all buckets, as text of DuckDB's BIT: a digit for each block. Undefined if more than half
- * remain, because reading everything is then as fast.
- */
+/** Blocks with all buckets, as text of DuckDB's BIT. Undefined for over half of them: reading all is as fast then. */
 export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
   const blocks = Array.from({ length: blocksOf(records) }, (_, block) =>
     buckets.every((bits) => ((bits[block >> 3] ?? 0) >> (block & 7)) & 1),

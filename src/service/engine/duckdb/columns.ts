@@ -1,11 +1,9 @@
-/** The fields of a resource as SQL. */
 import { typeRules } from '../../types/fieldTypes.ts';
 import { ID_COLUMN, orderColumn, textColumn, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { OutputField } from '../../question/datastore.ts';
 
 export interface Column extends OutputField {
-  /** SQL of the text that is returned. */
   readonly value: string;
   /** SQL of the text in the file. */
   readonly text: string;
@@ -24,7 +22,6 @@ export function columnOf(columns: Columns, id: string): Column {
   return column;
 }
 
-/** Whether the file writes values differently from how they're returned. */
 export function hasFileText({ text, value }: Column): boolean {
   return text !== value;
 }

@@ -1,4 +1,3 @@
-/** The resources of a folder are tables of DuckDB. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Description } from '../../store/description.ts';

@@ -124,9 +124,7 @@ export class DuckdbTable implements Table {
     return found;
   }
 
-  /**
-   * Splits a question if DuckDB would hold too much of long records. The next part follows if `found` says it's needed.
-   */
+  /** Splits a question if DuckDB would hold too much of long records. `found` says if the next part is needed. */
   *#parts(question: TableQuestion): Generator<TableQuestion & { found: number }> {
     const { offset, limit } = question;
     const isShort = Math.min(limit, VECTOR_SIZE, this.#searched.records) <= this.#most;
@@ -144,7 +142,6 @@ export class DuckdbTable implements Table {
   }
 }
 
-/** Rows have the total, the record's `_id`, and its values. */
 function recordsOf(rows: readonly EngineRow[], { givesLines }: SearchPlan): readonly FoundRecord[] {
   const records: FoundRecord[] = [];
   for (const [, id, ...values] of rows) {

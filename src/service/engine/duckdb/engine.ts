@@ -18,10 +18,7 @@ export interface EngineOptions {
   readonly memoryLimitMb: number;
 }
 
-/**
- * What a statement costs: `page` reads some records from known places, or all of a small resource; `scan` reads every
- * record or returns many; `sql` was written by a client. Each has its own places, so that slow ones don't delay pages.
- */
+/** Each cost has places of its own: `page` reads few records, `scan` all or many, `sql` was written by a client. */
 export type Cost = keyof Places;
 
 const PLACES = placesFor(availableParallelism());
@@ -39,7 +36,6 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #idleMs: number;
   #instance: Promise<DuckDBInstance> | undefined;
-  /** Maps a data file to the name under which it's attached. */
   readonly #attached = new Map<string, Promise<string>>();
   #names = 0;
   #users = 0;

@@ -10,7 +10,6 @@
 import type { StoredField } from '../../store/description.ts';
 import { typeRules } from '../../types/fieldTypes.ts';
 
-/** The properties that decide which column is the sort key. */
 type Keyed = Pick<StoredField, 'type' | 'key'>;
 
 /** DuckDB processes this many records at a time. */
@@ -29,7 +28,6 @@ export function valueColumn(index: number): string {
   return `c${String(index)}`;
 }
 
-/** Column with the file's text, if the field has `spelling`. */
 export function textColumn(index: number): string {
   return `t${String(index)}`;
 }
@@ -38,7 +36,6 @@ export function hasKeyColumn({ type, key }: Keyed): boolean {
   return key === undefined ? typeRules(type).order === 'key' : key !== 'none';
 }
 
-/** The column to compare and sort by. */
 export function orderColumn(index: number, field: Keyed): string {
   return `${hasKeyColumn(field) ? 'k' : 'c'}${String(index)}`;
 }

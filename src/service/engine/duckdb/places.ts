@@ -10,11 +10,7 @@ const USUAL_THREADS = 4;
 /** Size of the pool that childProcess.ts gives to a serving process. */
 const MANY_THREADS = 16;
 
-/**
- * `threads` is the size of the pool. Some threads are left to pages, however many slow statements there are; each
- * statement uses all processors anyway. If there is room, a kind has two places even on one processor, so that short
- * statements don't wait for long ones.
- */
+/** `threads` is the pool's size; some are left to pages. Two places of a kind keep short statements from waiting. */
 export function placesFor(
   processors: number,
   threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? USUAL_THREADS),

@@ -13,20 +13,15 @@ import { giveWay } from '../../../base/timeSlice.ts';
 
 export type EngineRow = readonly DuckDBValue[];
 
-/** How a query shares DuckDB and the process with others. */
 export interface Share {
   readonly lane: Semaphore;
-  /** Number of values to read before others get a turn. */
   readonly valuesAtOnce: number;
 }
 
 /** UTF-16 units of texts that are read before others get a turn; one row may have more. */
 const MOST_LENGTH = 1 << 20;
 
-/**
- * A statement that is read piece by piece. It has a place in its lane only while DuckDB works for it, not while its
- * reader is slow. The caller closes it; an abort interrupts it.
- */
+/** A statement read in pieces, in its lane only while DuckDB works. The caller closes it; an abort interrupts it. */
 export class RunningQuery {
   readonly #connection: DuckDBConnection;
   readonly #endInterrupts: () => void;
@@ -34,7 +29,6 @@ export class RunningQuery {
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
   #chunk: DuckDBDataChunk | undefined;
-  /** Rows of the chunk that were returned already. */
   #taken = 0;
 
   private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
@@ -77,7 +71,6 @@ export class RunningQuery {
     return this.#result?.columnTypes() ?? [];
   }
 
-  /** Returns some more rows; undefined at the end. */
   async next(): Promise<readonly EngineRow[] | undefined> {
     if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
       await giveWay();

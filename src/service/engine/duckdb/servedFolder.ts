@@ -8,20 +8,17 @@ import { SEARCH_COLUMN, TABLE } from './layout.ts';
 
 export interface OpenResource {
   readonly description: Description;
-  /** Name of the attached database in SQL. */
   readonly database: string;
 }
 
 export class ServedFolder {
   readonly catalogue: Catalogue;
   readonly engine: Engine;
-  /** Maps a resource id to its attached data file. */
   readonly #data = new Map<string, string>();
   /** Maps a data file to the requests that may still read it. */
   readonly #users = new Map<string, Set<AbortSignal>>();
   /** Replaced data files, each detached when its last request has ended. */
   readonly #left = new Set<string>();
-  /** Maps a data file to the length of its longest record. */
   readonly #longest = new Map<string, number>();
 
   private constructor(catalogue: Catalogue, engine: Engine) {

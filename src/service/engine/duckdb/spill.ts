@@ -21,7 +21,6 @@ export function removeOwnSpill(directory: string): void {
   }
 }
 
-/** Removes the folders of processes that were killed. */
 export async function removeLeftSpill(directory: string): Promise<void> {
   await removeLeft(directory, await readdir(directory).catch(() => []), /^spill-/);
 }

@@ -32,14 +32,10 @@ export class BoundedClient extends pg.Client {
   }
 }
 
-/**
- * Passes on whole messages, because the parser of `pg` copies a growing message repeatedly, and throws at huge texts.
- */
+/** Passes on whole messages: the parser of `pg` copies a growing message repeatedly, and throws at huge texts. */
 export class WholeMessages {
   readonly #pass: (messages: Buffer) => void;
-  /** An incomplete message, or its head. */
   #part: Buffer = NOTHING;
-  /** Number of bytes present in `#part`. */
   #filled = 0;
 
   constructor(pass: (messages: Buffer) => void) {
@@ -68,7 +64,6 @@ export class WholeMessages {
     this.#filled = bytes.copy(this.#part);
   }
 
-  /** Returns how many bytes belong to the current message. */
   #fill(bytes: Buffer): number {
     const count = bytes.copy(this.#part, this.#filled);
     this.#filled += count;

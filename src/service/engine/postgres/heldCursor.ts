@@ -5,9 +5,7 @@ import type { PostgresSession } from './postgresConnections.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 import { limitTime, type PostgresRow, type RowPart, StatementCursor } from './statementCursor.ts';
 
-/** Pages that continue each other, as one client requests them. */
 export interface CursorReading {
-  /** The last page had no more records after it. */
   isOver: boolean;
   /** Number of records before the end of the newest page. */
   end?: number;
@@ -39,7 +37,6 @@ export class HeldCursor {
     return cursor;
   }
 
-  /** Whether the server has ended the session. */
   get isLost(): boolean {
     return this.#session.isLost();
   }
@@ -49,7 +46,6 @@ export class HeldCursor {
     return this.#hash.copy().digest('hex');
   }
 
-  /** The last row that was read. */
   get last(): PostgresRow | undefined {
     return this.#last;
   }

@@ -1,7 +1,4 @@
-/**
- * Connects to a database that is only read. Every statement runs in a read-only transaction that is rolled back, has a
- * time limit, and is cancelled at the server when its client has gone.
- */
+/** Every statement is read-only and rolled back, has a time limit, and is cancelled when its client has gone. */
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Semaphore } from '../../../base/semaphore.ts';
@@ -24,15 +21,11 @@ export interface PostgresAddress {
   readonly password?: string;
 }
 
-/** A connection for one caller, in a read-only transaction. */
 export interface PostgresSession {
   /** An error ends the session. Throws ActionError and DataUnavailable. */
   run<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Rolls the session's transaction back. */
   end(): Promise<void>;
-  /** Whether the server has ended the session. */
   isLost(): boolean;
-  /** Time limit of each statement. */
   readonly timeMs: number;
 }
 
@@ -253,16 +246,12 @@ export class PostgresConnections {
 }
 
 interface WatchOptions {
-  /** The limit is off if 0. */
   readonly timeMs: number;
   readonly answerMs: number;
   readonly cancel: () => Promise<void>;
 }
 
-/**
- * Cancels a statement at the server when its signal is aborted. If the server doesn't answer then, or in time, the
- * connection is dropped, so that its reader gets an error.
- */
+/** Cancels an aborted statement at the server, or drops the connection, so that its reader gets an error. */
 class Watch {
   readonly #client: pg.PoolClient;
   readonly #signal: AbortSignal;
@@ -297,7 +286,6 @@ class Watch {
   }
 }
 
-/** Destroys the connection, so that waiting readers get an error. */
 function lose(client: pg.PoolClient): void {
   const { connection } = client as pg.PoolClient & { readonly connection: { stream: Socket } };
   connection.stream.destroy();

@@ -13,10 +13,8 @@ export interface PostgresOptions extends PostgresAddress {
   readonly schema: string;
 }
 
-/** A relation as listed, without its fields. */
 interface ListedRelation extends TableEntry {
   readonly oid: string;
-  /** Whether its records have a `ctid`. */
   readonly hasRowIds: boolean;
   readonly estimate: number;
 }
@@ -47,10 +45,7 @@ const BASE_TYPE =
   " from domains join pg_type y on y.oid = type where y.typtype = 'd')" +
   " select y.oid, y.typname, y.typcategory, modifier from domains join pg_type y on y.oid = type where y.typtype <> 'd'";
 
-/**
- * Smaller estimates aren't shown: PostgreSQL analyzes a table again after 50 changed records and a tenth of all
- * (autovacuum_analyze_threshold, autovacuum_analyze_scale_factor), which can be most of a small table.
- */
+/** Smaller estimates aren't shown: autovacuum analyzes again only after 50 and a tenth of all records have changed. */
 const LEAST_ESTIMATE = 1000;
 
 /** The operators that sort a type `b`, if an extension has defined them: the search path may not include it. */
@@ -67,15 +62,13 @@ const FIELDS =
   ` (${OPERATORS}), col_description(a.attrelid, a.attnum) from pg_attribute a cross join lateral (${BASE_TYPE}) b` +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
-/** Columns by which an index `i` sorts; it may include others. */
 const ORDERED_BY =
   'unnest(i.indkey) with ordinality k(number, place) join pg_attribute a' +
   ' on a.attrelid = i.indrelid and a.attnum = k.number and k.place <= i.indnkeyatts';
 
 /**
- * Fields that identify a record: the primary key, or the shortest unique index of columns that are never NULL. Pages
- * are sorted by the fields' types and collations, so an index of another order isn't used. A table that others inherit
- * from has no key, because it shows their records, too.
+ * Fields that identify a record: the primary key, or the shortest unique index without NULL, in the order of the
+ * fields' own types and collations. A table that others inherit from has none: it shows their records, too.
  */
 const KEY_OF =
   'select a.attname::text from (select i.* from pg_index i join pg_class c on c.oid = i.indrelid' +

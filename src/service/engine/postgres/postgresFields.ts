@@ -16,21 +16,17 @@ export interface AttributeRow {
   /** The type as declared, such as `numeric(10,2)`. */
   readonly declared: string;
   readonly operators: Operators;
-  /** The comment on the column; may be empty. */
   readonly comment: string;
 }
 
 export interface PostgresField extends TableField, SqlField {
-  /** The numbers of `numeric(10,2)`: 10 and 2. */
   readonly modifiers: readonly number[];
   /** The type in PostgreSQL's own SQL. */
   readonly declared: string;
-  /** SQL of the text for another value of the column's type. */
   readonly textOf: (sql: string) => string;
   /** The type that values are compared as; undefined for unsupported types, which compare as texts. */
   readonly comparedAs: string | undefined;
   readonly isArray: boolean;
-  /** Operators that compare the column with a value of its type. */
   readonly operators: Operators;
 }
 
@@ -73,10 +69,7 @@ function modifiersOf(declared: string): readonly number[] {
   return numbers.flatMap((digits: string | undefined) => (digits === undefined ? [] : [Number(digits)]));
 }
 
-/**
- * The column, with a check of its type: PostgreSQL refuses the statement (42804) if the type has become another one
- * since the table was described. Numbers aren't checked.
- */
+/** Checks the column's type: PostgreSQL refuses the statement (42804) if it has changed. Numbers aren't checked. */
 function asKnown(column: string, type: string): string {
   return `coalesce(${column}, null::${quotedName(type)})`;
 }

@@ -12,12 +12,10 @@ const PLACE_MS = 600_000;
 const MOST_ENDS = 16;
 const HELD_MS = 30_000;
 
-/** The point at which a page ended. */
 export interface PageEnd {
   readonly reading: CursorReading;
   /** Equal for pages that are followed by the same records. */
   readonly identity: string;
-  /** The last record's place; undefined if records have none. */
   readonly place?: Place | undefined;
 }
 
@@ -35,7 +33,6 @@ interface Held {
 /** An export requests the last record of a page again, together with the next ones. */
 export const OVERLAPS = [0, 1] as const;
 
-/** Ends of pages and held cursors, by the question and the number of its records before them. */
 export class PostgresPages {
   readonly #ends = new Map<string, readonly KeptEnd[]>();
   readonly #held = new Map<string, Held>();
@@ -61,10 +58,7 @@ export class PostgresPages {
     }
   }
 
-  /**
-   * The last page that ended there. It's contested if another reading waits there too, but at another record, because
-   * then it's unknown whose next page is requested. A reading that has continued since doesn't count.
-   */
+  /** The last page that ended there; contested if another reading waits there, too, but at another record. */
   end(question: string, begin: number): (PageEnd & { readonly isContested: boolean }) | undefined {
     const ends = (this.#ends.get(keyOf(question, begin)) ?? []).filter(isFresh);
     const waiting = ends.filter(isWaiting);

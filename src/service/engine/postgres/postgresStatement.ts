@@ -15,12 +15,10 @@ import type {
 import { Parameters } from './parameters.ts';
 import type { PostgresField } from './postgresFields.ts';
 
-/** The relation that a statement reads. */
 export interface PostgresRelation {
   readonly schema: string;
   readonly name: string;
   readonly fields: readonly PostgresField[];
-  /** Fields that identify a record; may be empty. */
   readonly key: readonly string[];
   /** Records have a `ctid`, which stays until they are written. */
   readonly hasRowIds: boolean;
@@ -34,7 +32,6 @@ export interface PostgresStatement {
 /** A record's place in the order of a question: its sort keys as text. */
 export type Place = readonly (string | null)[];
 
-/** Whether each record has its own place. */
 export function hasPlaces({ distinct }: TableQuestion, { key }: PostgresRelation): boolean {
   return distinct || key.length > 0;
 }
@@ -44,7 +41,7 @@ export function postgresRecordsStatement(question: TableQuestion, relation: Post
   return statementOf(relation, (builder) => builder.records(question));
 }
 
-/** Rows as in recordsStatement, with each record's place at the end; if `behind` is given, only those after it. */
+/** Rows of postgresRecordsStatement, with each record's place at the end; if `behind` is set, only those after it. */
 export function placedStatement(
   question: TableQuestion,
   relation: PostgresRelation,
@@ -53,12 +50,10 @@ export function placedStatement(
   return statementOf(relation, (builder) => builder.placed(question, behind));
 }
 
-/** The statement returns the number of matching records. */
 export function postgresCountStatement(question: Matching, relation: PostgresRelation): PostgresStatement {
   return statementOf(relation, (builder) => builder.count(question));
 }
 
-/** The statement returns the rows of a summary, all as text. */
 export function postgresSummaryStatement(question: SummaryQuestion, relation: PostgresRelation): PostgresStatement {
   return statementOf(relation, (builder) => builder.summary(question));
 }
@@ -185,7 +180,6 @@ class PostgresBuilder extends StatementBuilder<PostgresField> {
     return `lower(${this.#document(field)})`;
   }
 
-  /** SQL of everything that is searched, as one text. */
   #document(field: PostgresField | undefined): string {
     const values = this.searched(field);
     // Fields may have their own collations.
@@ -263,10 +257,8 @@ function nested(item: ExactValue): Nested<string> {
 
 const OPERATORS = { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' } as const;
 
-/** A key by which records are sorted. */
 interface OrderKey {
   readonly sql: string;
-  /** SQL of the key's type. */
   readonly type: string;
   readonly operators: Readonly<Record<Comparator, string>>;
   readonly descends: boolean;

@@ -1,4 +1,3 @@
-/** Answers questions about a table or view of a PostgreSQL database. */
 import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.ts';
@@ -43,7 +42,6 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
     return this.counted(question, this.#page(question, signal), signal);
   }
 
-  /** Continues where the previous page ended, if that is known. */
   async *#page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     const { limit, offset } = question;
     if (limit === 0) return;
@@ -154,7 +152,6 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
     return postgresRecordsStatement({ ...question, limit: Infinity, offset: 0 }, this.relation);
   }
 
-  /** A name for all pages of a question. */
   #nameOf(question: TableQuestion): string {
     const { sql, values } = this.#allPages(question);
     return hashOf([sql, values]);
@@ -187,7 +184,6 @@ function hashOf(value: unknown): string {
   return createHash('sha1').update(JSON.stringify(value)).digest('hex');
 }
 
-/** `count` is the number of selected values. */
 function recordOf(row: PostgresRow, count: number): FoundRecord {
   const [id = null] = row;
   return { id: id === null ? null : new ExactNumber(id), content: row.slice(1, 1 + count) };

@@ -34,7 +34,6 @@ export function limitTime(timeMs: number): string {
   return `set local statement_timeout = ${String(timeMs)}`;
 }
 
-/** Statements that are sent together with another one. */
 interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -45,16 +44,14 @@ export function ownTransaction(timeMs: number): Around {
   return { before: beginReadOnly(timeMs), after: [UNLOCK, 'rollback'] };
 }
 
-/** Some rows of a statement. */
 export interface RowPart {
   readonly rows: readonly PostgresRow[];
   readonly isLast: boolean;
 }
 
 /**
- * Returns rows in parts: a batch, or less if rows are large. The connection isn't read until the next part is
- * requested, so PostgreSQL waits with the following rows. A batch of Infinity gets all rows in one exchange, because
- * only then PostgreSQL runs a statement in several processes.
+ * Returns rows in parts: a batch, or less if rows are large. PostgreSQL waits with the rest until the next part is
+ * requested. A batch of Infinity is one exchange, because only then PostgreSQL uses several processes.
  */
 export class StatementCursor {
   readonly #client: pg.PoolClient;
@@ -65,11 +62,9 @@ export class StatementCursor {
   #wire: Wire | undefined;
   #rows: PostgresRow[] = [];
   #bytes = 0;
-  /** Parts that arrived together with a requested one. */
   readonly #parts: RowPart[] = [];
   #request: PromiseWithResolvers<RowPart> | undefined;
   #completed = 0;
-  /** The server waits for the request of the next batch. */
   #isSuspended = false;
   #isEnding = false;
   #isClosed = false;
@@ -166,7 +161,6 @@ export class StatementCursor {
     this.#wire.stream.pause();
   }
 
-  /** Hands out the rows so far. */
   #give(isLast: boolean): void {
     const part = { rows: this.#rows, isLast };
     this.#rows = [];

@@ -1,7 +1,4 @@
-/**
- * Compares values with Trino's fields exactly. Each operand has a place among the values of the field's own type, so
- * that no column is cast to a wider one, which would round, overflow, or keep Trino from skipping partitions.
- */
+/** Operands get exact places among a field's values: casts of columns could round, overflow, or read all partitions. */
 import type { ExactValue } from '../../../base/cells.ts';
 import { type ExactDecimal, decimalText, parseDecimal } from '../../../base/exactDecimal.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
@@ -11,17 +8,13 @@ import { decimalKey, keyOfNotANumber, notANumber } from '../../types/sortKeys.ts
 import { scalarTypes } from '../../types/typeName.ts';
 import type { Comparator, Operand } from '../../question/tableQuestion.ts';
 
-/** The place of an operand among the values of a field. */
 type Place =
-  /** Equal to this value, in SQL. */
   | { readonly kind: 'at'; readonly sql: string }
   /** Between this value and the next one. */
   | { readonly kind: 'behind'; readonly sql: string }
-  /** Less or greater than all values. */
   | { readonly kind: 'below' | 'above' };
 
 export interface TrinoComparison {
-  /** SQL to compare and sort by. */
   readonly subject: string;
   readonly placeOf: (operand: Operand) => Place;
   /** The field may have NaN, which equals itself and exceeds all others, as in PostgreSQL. */

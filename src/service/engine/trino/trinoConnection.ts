@@ -1,8 +1,4 @@
-/**
- * Runs statements by Trino's protocol (https://trino.io/docs/current/develop/client-protocol.html): one request begins
- * a statement, and each answer says where the next rows are. A statement that isn't needed any more is ended at the
- * server.
- */
+/** Runs statements by https://trino.io/docs/current/develop/client-protocol.html, and ends those not needed now. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, isList, member } from '../../../base/cells.ts';
 import { parseExact, valueText } from '../../../base/exactJson.ts';
@@ -36,7 +32,6 @@ interface StatementAnswer {
   readonly length: number;
   /** Trino's column types; empty until Trino has analyzed the statement. */
   readonly types: readonly string[];
-  /** Address of the next rows; undefined at the end. */
   readonly next: URL | undefined;
 }
 
@@ -55,7 +50,6 @@ const DEEPEST = 1000;
 export class TrinoConnection {
   readonly #address: TrinoAddress;
   readonly #limits: TrinoLimits;
-  /** Name of the database in errors, if Trino doesn't answer. */
   readonly #place: string;
 
   constructor(address: TrinoAddress, limits: TrinoLimits, place: string) {
@@ -117,7 +111,6 @@ export class TrinoConnection {
     return new URL('/v1/statement', this.#address.origin);
   }
 
-  /** Requests the same rows again until they are there. */
   async #patiently(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
     for (const waitMs of RETRY_MS)
       try {

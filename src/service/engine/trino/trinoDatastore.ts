@@ -75,7 +75,6 @@ export class TrinoDatastore extends DatabaseDatastore<TableEntry, TrinoTable> {
     });
   }
 
-  /** Reads what information_schema says of this schema. */
   async #described(
     view: 'schemata' | 'tables' | 'columns',
     columns: readonly string[],

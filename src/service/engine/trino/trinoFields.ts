@@ -16,7 +16,6 @@ import {
 } from './trinoComparison.ts';
 import { hasJson, type TrinoType, trinoType } from './trinoType.ts';
 
-/** A row of Trino's information_schema.columns. */
 export interface ColumnRow {
   readonly name: string;
   readonly type: string;
@@ -26,7 +25,6 @@ export interface TrinoField extends TableField, SqlField {
   /** The type as written in information_schema.columns. */
   readonly declared: string;
   readonly comparison: TrinoComparison | undefined;
-  /** Makes the returned text of what was selected. */
   readonly shown: (selected: ExactValue) => string | null;
 }
 
@@ -140,10 +138,7 @@ function mostOf(precision: number, scale: number): string {
   return `${whole === '' ? '0' : whole}${scale === 0 ? '' : `.${'9'.repeat(scale)}`}`;
 }
 
-/**
- * Trino writes 0.1 as 1.0E-1. Searches see PostgreSQL's text unless that has an exponent (from the power `exponentFrom`
- * on); responses always contain PostgreSQL's text.
- */
+/** Trino writes 0.1 as 1.0E-1. Responses have PostgreSQL's text, and so have searches below power `exponentFrom`. */
 function float(type: 'float4' | 'float8', exponentFrom: number, column: string): Kind {
   const size = `abs(${column})`;
   const isPlain = `(${column} = 0 or (${size} >= 1e-4 and ${size} < 1e${String(exponentFrom)}))`;

@@ -30,10 +30,7 @@ const AGENTS = {
   https: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
 };
 
-/**
- * Follows no redirect. Rejects with the signal's reason, with RecordTooLarge (Trino splits answers of several rows long
- * before), or with Node's error for a failed connection.
- */
+/** Follows no redirect. Rejects with the signal's reason, RecordTooLarge for a single row, or Node's error. */
 export async function trinoReply(url: URL, asked: TrinoRequest, signal: AbortSignal): Promise<TrinoReply> {
   try {
     const response = await begin(url, asked, signal);

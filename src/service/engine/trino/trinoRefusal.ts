@@ -3,7 +3,6 @@ import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
 
-/** An error in Trino's answer to a statement. */
 export interface TrinoError {
   readonly message: string;
   readonly errorName: string;
@@ -21,7 +20,6 @@ const MISTYPED =
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
 const TOO_LARGE = new Set(['QUERY_TEXT_TOO_LARGE', 'QUERY_HAS_TOO_MANY_STAGES', 'COMPILER_ERROR', 'STACK_OVERFLOW']);
 
-/** Codes of Node and OpenSSL for invalid certificates. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
 const NO_TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 /** The answer isn't HTTP, or an https port hung up. */
@@ -42,7 +40,6 @@ export function trinoRefusal({ message, errorName, errorType }: TrinoError, plac
   return new DataUnavailable('unreachable', place, isBusy ? 'busy' : 'failed');
 }
 
-/** Why a response doesn't answer the statement. */
 export function refusalOfStatus(status: number, isEncrypted: boolean): DatabaseRefusal {
   if (status !== 401 && status !== 403) return 'otherServer';
   if (!isEncrypted) return 'needsHttps';

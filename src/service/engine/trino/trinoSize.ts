@@ -19,7 +19,6 @@ export class TrinoSize {
     this.#connection = connection;
   }
 
-  /** Undefined if Trino has no statistics. */
   async estimate(signal: AbortSignal): Promise<number | undefined> {
     if (this.#estimated !== undefined) return this.#estimated.records;
     const rows = await this.#all(statisticsStatement(this.#relation), signal);
@@ -31,7 +30,6 @@ export class TrinoSize {
     return records;
   }
 
-  /** Whether the table is too large to sort unless a client asks for it. */
   async isTooLarge(signal: AbortSignal): Promise<boolean> {
     return (this.#isTooLarge ??= ((await this.estimate(signal)) ?? (await this.#atMost(signal))) > MOST_SORTED);
   }

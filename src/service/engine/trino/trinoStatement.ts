@@ -6,7 +6,6 @@ import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { selectionOf, type TrinoField } from './trinoFields.ts';
 
-/** The table or view that a statement reads. */
 export interface TrinoRelation {
   readonly catalog: string;
   readonly schema: string;
@@ -27,16 +26,12 @@ export function trinoRecordsStatement(
   return new TrinoBuilder(relation).records(question, isInAnyOrder, isTyped);
 }
 
-/**
- * Whether the fields still have the described types. `types` are those of a typed statement, which Trino writes with
- * other quotes, blanks and capitals than information_schema.
- */
+/** Whether fields have the described types. Trino writes a statement's `types` with other quotes and capitals. */
 export function hasTypesOf({ fields }: TrinoRelation, types: readonly string[]): boolean {
   const spellings = [types.at(-1) ?? '', `row(${fields.map(({ declared }) => declared).join()})`];
   return new Set(spellings.map((type) => type.replaceAll(/["\s]/g, '').toLowerCase())).size === 1;
 }
 
-/** The statement returns the number of matching records. */
 export function trinoCountStatement(question: Matching, relation: TrinoRelation): string {
   return new TrinoBuilder(relation).count(question);
 }
@@ -55,7 +50,6 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }
 
-/** The statement returns the rows of a summary. */
 export function trinoSummaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
   return new TrinoBuilder(relation).summary(question);
 }

@@ -11,10 +11,7 @@ interface DuckdbField extends SqlField {
   readonly own: Column;
 }
 
-/**
- * Writes conditions, ranks and summaries for DuckDB, in which names are its own columns, and texts of a question are
- * bound. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22).
- */
+/** Writes questions for DuckDB. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
 export class DuckdbBuilder extends StatementBuilder<DuckdbField> {
   protected readonly table: string;
   readonly #bindings: Bindings;
@@ -106,7 +103,6 @@ export function decimalComparison(
   return `${order} ${place.isExact ? comparator : beside(comparator)} ${bound}`;
 }
 
-/** Whether a value of such a field is one of these. */
 export function decimalMembership(
   order: string,
   scale: number,

@@ -1,15 +1,10 @@
-/**
- * DuckDB writes records as text (recordsText.ts, copyText.ts), because JavaScript would block other requests for large
- * pages, and a dump takes a fifth of the time if only whole lines leave DuckDB.
- */
+/** DuckDB writes records as text: JavaScript would block other requests, and dumps would take five times as long. */
 import type { RecordsFormat } from '../../../question/tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
 import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.ts';
 
-/**
- * SQL of a record's text, and of its values if only JavaScript can write some records. Undefined if it must write all.
- */
+/** SQL of a record's text, and of its values if JavaScript must write some records. Undefined if it must write all. */
 export function lineSql(
   columns: readonly Column[],
   format: RecordsFormat,

@@ -10,12 +10,10 @@ import type { OpenResource } from '../servedFolder.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
 
-/** What a statement reads: a resource, or the list of them. */
 export interface Searched {
   readonly columns: Columns;
   /** SQL of the table with the records; it has a `rowid`. */
   readonly table: (bindings: Bindings) => string;
-  /** SQL that sorts records in their own order. */
   readonly place: string;
   readonly records: number;
 }
@@ -37,7 +35,6 @@ export interface SearchPlan {
   readonly bindings: Bindings;
   /** Nothing filters the records, so the statement needn't count them. */
   readonly isWhole: boolean;
-  /** The page is a range of row numbers. */
   readonly isRange: boolean;
   /** Values are a record's text from `lineSql`, and what that returns besides. */
   readonly givesLines: boolean;
@@ -54,7 +51,6 @@ export function planSummary(
   return { sql: builder.summary(question, inBlocks(blocks, bindings)), bindings };
 }
 
-/** The parts of a statement that reads records. */
 type Parts = ReturnType<typeof partsOf>;
 
 /** Writes a page as SQL. `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
@@ -100,7 +96,6 @@ function partsOf(
     bindings,
     values: written ?? given.map(({ value }) => value),
     givesLines: written !== undefined,
-    // What is selected, to find distinct records.
     groups: given.map(({ order }) => order),
     conditions,
     keys: direction === 'up' ? [] : keys,
@@ -178,7 +173,6 @@ function pageSql(question: TableQuestion, parts: Parts): string {
 }
 
 interface SortClause extends Pick<TableSortKey, 'descends' | 'nullsFirst'> {
-  /** SQL of the sort key. */
   readonly order: string;
   /** NaN and infinities of doubles come after the numbers. */
   readonly isNumbersFirst: boolean;
@@ -186,7 +180,6 @@ interface SortClause extends Pick<TableSortKey, 'descends' | 'nullsFirst'> {
 
 const NO_NUMBERS = KEYS_OF_NO_NUMBERS.map(quotedText).join(', ');
 
-/** `key` is SQL of what the clause sorts by. */
 function orderBy(clause: SortClause, key: string): string {
   const numbers = `${key} in (${NO_NUMBERS}) ${directionSql({ ...clause, descends: false })}, `;
   return `${clause.isNumbersFirst ? numbers : ''}${key} ${directionSql(clause)}`;

@@ -3,10 +3,7 @@ import { type ExactObject, type ExactValue, isObject, member } from '../../../..
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 import { macroName } from './textMacros.ts';
 
-/**
- * Returns the same statement with at most `mostRecords`, so that the engine sorts no more than that. A calculated column
- * without a name is named after its function, as in PostgreSQL, unless another one would have that name.
- */
+/** Limits the records, and names unnamed columns after their functions, as in PostgreSQL, unless a name is taken. */
 export function boundedStatement(statement: ExactObject, mostRecords: number): ExactObject {
   const node = member(statement, 'node') as ExactObject;
   const named = { ...statement, node: limited(withNames(node), mostRecords) };

@@ -10,16 +10,13 @@ import type { OpenResource } from '../servedFolder.ts';
 import { words } from './sqlTree.ts';
 
 export interface TypedColumn {
-  /** The name of DuckDB's type. */
   readonly type: string;
-  /** SQL of the value in that type. */
   readonly sql: string;
 }
 
 /** A type for which the values must be checked. `check` is an aggregate over the column. */
 interface Candidate {
   readonly check: string;
-  /** Returns undefined if the values don't fit any type, so that they stay texts. */
   readonly column: (answer: DuckDBValue) => TypedColumn | undefined;
 }
 

@@ -38,7 +38,6 @@ const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
 export interface OutputType {
   /** CKAN's name, which is PostgreSQL's; `text` for all types without one. */
   readonly name: string;
-  /** Writes a value other than NULL as JSON. */
   readonly toJson: (value: DuckDBValue) => string;
 }
 

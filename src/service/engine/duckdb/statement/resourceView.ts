@@ -6,7 +6,6 @@ import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import type { TypedColumn } from './columnTypes.ts';
 
-/** The column with all texts of a record, as CKAN names it. */
 export const FULL_TEXT_COLUMN = '_full_text';
 /** PostgreSQL's `integer` ends below it. */
 const INT4_END = 2 ** 31;

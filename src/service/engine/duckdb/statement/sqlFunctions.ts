@@ -1,8 +1,7 @@
 /**
- * The functions that a statement may call: those of CKAN's allowed_functions.txt that DuckDB has, DuckDB's own for the same
- * purposes, and what its parser makes of operators and special forms. All others are refused, whatever they do.
- *
- * Those that make a long value of a few characters are missing: `format`, `generate_series`, `list_resize`, `printf`, `range`.
+ * The functions that a statement may call: CKAN's allowed_functions.txt as far as DuckDB has them, its own for the same
+ * purposes, and what its parser makes of operators. All others are refused, also those that make a long value of a few
+ * characters: `format`, `generate_series`, `list_resize`, `printf`, `range`.
  */
 import { macroName } from './textMacros.ts';
 import { words } from './sqlTree.ts';
@@ -20,7 +19,6 @@ regr_sxx regr_sxy regr_syy repeat replace reverse right round row_number row_to_
 stddev stddev_pop stddev_samp strftime string_agg string_to_array strpos strptime substr substring sum tan to_hex to_json
 to_timestamp transaction_timestamp translate trim trunc try_strptime unnest upper var_pop var_samp variance`);
 
-/** What the parser makes of operators, literals and forms like `extract(year from d)`. */
 const FORMS = words(`
 array_contains array_extract array_slice current_date get_current_timestamp list_contains list_extract list_has_all
 list_has_any list_slice list_value position regexp_full_match row struct_extract timezone to_days to_hours

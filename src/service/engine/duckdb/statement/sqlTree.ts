@@ -1,7 +1,4 @@
-/**
- * Statements as DuckDB's own parser reads them (`json_serialize_sql` of its json extension), so that what is judged is
- * what runs. Numbers stay exact on the way.
- */
+/** Statements as DuckDB's own parser (`json_serialize_sql`) reads them, so that what is judged is what runs. */
 import { parseExact, stringifyExact } from '../../../../base/exactJson.ts';
 import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
 import { Bindings } from '../bindings.ts';
@@ -75,7 +72,6 @@ export function listMember(value: ExactValue | undefined, key: string): readonly
   return isList(list) ? list : [];
 }
 
-/** Splits a text into a set of words. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }

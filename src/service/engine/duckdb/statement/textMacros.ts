@@ -1,7 +1,4 @@
-/**
- * Macros in place of the functions that can make a very long text in one call: DuckDB doesn't count memory within a call,
- * and nothing can interrupt it. The macros refuse before they begin.
- */
+/** Macros refuse to make a very long text in one call: DuckDB neither counts a call's memory nor interrupts it. */
 import type { DuckDBInstance } from '@duckdb/node-api';
 
 const MAX_BYTES = 100_000_000;

@@ -4,7 +4,6 @@ import { checkFields } from '../../../resource/bounds.ts';
 import { BATCH_UNITS, ID_COLUMN, valueColumn, VECTOR_SIZE } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
 
-/** Name of the table; a connection has one of them. */
 const DOWNLOAD = 'download';
 
 type Relation = Pick<TableDraft, 'relation' | 'ids'> & { readonly records: number };
@@ -17,7 +16,6 @@ export class DownloadTable {
   #units = 0;
   #records = 0;
   #hasIds = true;
-  /** Each `_id` is greater than the previous one. */
   #ascends = true;
   #last = -Infinity;
 
@@ -36,7 +34,6 @@ export class DownloadTable {
     return new DownloadTable(connection, await connection.createAppender(DOWNLOAD), width);
   }
 
-  /** Whether all records so far have an `_id`. */
   get hasIds(): boolean {
     return this.#hasIds;
   }
@@ -58,7 +55,6 @@ export class DownloadTable {
     this.#appender.closeSync();
   }
 
-  /** The records in the order of their download. */
   inPlace(): Relation {
     return { relation: DOWNLOAD, records: this.#records };
   }
@@ -84,7 +80,6 @@ export class DownloadTable {
   }
 }
 
-/** Drops the table when its records are stored elsewhere. */
 export async function dropDownload(connection: DuckDBConnection): Promise<void> {
   await connection.run(`drop table ${DOWNLOAD}`);
 }

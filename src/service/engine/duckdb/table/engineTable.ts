@@ -13,23 +13,19 @@ import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
 export interface EngineTable {
   /** SQL for the `from` clause. Its columns are `v0`, `v1`, … in DuckDB's types. */
   readonly relation: string;
-  /** Names of the columns in the file. */
   readonly names: readonly string[];
   /** Kinds by column index, if the column's type doesn't tell the kind. */
   readonly kinds?: ReadonlyMap<number, ValueKind>;
-  /** Units by column index, if numbers have one. */
   readonly units?: ReadonlyMap<number, string>;
 }
 
 interface EngineColumn {
   readonly type: DuckDBType;
   readonly kind: ValueKind;
-  /** Name of the column in SQL. */
   readonly value: string;
 }
 
 interface TextField extends StoredField {
-  /** SQL of the values to store. */
   readonly text: string;
 }
 
@@ -37,10 +33,7 @@ export function engineColumn(index: number): string {
   return `v${String(index)}`;
 }
 
-/**
- * Converts every value to text, and types each field so that all of its values fit. `fileBytes` is the size of the file
- * if all records are read. Throws ReasonError for too many fields, or values too long for a file of this size.
- */
+/** `fileBytes` is set if all records are read. Throws ReasonError for too many fields, or values too long for it. */
 export async function engineSource(
   connection: DuckDBConnection,
   { relation, names, kinds, units }: EngineTable,
@@ -84,7 +77,6 @@ export async function engineSource(
 /** Dates outside these years, and infinities, have texts that don't sort. */
 const USUAL_DATES = "between date '0001-01-01' and date '9999-12-31'";
 
-/** Number of facts that factsOf returns. */
 const FACTS = 3;
 
 /** Whether all values are usual ones of their kind, and the lengths of the longest text and of all texts. */
@@ -152,10 +144,7 @@ const SECONDS = 19;
 const MICROSECONDS = 26;
 const NANOSECONDS = 29;
 
-/**
- * Gives all values of a field the same number of digits, so that their texts sort as the times do. PostgreSQL's
- * `timestamp` has no nanoseconds, so they make the field text.
- */
+/** Gives a field's values equally many digits, so that they sort. Nanoseconds, unknown to PostgreSQL, make it text. */
 function timeAsStored(kind: TimeKind, value: string, length: number): { type: FieldType; text: string } {
   const full = length <= SECONDS ? SECONDS : length <= MICROSECONDS ? MICROSECONDS : NANOSECONDS;
   const local = `replace(${localTime(kind, value)}::varchar, ' ', 'T')`;

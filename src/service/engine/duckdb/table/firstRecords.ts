@@ -6,7 +6,6 @@ const SAMPLE = 10_000;
 
 export interface Measure {
   readonly name: string;
-  /** Expression over the relation's columns. */
   readonly sql: string;
 }
 
@@ -28,7 +27,6 @@ export async function askFirstRecords(
 
 type Method = 'dictionary' | 'fsst' | 'uncompressed';
 
-/** Compression methods by column name. */
 export type Packing = ReadonlyMap<string, Method>;
 
 /** Different texts of at most this many bytes on average are hardly worth compressing. */
@@ -42,7 +40,6 @@ export function packingMeasures(fields: number): readonly Measure[] {
   ]);
 }
 
-/** Aggregates over packingMeasures that columnPacking needs. */
 export function packingFacts(fields: number): readonly string[] {
   return Array.from({ length: fields }, (_, index) => valueColumn(index)).flatMap((column) => [
     `count(l_${column})`,
@@ -51,10 +48,7 @@ export function packingFacts(fields: number): readonly string[] {
   ]);
 }
 
-/**
- * Chooses each column's compression by the results of packingFacts. DuckDB itself would try every method on every
- * value, which takes longer than the rest of an import.
- */
+/** Chooses compression by results of packingFacts: DuckDB's own trials take longer than the rest of an import. */
 export function columnPacking(answers: readonly DuckDBValue[]): Packing {
   const found = answers.map(Number);
   const packing = new Map<string, Method>([[SEARCH_COLUMN, 'fsst']]);

@@ -1,7 +1,4 @@
-/**
- * Guesses the columns of a CSV file without a chosen type again, once all values are in the table. The first values may
- * have misled, or left open what a later one shows. Afterwards it doesn't matter where in the file a value stands.
- */
+/** Guesses CSV columns without a chosen type again once all values are there: the first ones may have misled. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnGuess, ColumnInspection, ColumnReading } from '../../../resource/columnReading.ts';
@@ -76,7 +73,6 @@ export async function withGuesses(
   return { fields, misfits, ambiguous };
 }
 
-/** Reads values of one column at a time. */
 class GuessedColumn {
   readonly #connection: DuckDBConnection;
   readonly #table: string;
@@ -86,7 +82,6 @@ class GuessedColumn {
     this.#table = table;
   }
 
-  /** The guess that no value of a text column contradicts, and the values that led to it. */
   async guess(
     index: number,
     guessOf: (texts: readonly string[]) => ColumnGuess,
@@ -135,7 +130,6 @@ class GuessedColumn {
     return [{ field, kind, ...counts, text: sampleText(example), became: 'text' }];
   }
 
-  /** Returns at most `limit` values in the file's order. */
   async #values(column: string, condition: string, limit: number): Promise<string[]> {
     const result = await this.#connection.runAndReadAll(
       `select ${column} from ${this.#table} where ${condition} limit ${String(limit)}`,
@@ -164,25 +158,21 @@ function strictSql(reading: ColumnReading, text: string): string {
   return sourceTextSql({ ...reading, isGuess: true }, text);
 }
 
-/** Whether the whole column may show another type than text. */
 function isOpen({ reading, doubt, values, fitting, mayBeWords }: ColumnInspection): boolean {
   if (values < LEAST_VALUES || mayBeWords === true) return true;
   return reading.kind !== 'text' && (doubt !== 'misfits' || isNearly(values, fitting));
 }
 
-/** All values fit except one, or a few of many. */
 function isNearly(values: number, fitting: number): boolean {
   return values >= LEAST_VALUES && values - fitting <= Math.max(1, MOST_MISFITS * values);
 }
 
-/** The decimal mark of the field's reading, if some of its numbers have a fraction. */
 function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] {
   // The value of `5 %` has two digits after the point.
   const digitsOfWhole = spelling?.sign === '%' ? 2 : 0;
   return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
-/** Gives a text field the values and key of this reading. */
 async function typed(
   connection: DuckDBConnection,
   table: string,

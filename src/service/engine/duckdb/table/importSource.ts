@@ -2,7 +2,6 @@ import type { BlockIndexWriter } from '../blockIndex.ts';
 import type { StoredField } from '../../../store/description.ts';
 import type { SkippedRecord } from '../../../resource/reading.ts';
 
-/** What a table is made from. */
 export interface TableDraft {
   /** SQL for the `from` clause. Its columns are `c0`, `c1`, … as text. */
   readonly relation: string;
@@ -11,24 +10,19 @@ export interface TableDraft {
   readonly fields: readonly StoredField[];
   /** `stored`: column `i` of the relation is the record's `_id`. If undefined, `_id` is the record's place. */
   readonly ids?: 'place' | 'stored';
-  /** Undefined if not yet known. */
   readonly records?: number;
   /** About half of the records. Undefined if the order isn't the same at every reading. */
   readonly half?: number;
 }
 
-/** A file that was read and checked, ready to be written. */
 export interface ImportSource extends TableDraft {
   readonly records: number;
   /** The draft that was begun, if it turned out to be right. */
   readonly draft?: TableDraft;
-  /** Records that were skipped on request. */
   readonly skipped: readonly SkippedRecord[];
   /** Finds the lines on which records begin, by their places from 1. Undefined in formats without lines. */
   readonly linesOf?: (records: ReadonlySet<number>) => Promise<ReadonlyMap<number, number>>;
-  /** The index of blocks, if the reader collected it. */
   readonly blocks?: BlockIndexWriter;
-  /** What the table must contain when the relation was written into it. */
   readonly proof?: ImportProof;
 }
 

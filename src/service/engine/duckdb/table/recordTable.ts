@@ -7,10 +7,7 @@ import { BATCH_UNITS, valueColumn, VECTOR_SIZE } from '../layout.ts';
 /** Name of the view of all records; a connection has one of them. */
 export const RECORD_TABLE = 'source';
 
-/**
- * A part ends after so much text in fewer records than a vector, because DuckDB processes 2,048 records of a table at
- * once, and makes several copies of their values.
- */
+/** A part ends early after so much text, because DuckDB makes several copies of the values of 2,048 records. */
 const PART_UNITS = 1 << 25;
 /** What a value takes besides its text, even NULL. */
 const VALUE_UNITS = 8;
@@ -34,7 +31,6 @@ export class RecordTable {
   #records = 0;
   #units = 0;
 
-  /** `fileBytes` is the size of the file with the records. */
   constructor(connection: DuckDBConnection, fileBytes: number) {
     this.#connection = connection;
     this.#fileBytes = fileBytes;
@@ -45,9 +41,8 @@ export class RecordTable {
   }
 
   /**
-   * Missing values at the end become NULL. `units` is the length of the text that the values keep in memory, if they
-   * are slices of it. Resolves when the next record can be added. Throws ReasonError for too many fields, or too many
-   * values for a file of this size.
+   * Missing values become NULL. `units` is the length of the text that the values are slices of. Resolves when the next
+   * record can be added. Throws ReasonError for too many fields, or values too many for the file's size.
    */
   append(values: readonly Value[], units = 0): Promise<void> | undefined {
     if (values.length > this.#fields) this.#widen((this.#fields = values.length));

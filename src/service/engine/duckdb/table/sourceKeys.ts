@@ -4,10 +4,7 @@ import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { ImportSource } from './importSource.ts';
 
-/**
- * Asks DuckDB which fields can do without the sort key of their type (FieldKey in store/description.ts). Only for files
- * that we typed ourselves: a portal's date may be any text.
- */
+/** Asks DuckDB which fields need no sort key (FieldKey), if we typed the file: a portal's date may be any text. */
 export async function withKeys(connection: DuckDBConnection, source: ImportSource): Promise<ImportSource> {
   const facts = source.fields.map(factOf);
   const asked = facts.filter((fact) => fact !== undefined);

@@ -19,11 +19,8 @@ export interface Spelling {
   readonly guesses?: Guesses;
 }
 
-/** What guessedFields.ts needs to guess. */
 export interface Guesses {
-  /** Decimal marks found in the first records. */
   readonly shown: ReadonlySet<ColumnGuess['shownMark']>;
-  /** What the first records showed of columns without a chosen type. */
   readonly columns: readonly ColumnInspection[];
   readonly guess: (field: string, texts: readonly string[]) => ColumnGuess;
   /** Completes a guess by the decimal marks of all columns and the delimiter. */
@@ -44,7 +41,6 @@ const types: Readonly<Record<ColumnKind, FieldType>> = {
   boolean: 'bool',
 };
 
-/** The fields with the types of their spellings. */
 export function typedFields(fields: readonly StoredField[], { columns, nullWords }: Spelling): readonly StoredField[] {
   const readings = new Map(columns.map((reading) => [reading.field, reading]));
   return fields.map((field): StoredField => {
@@ -54,7 +50,6 @@ export function typedFields(fields: readonly StoredField[], { columns, nullWords
   });
 }
 
-/** Measures the numbers that a relation has as the file's texts. */
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
@@ -63,7 +58,6 @@ export function numberMeasures(fields: readonly StoredField[]): readonly Measure
   );
 }
 
-/** Aggregates over numberMeasures that keyedFields needs. */
 export function keyFacts(measures: readonly Measure[]): readonly string[] {
   return measures.map(({ name }) => digitsSql(name));
 }
@@ -86,7 +80,6 @@ interface Column extends StoredField {
 }
 
 interface Facts {
-  /** Number of values without NULL and words for it. */
   readonly values: number;
   readonly fitting: number;
   /** Some values aren't the texts of the file. */
@@ -188,7 +181,6 @@ async function firstMisfit(
   return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
 }
 
-/** Makes a field text, with the file's texts as its values. */
 export async function asText(
   connection: DuckDBConnection,
   table: string,

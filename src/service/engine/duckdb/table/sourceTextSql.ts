@@ -11,10 +11,7 @@ import {
   valuePattern,
 } from '../../../resource/valuePattern.ts';
 
-/**
- * SQL of the text to store for a value, NULL if it doesn't fit. `text` is SQL of the file's text, `hundredth` a column
- * with the result of hundredthSql. A test checks that reading/sourceTextValue.ts does the same in JavaScript.
- */
+/** SQL of the text to store (as in reading/sourceTextValue.ts), NULL if none. `hundredth` is hundredthSql's column. */
 export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: string): string {
   if (fitsNothing(reading)) return 'null::varchar';
   const pattern = valuePattern(reading);
@@ -27,7 +24,6 @@ export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: 
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
-/** SQL that is true for a text that is neither NULL nor a word for it. */
 export function isValueSql(text: string, nullWords: readonly string[]): string {
   if (nullWords.length === 0) return `${text} is not null`;
   return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
@@ -83,10 +79,7 @@ const SHORT_DIGITS = 16;
 const LONG_DIGITS = 28;
 const MOST_PLACES = 8;
 
-/**
- * SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. With few digits,
- * nearly all results end with another digit than 0, and are the text to store.
- */
+/** SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. */
 export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
   const { decimal = '.', sign } = reading;
   if (sign !== '%' || places > MOST_PLACES || fitsNothing(reading)) return undefined;
@@ -116,12 +109,10 @@ function dividedSql(number: string, digits: number, places: number): string {
   return `(${number}::decimal(${String(digits)}, ${String(places)}) * 0.01::decimal(2, 2))::varchar`;
 }
 
-/** Removes zeros at the end of a decimal's text. */
 function withoutZeros(text: string): string {
   return `regexp_replace(${text}, '\\.?0+$', '')`;
 }
 
-/** SQL of a number whose text fits the pattern. */
 function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
   const dropped = [SPACE, ...(thousands === '' || thousands === ' ' ? [] : [thousandsPattern(thousands)])];
   const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;

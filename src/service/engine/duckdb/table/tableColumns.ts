@@ -1,4 +1,3 @@
-/** Makes the columns of a data file's table (layout.ts) from a source's texts. */
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';
@@ -12,7 +11,6 @@ import { registerTextFunction } from './textFunction.ts';
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
-  /** Expression over the source's columns. */
   readonly sql: string;
 }
 
@@ -42,7 +40,6 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
   return text(name, isWide ? keyByRules(field.type, value) : sortKey(field.type, value));
 }
 
-/** Adds a column to the relation for each value that the file writes in its own way. */
 export function withSourceTexts(
   relation: string,
   fields: readonly StoredField[],
@@ -69,7 +66,6 @@ function withColumns(relation: string, added: readonly string[]): string {
   return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
 }
 
-/** The source's column with the value to store. */
 function valueOf({ spelling }: StoredField, index: number): string {
   return spelling === undefined ? valueColumn(index) : `y${String(index)}`;
 }
@@ -88,7 +84,6 @@ export function registerSortKeys(connection: DuckDBConnection, fields: readonly 
   }
 }
 
-/** SQL of the sort key of a column. */
 export function sortKey(type: FieldType, column: string): string {
   const plain = plainKeys.get(type);
   const rules = keyByRules(type, column);
@@ -120,10 +115,7 @@ const plainKeys: ReadonlyMap<FieldType, (column: string) => string> = new Map([
   ['timestamp', sameText(`${DAY}T${CLOCK}`)],
 ]);
 
-/**
- * The decimalKey of numbers without exponent, for powers of ten up to 40. Numbers from 1 on, which most are, come first
- * and in the shortest form: a million keys of the general form take a second.
- */
+/** The decimalKey of numbers below 10^40 without exponent, common ones first: a million general keys take a second. */
 function plainNumber(column: string): string {
   const withoutZeros = (text: string): string =>
     `case when suffix(${text}, '0') then rtrim(${text}, '0') else ${text} end`;

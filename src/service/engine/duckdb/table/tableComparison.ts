@@ -5,20 +5,16 @@ import type { StoredField } from '../../../store/description.ts';
 import { typeRules } from '../../../types/fieldTypes.ts';
 import { ID_COLUMN, TABLE, valueColumn } from '../layout.ts';
 
-/** A data file and what is known of its table. */
 export interface ComparedTable {
   readonly file: string;
   readonly fields: readonly StoredField[];
   readonly ids: 'place' | 'stored';
 }
 
-/** A table whose file is attached. */
 interface AttachedTable extends ComparedTable {
-  /** Name of the attached database. */
   readonly database: string;
 }
 
-/** A field that both tables have. */
 interface SharedField {
   readonly id: string;
   /** SQL of its value in the old table `o` and the new one `n`. */
@@ -29,11 +25,9 @@ interface SharedField {
 type Counts = Pick<CopyChanges, 'added' | 'removed' | 'changed'>;
 
 /**
- * Writes each change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`, with values as returned;
- * of a changed record only the fields that differ. Undefined if `before` is missing or broken.
- *
- * Records are matched by `_id`. A portal that reloads its data numbers it anew, mostly from 1, so that nearly every
- * `_id` has another record. Whole records are compared instead if that finds less than half as many changes.
+ * Writes each change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`; of a changed record only
+ * the fields that differ. Undefined if `before` is missing or broken. Records are matched by `_id`, or by content if
+ * that finds less than half as many changes: portals that reload data number it anew.
  */
 export async function compareTables(
   connection: DuckDBConnection,
@@ -141,7 +135,6 @@ function sharedFields(before: AttachedTable, after: AttachedTable): readonly Sha
   });
 }
 
-/** The plain text, whether the field's type makes it JSON or not. */
 function plainText(column: string): string {
   return `case when starts_with(${column}, '"') and json_valid(${column}) then json_extract_string(${column}, '$') else ${column} end`;
 }
@@ -188,9 +181,7 @@ function idOf({ ids }: AttachedTable, side: 'o' | 'n'): string {
   return ids === 'stored' ? `${side}.${ID_COLUMN}` : `(${side}.rowid + 1)`;
 }
 
-/**
- * `"name":value` for each field. Fields of both tables are included only if they differ, or the record has no match.
- */
+/** Writes `"name":value` for each field; those in both tables only if they differ, or one lacks the record. */
 function members({ fields }: AttachedTable, side: 'o' | 'n', other: 'o' | 'n', shared: readonly SharedField[]): string {
   const listed = fields.map(({ id, type }, index) => {
     const column = `${side}.${valueColumn(index)}`;

@@ -34,13 +34,10 @@ export class TableFile {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #isWide: boolean;
-  /** The table begun before the source was certain. */
   #draft: TableDraft | undefined;
   #drafting: Promise<unknown> | undefined;
-  /** A second connection that fills the table, too. */
   #second: DuckDBConnection | undefined;
   readonly #spelling: Spelling;
-  /** The fields that were written last. */
   #fields: readonly StoredField[] = [];
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection, isWide: boolean, spelling: Spelling) {
@@ -117,7 +114,6 @@ export class TableFile {
     clearInterval(timer);
   }
 
-  /** Runs `write` on a second connection, and so on another thread. */
   async #meanwhile(write: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
     const connection = await this.#instance.connect();
     try {
@@ -190,9 +186,7 @@ export class TableFile {
     else await connection.run(insert(texts));
   }
 
-  /**
-   * Inserts both halves at once on two threads, because one would idle after the scan. The second follows the first.
-   */
+  /** Inserts both halves at once on two threads, as one would idle after the scan. The second follows the first. */
   async #insertHalves(insert: (part: string) => string, texts: string, half: string): Promise<void> {
     await this.#meanwhile(async (connection) => {
       this.#second = connection;
@@ -229,10 +223,7 @@ export class TableFile {
   }
 }
 
-/**
- * On two processors DuckDB has one thread (importFile.ts), and no statement uses two, so each half gets one (measured).
- * With more processors, threads share a statement, and the first half would only be read twice.
- */
+/** On two processors DuckDB has one thread (importFile.ts), so each half gets one; more threads share a statement. */
 const HAS_TWO = availableParallelism() === 2;
 /** A smaller table is written as fast as its first records are measured. */
 const LARGE = 50_000;
@@ -246,14 +237,12 @@ async function bothDone(one: Promise<void> | undefined, other: Promise<void> | u
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Numbers the blocks of the table in `database`, which was just filled. */
 async function numberBlocks(connection: DuckDBConnection, database: string, records: number): Promise<void> {
   const table = `${database}.${TABLE}`;
   await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
   await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
 }
 
-/** Writes the index (blockIndex.ts) into its table. */
 async function writeBlockIndex(
   connection: DuckDBConnection,
   database: string,

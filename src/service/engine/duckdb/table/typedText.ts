@@ -18,21 +18,18 @@ export type ValueKind =
   | 'double'
   | 'bool'
   | 'date'
-  /** Times without and with a zone. */
   | 'timestamp'
   | 'instant'
   /** Instants and times of day that are stored as times without a zone (parquetTimes.ts). */
   | 'plainInstant'
   | 'plainTime'
   | 'blob'
-  /** Text that is declared as JSON. */
   | 'json'
   | 'nested';
 
 /** Function that says whether a text is JSON. DuckDB's own is less strict (NaN, trailing commas). */
 export const IS_JSON = 'is_json';
 
-/** Names of DuckDB's types by kind; other types are text. */
 const TYPES: Partial<Record<ValueKind, string>> = {
   bool: 'BOOLEAN',
   numeric: 'TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT BIGNUM DECIMAL',
