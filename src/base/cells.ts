@@ -1,8 +1,6 @@
 /**
- * Values of records, as the host holds them and as they cross to a webview.
- *
- * A record is an array in field order, never an object keyed by field names: names come from
- * servers and may be `__proto__` (docs/security.md 18).
+ * Values of records in the host and on their way to a webview. A record is an array in field order, never an object
+ * keyed by field names: names come from servers and may be `__proto__` (docs/security.md 18).
  */
 
 /** A number whose text a double would change (`9007199254740993`, `1.50`, `1e400`): the text is the value. */
@@ -13,10 +11,7 @@ export class ExactNumber {
   }
 }
 
-/**
- * A JSON value in which every number is exact. A plain `number` stands only where `String(n)` is the text that was
- * sent.
- */
+/** A JSON value with exact numbers. A plain `number` stands only where `String(n)` is the text that was sent. */
 export type ExactValue =
   null | boolean | number | string | ExactNumber | readonly ExactValue[] | { readonly [key: string]: ExactValue };
 
@@ -32,7 +27,6 @@ function isWrapped(value: object): boolean {
   return value instanceof ExactNumber || value instanceof SourceTextValue;
 }
 
-/** Whether a value is a JSON array. */
 export function isList(value: ExactValue | undefined): value is readonly ExactValue[] {
   return Array.isArray(value);
 }
@@ -42,10 +36,7 @@ export function member(value: ExactValue | undefined, key: string): ExactValue |
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/**
- * A value with a spelling of its own in a local file: `17.308,38` for 17308.38. `value` is null if the text doesn't fit
- * the field's type.
- */
+/** A value with a spelling of its own in a file: `17.308,38` for 17308.38. `value` is null if the type doesn't fit. */
 export class SourceTextValue {
   readonly written: string;
   readonly value: ExactValue;
@@ -86,10 +77,7 @@ export type WireCell =
   | { readonly s: string }
   | { readonly t: string; readonly length: number };
 
-/**
- * Number of UTF-16 units of a text that are sent with a window of records. The rest is requested when a person opens
- * the value.
- */
+/** Number of UTF-16 units of a text that are sent at first. The rest is requested when a person opens the value. */
 export const DISPLAY_LIMIT = 500;
 
 /** The first UTF-16 units of a text. One less than `length` if the cut would split a surrogate pair. */

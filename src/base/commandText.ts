@@ -28,10 +28,7 @@ export function readsAsCommand(text: string): boolean {
   return callsProgram(text) || REQUEST.test(text);
 }
 
-/**
- * Whether a text is a command line or a line of a program. Plain HTTP requests aren't counted, because log lines begin
- * with them.
- */
+/** Whether a text is a command or a program's line. HTTP requests don't count, because log lines begin with them. */
 export function callsProgram(text: string): boolean {
   const place = text.search(PROGRAM);
   return (place >= 0 && ARGUMENT.test(text.slice(place))) || SNIPPET.test(text);

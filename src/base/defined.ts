@@ -3,15 +3,11 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A list that has items, else undefined. */
 export function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
-/**
- * `members` without those that are undefined, in a new object. Under `exactOptionalPropertyTypes`, an optional member
- * can't be set to undefined, and JSON and comparisons tell apart what is undefined from what is absent.
- */
+/** `members` without undefined ones, which `exactOptionalPropertyTypes`, JSON and comparisons tell from absent ones. */
 export function defined<const T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -7,10 +7,7 @@ export interface ExactDecimal {
 }
 
 const number = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
-/**
- * Longest number, in digits without an exponent, that is calculated with. The time grows with the square of this
- * length.
- */
+/** Longest number to calculate with, in digits without an exponent. The time grows with the square of this length. */
 export const MAX_DIGITS = 2000;
 /** Longest text, including sign, point and exponent. Servers may send texts of any length. */
 const MAX_LENGTH = MAX_DIGITS + 13;

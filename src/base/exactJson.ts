@@ -37,20 +37,14 @@ export interface AnswerJson {
   readonly repeatsKeys: boolean;
 }
 
-/**
- * Parses an answer. One deep value mustn't cost all others, so a value below 64 levels becomes its own JSON text.
- * Throws SyntaxError.
- */
+/** Parses an answer. A value below 64 levels becomes its JSON text, so that it costs no others. Throws SyntaxError. */
 export function parseAnswer(text: string): AnswerJson {
   const scan = scanned(text, { deeper: 'asText' });
   const value = parsed(scan);
   return { value, repeatsKeys: keysMissing(value, scan.keys) > 0 };
 }
 
-/**
- * Parses an answer whose numbers aren't shown. Every number becomes a double, which takes a third of the time of
- * `parseAnswer`, and repeated keys go unnoticed.
- */
+/** Parses an answer whose numbers aren't shown, in a third of the time: as doubles, ignoring repeated keys. */
 export function parseRounded(text: string): AnswerJson {
   try {
     return { value: JSON.parse(text) as ExactValue, repeatsKeys: false };
@@ -70,10 +64,7 @@ function parsed(scan: JsonScan): ExactValue {
   return scan.isMarked ? unmark(value) : value;
 }
 
-/**
- * How many of `count` keys the objects in a value don't have. The walk goes from the outside in and skips records,
- * which are lists without keys.
- */
+/** How many of `count` keys the objects in a value lack. The walk skips records, which are lists without keys. */
 export function keysMissing(value: ExactValue, count: number): number {
   const containers: (ExactObject | readonly ExactValue[])[] = [];
   const add = (inner: ExactValue | undefined): void => {
@@ -108,9 +99,7 @@ export function isBareText(value: unknown): value is string {
   return typeof value === 'string' && !NEEDS_ESCAPES.test(value);
 }
 
-/**
- * Like `JSON.stringify(value, null, indent)`, but every number keeps its digits and values with a source text look as in the file.
- */
+/** Like `JSON.stringify(value, null, indent)`, but numbers keep their digits and source texts look as in the file. */
 export function stringifyExact(
   value: CellValue | RecordRow | readonly RecordRow[],
   indent = '',

@@ -1,4 +1,3 @@
-/** A field of a resource as a server describes it, and the kind of its values. */
 import { type ExactValue, member } from './cells.ts';
 
 /** A member of `result.fields[]` in the action API. */

@@ -1,15 +1,10 @@
-/**
- * One walk over JSON text that marks the numbers a double would change, counts keys, and stops where a long text can be
- * cut.
- */
+/** One walk over JSON text that marks inexact numbers, counts keys, and stops where a long text can be cut. */
 import { type ExactValue, ExactNumber, isList } from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
-/**
- * A private use character that begins every string the scan wrote. The next character says what the string stands for.
- */
+/** A private use character that begins every string the scan wrote. The next one says what the string stands for. */
 const MARK = '\ue000';
 const MARK_CODE = 0xe000;
 const BACKSLASH = 0x5c;
@@ -18,10 +13,7 @@ const COMMA = 0x2c;
 const NUMBER = 'n';
 const TEXT = 't';
 
-/**
- * A cut below SHALLOW levels is made only after LENGTHS_WITHOUT_CUT lengths without one above, so that records stay
- * whole.
- */
+/** To keep records whole, a cut below SHALLOW levels needs LENGTHS_WITHOUT_CUT lengths without one above. */
 const SHALLOW = 3;
 const LENGTHS_WITHOUT_CUT = 8;
 
@@ -33,7 +25,6 @@ const spaceThenColon = /[ \t\r\n]*:/y;
 const spaceThenComma = /[ \t\r\n]*,/y;
 const spaceThenEnd = /[ \t\r\n]*$/y;
 
-/** Thrown for JSON that is nested deeper than allowed. */
 export class JsonDepthError extends SyntaxError {
   override readonly name = 'JsonDepthError';
 }
@@ -46,7 +37,6 @@ export interface ScanOptions {
   readonly numbers?: 'exact' | 'rounded';
   /** Number of UTF-16 units after which the scan stops at a comma. The scan never stops there if this is absent. */
   readonly length?: number;
-  /** Whether the text is the beginning of a longer one. */
   readonly isBeginning?: boolean;
 }
 
@@ -65,7 +55,6 @@ export class JsonScan {
   readonly #isExact: boolean;
   readonly #length: number;
   #at = 0;
-  /** The position of the last cut. */
   #start = 0;
   #json = '';
   #copied = 0;
@@ -101,7 +90,6 @@ export class JsonScan {
     return this.#json === '' ? rest : this.#json + rest;
   }
 
-  /** Whether the text of `read` contains a mark. */
   get isMarked(): boolean {
     return this.#marked;
   }
@@ -196,7 +184,6 @@ export class JsonScan {
     return stop;
   }
 
-  /** The character at the stop. */
   get ahead(): string {
     return this.#text.charAt(this.#at);
   }
@@ -362,10 +349,7 @@ function isAt(token: RegExp, text: string, at: number): boolean {
   return endOf(token, text, at) !== undefined;
 }
 
-/**
- * Replaces marked strings in place, because `JSON.parse` has just made the value. An own `__proto__` stays an own
- * property.
- */
+/** Replaces marked strings in place, since `JSON.parse` has just made the value. An own `__proto__` stays one. */
 export function unmark(value: ExactValue): ExactValue {
   if (typeof value === 'string') {
     if (!isMarked(value)) return value;

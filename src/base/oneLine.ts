@@ -13,10 +13,7 @@ const BREAKS = /(?<! ) *[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\p{Zl}\p{Zp} ]*/gu;
 const UNSEEN =
   /(?!\p{Variation_Selector}|(?<=[^\0-\x7f\u200b-\u200f])[\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * A text from outside, made fit for one line: without line breaks, hidden or direction characters, and at most `length`
- * UTF-16 units long.
- */
+/** A text from outside in one line, without hidden or direction characters, of at most `length` UTF-16 units. */
 export function oneLine(text: string, length = LENGTH): string {
   // Text beyond twice the length can't reach the result, so it isn't searched.
   const line = text

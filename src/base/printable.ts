@@ -5,8 +5,7 @@ const SHORT: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t':
 
 /**
  * A text from outside, made fit for a line of a log or terminal: control characters could drive the terminal, and
- * direction marks deceive its reader. Each is written as `
- * `, `\r`, `\t` or `\uNNNN` (docs/security.md 19).
+ * direction marks deceive its reader. Each is written as `\n`, `\r`, `\t` or `\uNNNN` (docs/security.md 19).
  */
 export function printable(text: string): string {
   return text.replace(

@@ -30,7 +30,6 @@ export function delimitedValue(text: string, delimiter: Delimiter): string {
   return ENDS_VALUE[delimiter].test(text) ? quotedValue(text) : text;
 }
 
-/** The text in double quotes, in which each double quote is doubled. */
 export function quotedValue(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

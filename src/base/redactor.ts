@@ -2,13 +2,10 @@ import { hideSecrets } from './secretText.ts';
 
 const HIDDEN = '<token>';
 
-/**
- * Removes secrets from every text that leaves the program, in each form that encoders give them (docs/security.md 9).
- */
+/** Removes secrets from every text that leaves the program, in each encoder's form (docs/security.md 9). */
 export class Redactor {
   readonly #shapes = new Set<string>();
 
-  /** Registers a secret, so that `redact` removes it from later texts. */
   hide(secret: string): void {
     // Hiding a very short secret would blot out ordinary words, and such a secret can be guessed anyway.
     if (secret.length < 4) return;
@@ -18,7 +15,6 @@ export class Redactor {
     this.#shapes.add(inBase64(secret).replace(/={1,2}$/, ''));
   }
 
-  /** Removes the registered secrets and everything that looks like a secret. */
   redact(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);

@@ -1,7 +1,6 @@
 /** The schemas that messages and stored values consist of. Whatever others sent or stored is read through them. */
 import * as v from 'valibot';
 
-/** The output of a schema, made read-only. */
 export type Shape<S extends v.GenericSchema> = Immutable<v.InferOutput<S>>;
 
 type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
@@ -10,5 +9,4 @@ type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable
 const TEXT_LIMIT = 1 << 24;
 
 export const text = v.pipe(v.string(), v.maxLength(TEXT_LIMIT));
-/** A safe integer from 0 on. */
 export const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -65,10 +65,7 @@ export function hideSecrets(text: string): string {
     .replace(JWT, HIDDEN);
 }
 
-/**
- * A command up to its first secret. The rest is dropped, because shells allow too many ways to quote, escape and
- * continue a value to tell where it ends.
- */
+/** A command up to its first secret, because shells quote in too many ways to tell where a value ends. */
 function commandWithoutSecrets(text: string): string {
   if (!callsProgram(text)) return text;
   const ends = [SECRET_OPTION, BEARER].flatMap((sign) => endOf(sign.exec(text)) ?? []);
@@ -106,7 +103,6 @@ function endOf(match: RegExpExecArray | null): number | undefined {
   return match === null ? undefined : match.index + match[0].length;
 }
 
-/** Whether a text contains something that looks like a secret. */
 export function holdsSecret(text: string): boolean {
   return hideSecrets(text) !== text;
 }

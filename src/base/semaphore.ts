@@ -9,10 +9,7 @@ export class Semaphore {
     this.#free = limit;
   }
 
-  /**
-   * Runs the work when its turn comes. Rejects with `signal.reason` while it waits; the work itself has to watch the
-   * signal.
-   */
+  /** Runs the work in its turn. Rejects with `signal.reason` while waiting; the work itself must watch the signal. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.enter(signal);
     try {
@@ -22,10 +19,7 @@ export class Semaphore {
     }
   }
 
-  /**
-   * Waits for a turn, for work that isn't one function. Each `enter` needs a `leave`. Work that `goesOn` precedes new
-   * work. Rejects with `signal.reason`.
-   */
+  /** Each `enter` needs a `leave`. Work that `goesOn` precedes new work. Rejects with `signal.reason` while waiting. */
   async enter(signal: AbortSignal, goesOn = false): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
@@ -47,7 +41,6 @@ export class Semaphore {
     }
   }
 
-  /** Ends a turn, and gives it to the next caller that waits. */
   leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;

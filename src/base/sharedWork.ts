@@ -4,7 +4,6 @@ import { untilAborted } from './untilAborted.ts';
 interface Work<Result, News> {
   readonly result: Promise<Result>;
   readonly controller: AbortController;
-  /** One listener for each waiting caller. */
   readonly listeners: Set<Listener<News>>;
 }
 
@@ -16,10 +15,7 @@ type Start<Result, News> = (signal: AbortSignal, report: Listener<News>) => Prom
 export class SharedWork<Key, Result, News = number> {
   readonly #running = new Map<Key, Work<Result, News>>();
 
-  /**
-   * Joins or starts the work for `key`. Rejects with `signal.reason` as soon as this caller leaves, while the others go
-   * on waiting.
-   */
+  /** Joins or starts the work for `key`. Rejects with `signal.reason` as soon as this caller leaves; others go on. */
   async join(
     key: Key,
     start: Start<Result, News>,
@@ -42,7 +38,6 @@ export class SharedWork<Key, Result, News = number> {
     }
   }
 
-  /** Ends the wait of every caller with `reason`. */
   abortAll(reason: unknown): void {
     for (const { controller } of this.#running.values()) controller.abort(reason);
     this.#running.clear();

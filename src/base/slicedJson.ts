@@ -35,10 +35,7 @@ export class JsonWidthError extends RangeError {
   override readonly name = 'JsonWidthError';
 }
 
-/**
- * Like `parseAnswer` or `parseRounded` of the joined pieces. Throws SyntaxError, JsonDepthError, JsonWidthError or the
- * signal's reason.
- */
+/** Like `parseAnswer` or `parseRounded`. Throws SyntaxError, JsonDepthError, JsonWidthError or the signal's reason. */
 export async function parseInSlices(
   pieces: readonly string[],
   { numbers = 'exact', length = LENGTH, most = () => Infinity }: SlicedOptions,
@@ -73,10 +70,7 @@ export async function breaksOff(pieces: readonly string[], signal: AbortSignal):
   return false;
 }
 
-/**
- * Gives out the pieces of a text, joined into larger ones. Searching a text that V8 keeps as many parts would copy all
- * of them first.
- */
+/** The pieces of a text, joined into larger ones. Searching a text that V8 keeps as many parts would copy it first. */
 class TextSource {
   readonly #pieces: readonly string[];
   readonly #length: number;
@@ -219,10 +213,7 @@ class JsonParts {
     this.#names.pop();
   }
 
-  /**
-   * Sets a member like `JSON.parse`: the last value of a repeated key counts, in the place of the first. `__proto__` is
-   * an ordinary key.
-   */
+  /** Sets a member like `JSON.parse`: the last value of a repeated key counts, and `__proto__` is an ordinary key. */
   #set(object: Record<string, ExactValue>, key: string, value: ExactValue): void {
     if (Object.hasOwn(object, key)) this.repeatsKeys = true;
     if (key === '__proto__')

@@ -1,7 +1,4 @@
-/**
- * Reads a value that this program stored, perhaps in an older version. Parts that no longer fit are left out, and never
- * cause an error.
- */
+/** Reads values that this program stored, perhaps in an older version. Parts that no longer fit are left out. */
 import * as v from 'valibot';
 
 /** The value as the schema reads it. Undefined if it doesn't fit. */

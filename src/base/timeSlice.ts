@@ -18,10 +18,7 @@ export function giveWay(): Promise<void> {
 
 let began: number | undefined;
 
-/**
- * When this turn of the event loop began. All slices share it: a page goes through many of them, and each alone would
- * seem short.
- */
+/** When this turn of the event loop began. All slices share it, because a page goes through many short ones. */
 function turnBegan(): number {
   if (began === undefined) {
     began = performance.now();
@@ -47,7 +44,6 @@ export class TimeSlice {
     return performance.now() - turnBegan() >= this.#lengthMs;
   }
 
-  /** Lets other tasks run, then begins the next slice. */
   async next(): Promise<void> {
     await giveWay();
     turnBegan();

@@ -32,10 +32,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/**
- * The results of tasks that run at the same time. The first failure aborts the signal of the others, so that no server
- * continues work whose result isn't needed. Throws that failure.
- */
+/** Runs tasks at the same time. The first failure aborts the others, so that no server works in vain, and is thrown. */
 export async function allOrNone<T extends readonly unknown[]>(
   start: (common: AbortSignal) => { readonly [K in keyof T]: Promise<T[K]> },
   signal: AbortSignal,
@@ -49,7 +46,6 @@ export async function allOrNone<T extends readonly unknown[]>(
   }
 }
 
-/** Rejects when the signal aborts. */
 export function forever(signal: AbortSignal): Promise<never> {
   return untilAborted(new Promise<never>(() => undefined), signal);
 }

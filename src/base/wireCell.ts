@@ -1,10 +1,7 @@
 import { beginning, type CellValue, DISPLAY_LIMIT, ExactNumber, SourceTextValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
-/**
- * A value as it is sent to a webview. Longer texts than `limit` UTF-16 units are cut, but never inside a surrogate
- * pair.
- */
+/** A value for a webview. Texts longer than `limit` UTF-16 units are cut, but never inside a surrogate pair. */
 export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
   if (value instanceof SourceTextValue)
     return value.written.length > limit ? cut(value.written, limit) : { s: value.written };

@@ -4,7 +4,6 @@ export type WordTable = Readonly<Record<string, Word>>;
 /** A text, with comments for translators if they need any. */
 export type Word = string | { readonly message: string; readonly comment: readonly string[] };
 
-/** A table of texts in the window's language. */
 export type Words<T extends WordTable> = { readonly [K in keyof T]: string };
 
 /** The language of the window, or of the command line. */
@@ -28,10 +27,7 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
 /** Values for the names in braces of a sentence. */
 export type WordDetails = Readonly<Record<string, string | number | undefined>>;
 
-/**
- * Puts details at the names of a sentence, and `otherwise` where one is missing. Braces inside a detail aren't filled
- * in.
- */
+/** Puts details at the names of a sentence, and `otherwise` for missing ones. Braces in a detail aren't filled in. */
 export function fillIn(text: string, details: WordDetails, otherwise?: string): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const detail = details[name];
@@ -41,10 +37,7 @@ export function fillIn(text: string, details: WordDetails, otherwise?: string): 
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/**
- * A count as `language` (BCP 47) writes it. Formats are cached, because a web page's first one takes some 20 ms to
- * make.
- */
+/** A count as `language` (BCP 47) writes it. Formats are cached, since a web page's first one takes some 20 ms. */
 export function numberText(value: number, language: string): string {
   let format = formats.get(language);
   if (!format) formats.set(language, (format = new Intl.NumberFormat(language)));

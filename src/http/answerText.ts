@@ -13,10 +13,7 @@ export interface AnswerText {
   readonly lossyUtf8: boolean;
 }
 
-/**
- * Decodes by the `charset` label if TextDecoder supports it, else as UTF-8, and removes one byte order mark
- * (docs/network.md 44). Throws the signal's reason.
- */
+/** Decodes by `charset`, else as UTF-8, without a byte order mark (docs/network.md 44). Throws the signal's reason. */
 export async function answerText(
   chunks: readonly Uint8Array[],
   contentType: string | undefined,
@@ -40,8 +37,7 @@ async function decode(
 ): Promise<Omit<AnswerText, 'lossyUtf8'>> {
   const slice = new TimeSlice(signal);
   const first = new TextDecoder(label, { fatal });
-  // Decoding whole pieces of UTF-8 is ten times as fast as a stream. Only the first piece may begin with a byte order
-  // mark.
+  // Whole pieces of UTF-8 decode ten times as fast as a stream. Only the first may begin with a byte order mark.
   const later = new TextDecoder(label, { fatal, ignoreBOM: true });
   const stream = first.encoding !== 'utf-8';
   const pieces: string[] = [];
@@ -77,10 +73,7 @@ function* bytesInPieces(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   yield joined(parts);
 }
 
-/**
- * The position of the last character. At most three continuation bytes follow a first byte, so a fourth is invalid and
- * may stand alone.
- */
+/** The position of the last character. A fourth continuation byte is invalid, so it may stand alone. */
 function lastStart(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   for (const least = at - 3; at > Math.max(0, least) && isContinued(bytes[at]);) at -= 1;
@@ -91,10 +84,7 @@ function isContinued(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/**
- * A buffer that every piece reuses, since a piece is decoded before the next is joined. Otherwise these buffers would
- * be most of the memory that an export allocates.
- */
+/** Every piece reuses this buffer. Otherwise buffers would be most of the memory that an export allocates. */
 const scratch = new Uint8Array(2 * PIECE);
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

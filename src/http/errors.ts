@@ -60,10 +60,7 @@ export class HttpError extends Error {
   readonly retryAfterMs?: number;
   /** The title of an HTML page that came instead of data. */
   readonly title?: string;
-  /**
-   * For `redirect`, the origin that the server redirected to. For `proxyAddress`, the setting or variable with the
-   * address.
-   */
+  /** For `redirect`, the target's origin. For `proxyAddress`, the setting or variable with the address. */
   readonly target?: string;
   readonly certificate?: CertificateFacts;
 
@@ -113,10 +110,7 @@ const kindOfCode: ReadonlyMap<string, HttpErrorKind> = new Map([
   ['Z_BUF_ERROR', 'truncated'],
 ]);
 
-/**
- * Kinds by the beginning of a code, for codes that aren't in the table above. Node's codes for Brotli begin with
- * `ERR__ERROR_`.
- */
+/** Kinds by the beginning of a code that the table lacks. Node's codes for Brotli begin with `ERR__ERROR_`. */
 const kindOfPrefix: readonly (readonly [RegExp, HttpErrorKind])[] = [
   [/^EAI_/, 'dns'],
   [/^(HPE_|HTTPParserError)/, 'protocol'],
@@ -126,15 +120,10 @@ const kindOfPrefix: readonly (readonly [RegExp, HttpErrorKind])[] = [
   [/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/, 'tls'],
 ];
 
-/**
- * The half of the exchange that failed. An answer that breaks off is `truncated`, and one that never came is `closed`.
- */
+/** The half of the exchange that failed: a broken answer is `truncated`, and one that never came is `closed`. */
 export type Stage = 'head' | 'body';
 
-/**
- * Turns what undici, Node's sockets, TLS and zlib throw into an HttpError (docs/network.md, "Faults"). An HttpError is
- * returned unchanged.
- */
+/** Turns faults of undici, sockets, TLS and zlib into HttpErrors (docs/network.md, "Faults"). An HttpError stays. */
 export function httpErrorOf(error: unknown, host: string, stage: Stage): HttpError {
   if (error instanceof HttpError) return error;
   const fault = faultOf(error);
@@ -158,9 +147,7 @@ interface Fault {
 /** Longest list of names shown, in UTF-16 units. A certificate may have hundreds. */
 const LONGEST_NAMES = 200;
 
-/**
- * Unwraps the fault: `fetch` wraps it as a cause, and Node wraps one fault per address of a host in an AggregateError.
- */
+/** Unwraps the fault: `fetch` wraps it as a cause, and Node puts one per address of a host in an AggregateError. */
 function faultOf(error: unknown): Fault {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error; depth++) {

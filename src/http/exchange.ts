@@ -1,6 +1,4 @@
-/**
- * One request to one server, with everything that makes it safe and patient: token rules, redirects, retries, limits.
- */
+/** One request to one server, made safe and patient by token rules, redirects, retries and limits. */
 import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
 import { HttpError, type HttpErrorKind } from './errors.ts';
@@ -28,11 +26,9 @@ export interface ExchangeOptions {
   /** Gets one line for each try and each redirect. A line never contains a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Called when a request begins to wait, so that people see it. */
   readonly onWait?: OnWait;
   /**
-   * Longest sum of the waits that a server requests with Retry-After. If absent, there is no limit if `onWait` shows
-   * waits to people, and `timeoutMs` otherwise.
+   * Longest sum of the waits by Retry-After. If absent: no limit if `onWait` shows waits to people, else `timeoutMs`.
    */
   readonly mostWaitMs?: number;
   /** Tests replace this with a shorter watch. */
@@ -48,14 +44,9 @@ export interface TextRequest {
   readonly allowPlainHttp?: boolean;
   /** The header for the token. `Authorization` if absent. */
   readonly tokenHeader?: string;
-  /**
-   * Whether the server belongs to this process and serves local records, so that concurrent requests aren't limited.
-   */
+  /** Whether the server belongs to this process, so that concurrent requests aren't limited. */
   readonly isOwnServer?: boolean;
-  /**
-   * Whether the caller can ask for fewer records. A request that was too much for the server is then not repeated
-   * unchanged.
-   */
+  /** Whether the caller can ask for fewer records, so that a too large request isn't repeated unchanged. */
   readonly canAskForFewer?: boolean;
 }
 
@@ -63,7 +54,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** The text in pieces; see AnswerText. */
   readonly pieces?: readonly string[];
   /** The address after all redirects. */
   readonly url: URL;
@@ -127,7 +117,6 @@ export class Exchange {
     return requestFile(request, { ...options, log: (line) => log?.(line) }, signal);
   }
 
-  /** Retries until an answer, a final failure, or a wait that is too long. */
   async #persist<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const start = this.#clock.now();
     const { origin, host } = request.url;
@@ -209,7 +198,6 @@ export class Exchange {
     }
   }
 
-  /** Repeats the request at each redirect's target, until an answer isn't a redirect. */
   async #follow(request: TextRequest, acceptEncoding: string, start: number, signal: AbortSignal): Promise<Answer> {
     const { tokenHeader = TOKEN_HEADER } = request;
     let url = request.url;

@@ -7,14 +7,9 @@ import type { HttpErrorKind } from './errors.ts';
 export interface RetryRule {
   /** Number of tries after which a failure of this kind is final. */
   readonly tries: number;
-  /**
-   * Whether the first retry comes at once: a server may have just closed a kept-alive connection (docs/network.md 7).
-   */
+  /** Whether the first retry comes at once: a kept-alive connection may just have been closed (docs/network.md 7). */
   readonly atOnce?: boolean;
-  /**
-   * Whether a search may have been too much for the server. A search then asks for fewer records instead of the same
-   * again.
-   */
+  /** Whether a search may have been too much for the server, so that it then asks for fewer records. */
   readonly fewer?: boolean;
 }
 

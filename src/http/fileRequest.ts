@@ -8,32 +8,22 @@ import { bounded, type HttpResponse, type Transport } from './transport.ts';
 
 export interface FileRequest {
   readonly url: URL;
-  /**
-   * The raw token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it, or after a redirect to
-   * another origin.
-   */
+  /** The token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it, or to another origin. */
   readonly token?: string;
-  /** The header for the token. `Authorization` if absent. */
   readonly tokenHeader?: string;
   readonly allowPlainHttp?: boolean;
   /** Greatest size of the decoded body. */
   readonly maxBytes: number;
-  /** Asks whether a redirect to another origin may be followed. */
   readonly mayGoTo: (url: URL) => Promise<boolean>;
 }
 
 export interface FileAnswer {
   readonly status: number;
-  /** Values by their lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The address after all redirects. */
   readonly url: URL;
   /** Number of bytes to come, if the server says so and the body isn't compressed. */
   readonly size?: number;
-  /**
-   * The body. Throws HttpError `tooLarge` as soon as it exceeds `maxBytes`. Leaving the loop early frees the
-   * connection.
-   */
+  /** Throws HttpError `tooLarge` once the body exceeds `maxBytes`. Leaving the loop early frees the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -80,10 +70,7 @@ interface Begun {
   readonly silence: Silence;
 }
 
-/**
- * Sends a request and resolves when the answer begins. It is sent once more if the server had just closed the
- * connection.
- */
+/** Resolves when the answer begins. Sends once more if the server had just closed the connection. */
 async function begin(
   url: URL,
   own: Readonly<Record<string, string>>,
@@ -136,16 +123,10 @@ function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: Abor
   return { status, headers, url, ...announcedSize, body };
 }
 
-/**
- * Longest wait for the first bytes of a body that isn't needed. Reading a short body to its end keeps the connection
- * usable.
- */
+/** Longest wait for an unneeded body to begin. Reading a short body to its end keeps the connection usable. */
 const LEAVE_MS = 1000;
 
-/**
- * Frees the connection of an answer whose body isn't needed (docs/network.md 74). `silence` aborts the response if its
- * body doesn't begin.
- */
+/** Frees the connection of an unneeded answer (docs/network.md 74). `silence` aborts one whose body doesn't begin. */
 export async function leave(body: HttpResponse['body'], silence: Silence): Promise<void> {
   silence.begin('bytes', LEAVE_MS);
   try {

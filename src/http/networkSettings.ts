@@ -10,7 +10,6 @@ export interface NetworkSettings {
   readonly noProxy: readonly string[];
   readonly proxySupport: 'off' | 'on' | 'fallback' | 'override';
   readonly strictSsl: boolean;
-  /** The value of the `Proxy-Authorization` header. */
   readonly proxyAuthorization?: string;
   readonly systemCertificates: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -40,10 +39,7 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   return proxy;
 }
 
-/**
- * The name of the setting or variable with the proxy, and its value. Variables are read like in VS Code: an https
- * server falls back to HTTP_PROXY.
- */
+/** The setting or variable with the proxy, and its value. Like in VS Code, https falls back to HTTP_PROXY. */
 function proxySetting(
   protocol: string,
   { proxy, environment }: NetworkSettings,

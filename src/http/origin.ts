@@ -41,26 +41,20 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether a token may be sent to a URL: always over https and to this machine, over plain http only if a person allowed
- * it for this origin.
+ * Whether a token may be sent: over https, to this machine, or over plain http if a person allowed it for the origin.
  */
 export function mayCarryToken(url: URL, allowPlainHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && (allowPlainHttp || isLoopback(url.hostname));
 }
 
-/**
- * Whether a redirect goes from http to https on one host with default ports. That is the same site, whose identity the
- * certificate now proves.
- */
+/** Whether a redirect goes from http to https on one host with default ports: the same site, now with a certificate. */
 export function isUpgrade(from: URL, to: URL): boolean {
   const isSameHost = from.hostname === to.hostname && from.port === '' && to.port === '';
   return isSameHost && from.protocol === 'http:' && to.protocol === 'https:';
 }
 
-/**
- * A URL from elsewhere, ready to be requested: resolved, and without login and fragment. Undefined if it isn't a URL.
- */
+/** A URL from elsewhere, resolved and without login and fragment. Undefined if it isn't a URL. */
 export function sentAddress(text: string, base: string): URL | undefined {
   const url = URL.parse(text, base);
   if (url === null) return undefined;

@@ -1,7 +1,4 @@
-/**
- * State shared by all requests to one origin: how many run at a time, when the next may begin, and the waits that the
- * server requested.
- */
+/** What all requests to one origin share: how many run, when the next begins, and the waits the server requested. */
 import { Semaphore } from '../base/semaphore.ts';
 import type { HttpError } from './errors.ts';
 import type { Clock } from './clock.ts';
@@ -9,23 +6,17 @@ import type { Clock } from './clock.ts';
 const AT_A_TIME = 4;
 /** Pause between two requests while it isn't certain that the server answers, or while it fails. */
 const GAP_MS = 500;
-/**
- * Number of parallel requests before the first answer, and number of consecutive busy answers that count as overload.
- */
+/** Number of parallel requests before the first answer, and of consecutive busy answers that count as overload. */
 const UNPROVEN = 2;
 
 /** Longest time that setTimeout accepts. A longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A wait before a request is sent. */
 export interface Wait {
   /** Host and port of the server. */
   readonly host: string;
   readonly ms: number;
-  /**
-   * Why one request is repeated: the status of its answer, or what went wrong. Undefined if the server requested the
-   * wait, which then holds all requests to it.
-   */
+  /** Why one request is repeated: its status or error. Undefined if the server requested a wait of all requests. */
   readonly reason?: number | HttpError;
   /** Ends the wait for all requests that share it. */
   readonly tryNow: () => void;
@@ -61,7 +52,6 @@ export class OriginGate {
     }, signal);
   }
 
-  /** Holds all requests, because the server requested a pause. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
   }
@@ -104,7 +94,6 @@ export class OriginGate {
     this.#next = this.#clock.now() + GAP_MS;
   }
 
-  /** Sleeps until the time is over or the gate's state changes. */
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
     const news = this.#news.signal;
     try {

@@ -1,9 +1,7 @@
 /** Recognizes hosts on this machine or in a private network (docs/security.md 23). */
 import { BlockList, isIP } from 'node:net';
 
-/**
- * IPv4 blocks without servers on the internet: IANA's special-purpose registry, except its blocks for documentation.
- */
+/** IPv4 blocks without servers on the internet: IANA's special-purpose registry except its documentation blocks. */
 const PRIVATE_IPV4 = new BlockList();
 const IPV4_BLOCKS =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3';
@@ -24,10 +22,7 @@ IPV6_TUNNELS.addSubnet('2002::', 16, 'ipv6');
 /** Names without a dot, and names in domains reserved for private networks (RFC 6761, 6762 and 8375, ICANN). */
 const PRIVATE_NAME = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|corp|home|intranet|lan|private)$/;
 
-/**
- * Whether a name or an address means this machine or a private network. Names aren't looked up. `hostname` comes from a
- * URL, which writes every IPv4 address as four decimal numbers.
- */
+/** Whether a name or address, as a URL writes it, means this machine or a private network. Names aren't looked up. */
 export function isPrivate(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, '');
   switch (isIP(name)) {

@@ -3,10 +3,7 @@ import { HttpError } from './errors.ts';
 import { isUpgrade, sentAddress } from './origin.ts';
 import { isPrivate } from './privateNetwork.ts';
 
-/**
- * Longest chain of redirects. They are followed by hand, because the platform changes POST into GET and sends the token
- * along (docs/network.md 52).
- */
+/** Longest chain, followed by hand: the platform turns POST into GET and sends the token along (docs/network.md 52). */
 const MAX_HOPS = 5;
 
 /** Whether a status is a redirect to follow. 300, 304 and 305 don't name a target, so they are returned as answers. */

@@ -5,7 +5,6 @@ import type { HttpError } from './errors.ts';
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 
-/** The rule for a status, or for an empty answer. */
 export function ruleForAnswer(status: number, isEmpty: boolean): RetryRule {
   if (status < 300) return isEmpty ? RULE_OF_EMPTY : NEVER;
   return RULES_OF_STATUSES.get(status) ?? NEVER;

@@ -10,7 +10,6 @@ export class Silence {
   readonly #host: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `host` is the server's name for the error. */
   constructor(host: string) {
     this.#host = host;
   }
@@ -20,7 +19,6 @@ export class Silence {
     return this.#controller.signal;
   }
 
-  /** Starts the time limit for the answer, or for its next bytes. */
   begin(awaited: 'answer' | 'bytes', ms: number): void {
     this.end();
     const kind = awaited === 'answer' ? 'timeout' : 'stalled';
@@ -28,7 +26,6 @@ export class Silence {
     this.#timer = setTimeout(() => this.#controller.abort(late), Math.min(ms, LONGEST_TIMER_MS));
   }
 
-  /** Stops the timer, because data arrived or the request ended. */
   end(): void {
     clearTimeout(this.#timer);
   }

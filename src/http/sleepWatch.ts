@@ -17,10 +17,7 @@ export class SleepWatch {
   #lastTick = 0;
   #wokeAt = -Infinity;
 
-  /**
-   * `time` returns milliseconds of a clock that continues during sleep and can't be set. `Date.now` can be set, and
-   * `performance.now` stops during sleep on Linux.
-   */
+  /** Milliseconds that go on in sleep, unlike `performance.now` on Linux, and can't be set, unlike `Date.now`. */
   constructor(time: () => number = () => uptime() * 1000) {
     this.#time = time;
   }
@@ -36,10 +33,7 @@ export class SleepWatch {
     };
   }
 
-  /**
-   * Whether the computer woke less than a minute ago, so that a failure may be due to that. Always false unless
-   * watching.
-   */
+  /** Whether the computer woke less than a minute ago. Always false unless watching. */
   get hasJustWoken(): boolean {
     this.#tick();
     return this.#time() - this.#wokeAt < GRACE_MS;

@@ -50,10 +50,7 @@ export async function readBody(
   return chunks;
 }
 
-/**
- * Passes on the body piece by piece, and throws like `readBody`. `silenceMs` limits only the wait for the server's next
- * piece: the reader may take as long as it likes.
- */
+/** Passes on the body, and throws like `readBody`. `silenceMs` limits only the waits for the server, not the reader. */
 export async function* bounded(
   body: AsyncIterable<Uint8Array>,
   host: string,

@@ -1,6 +1,4 @@
-/**
- * The package's own types for the inner modules that undiciTransport.ts imports. That file says why it imports them.
- */
+/** The package's own types for the inner modules that undiciTransport.ts imports (see there). */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent as Type } from 'undici';
   const Agent: typeof Type;

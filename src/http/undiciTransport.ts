@@ -28,7 +28,6 @@ export interface TransportLimits {
   readonly headersMs: number;
   /** Longest time between two pieces of a body. */
   readonly bodyIdleMs: number;
-  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
 
@@ -41,9 +40,7 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/**
- * Greatest number of encodings. We ask for one, a proxy may add a second, and more are an attack (docs/network.md 35).
- */
+/** Greatest number of encodings: we ask for one, a proxy may add one, and more are an attack (docs/network.md 35). */
 const MAX_ENCODINGS = 2;
 
 export class UndiciTransport implements Transport {
@@ -178,10 +175,7 @@ function decoded(body: Readable, contentEncoding: string | undefined, host: stri
 
 const OF_PROXY: ReadonlySet<HttpErrorKind> = new Set(['proxy', 'dns', 'refused', 'connectTimeout']);
 
-/**
- * Failures of name lookup and connection belong to the proxy, because only the proxy is looked up and connected to
- * (docs/network.md 23).
- */
+/** Failures of lookup and connection belong to the proxy, since nothing else is connected to (docs/network.md 23). */
 function proxyErrorOf(error: unknown, host: string, proxyHost: string): HttpError {
   const fault = httpErrorOf(error, host, 'head');
   const status = Number(/\((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1] ?? NaN);

@@ -19,7 +19,6 @@ const Failed = v.object({
   state: v.literal('failed'),
   message: v.string(),
   hint: v.string(),
-  /** Whether an API token could help. */
   offersToken: v.boolean(),
 });
 const Loading = v.object({ state: v.literal('loading') });
@@ -36,15 +35,8 @@ const Fact = v.object({
 });
 
 export type ListedResource = Shape<typeof ListedResource>;
-const ListedResource = v.object({
-  id: v.string(),
-  name: v.string(),
-  /** Format and date, as far as they're known. */
-  facts: v.string(),
-  hasRecords: v.boolean(),
-});
+const ListedResource = v.object({ id: v.string(), name: v.string(), facts: v.string(), hasRecords: v.boolean() });
 
-/** Metadata from the catalog or from this machine. */
 export type About = Shape<typeof About>;
 const About = v.object({
   state: v.literal('shown'),
@@ -56,9 +48,7 @@ const About = v.object({
   facts: v.array(Fact),
   /** Only a dataset has resources. `first` are those that the page lists. */
   resources: v.exactOptional(v.object({ first: v.array(ListedResource), count: v.string(), hasMore: v.boolean() })),
-  /** Whether the portal's website has a page about this. */
   hasWebsite: v.boolean(),
-  /** Whether the resource has a file to open. */
   hasFile: v.boolean(),
 });
 
@@ -73,14 +63,12 @@ const DetailsField = v.object({
   unit: v.exactOptional(v.string()),
 });
 
-/** Fields and the first records. */
 export type DetailsRecords = Shape<typeof DetailsRecords>;
 const DetailsRecords = v.object({
   state: v.literal('shown'),
   /** The number of records, in words. Empty if the server doesn't report it. */
   total: v.string(),
   fields: v.array(DetailsField),
-  /** The number of all fields, in words. */
   fieldCount: v.string(),
   hasMoreFields: v.boolean(),
   /** Cells of the first fields. Single cells aren't checked, because the page draws any value as text. */
@@ -116,7 +104,6 @@ const DetailsInit = v.object({
 export const COPIED = ['id', 'address', 'citation'] as const;
 export type Copied = (typeof COPIED)[number];
 
-/** Calls from the page to the host. */
 export type DetailsHost = typeof DetailsHost;
 export const DetailsHost = {
   ready: call([], DetailsInit),
@@ -127,13 +114,11 @@ export const DetailsHost = {
   toggleSaved: call([]),
   openWebsite: call([]),
   openFile: call([]),
-  /** Opens a link of the description or of a fact. */
   openLink: call([text]),
   copy: call([v.picklist(COPIED)]),
   retry: call([v.picklist(['about', 'records'])]),
   setToken: call([]),
 } satisfies Api;
 
-/** Calls from the host to the page. */
 export type DetailsView = typeof DetailsView;
 export const DetailsView = { show: call([DetailsLook]) } satisfies Api;

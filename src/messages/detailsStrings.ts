@@ -45,9 +45,7 @@ export const DETAILS_STRINGS = {
   someResources: 'Showing the first {0} resources.',
   noResources: 'No resources.',
   hasRecords: 'records to search',
-  /** Shown instead of a missing value. */
   null: 'NULL',
-  /** Follows the first part of a long value. `{0}` is its length. */
   cut: { message: '… ({0} characters)', comment: ['Stands behind the beginning of a long value.'] },
 } as const satisfies WordTable;
 

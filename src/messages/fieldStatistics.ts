@@ -14,7 +14,6 @@ const StatisticsBar = v.object({
 
 export type FieldStatistics = Shape<typeof FieldStatistics>;
 export const FieldStatistics = v.object({
-  /** Number of records that the statistics cover. */
   records: natural,
   /** Number of matching records, if the server counted them. */
   total: v.exactOptional(natural),
@@ -26,11 +25,9 @@ export const FieldStatistics = v.object({
   nulls: v.exactOptional(natural),
   /** Number of empty strings in a text field. "Is empty" finds them and NULLs. Absent if the server can't count. */
   emptyTexts: v.exactOptional(natural),
-  /** Number of different values. Absent if the server can't count them. */
   distinct: v.exactOptional(natural),
   min: v.exactOptional(v.string()),
   max: v.exactOptional(v.string()),
-  /** The mean of a field of numbers. */
   mean: v.exactOptional(v.string()),
   /** Some numbers have too many digits to calculate with, so all values are treated as text. */
   hasLongNumbers: v.exactOptional(v.literal(true)),

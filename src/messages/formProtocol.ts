@@ -44,14 +44,12 @@ const FormInit = v.object({
 export type TokenUse = Shape<typeof TokenUse>;
 const TokenUse = v.picklist(['none', 'sent', 'withheld']);
 
-/** The request of a draft, and the draft's problems. */
 export type DraftCheck = Shape<typeof DraftCheck>;
 const DraftCheck = v.object({
   /** Method, URL, headers and body as they're sent, with a placeholder for the token. Empty without a resource. */
   preview: v.string(),
   problems: v.array(DraftProblem),
   token: TokenUse,
-  /** What the portal can answer, as far as it's known. */
   support: v.exactOptional(QuerySupport),
   /** The resource's fields, if they're cached. The form then doesn't ask for them. */
   fields: v.exactOptional(v.array(FieldChoice)),
@@ -71,7 +69,6 @@ const RunState = v.variant('kind', [
   v.object({ kind: v.literal('failed'), problem: DraftProblem, offerToken: v.boolean() }),
 ]);
 
-/** Calls from the form to the host. */
 export type FormHost = typeof FormHost;
 export const FormHost = {
   /** The argument is the id of the revision that the page kept over a reload. */
@@ -97,7 +94,6 @@ export const FormHost = {
   openLocalFile: call([]),
 } satisfies Api;
 
-/** Calls from the host to the form. */
 export type FormView = typeof FormView;
 export const FormView = {
   /** Replaces the draft with this revision, but keeps edits that the page made after the given number of edits. */

@@ -8,7 +8,6 @@ export const FORM_STRINGS = {
   /** Accessible name of the whole form. */
   form: 'Query',
 
-  /** Shown until there is anything to search. */
   welcome: 'Add a portal or open a file to search its records.',
   addPortal: 'Add Portal…',
   openLocalFile: 'Open Local File…',
@@ -18,14 +17,10 @@ export const FORM_STRINGS = {
   resource: 'Resource',
   resourceId: 'ID: {0}',
   resourcePlaceholder: 'Select or enter an ID or URL',
-  /** Shown in the list of a portal without resources. */
   noResources: 'No resources yet. Enter an ID or paste a URL.',
 
-  /** Name of the button that opens a list of choices. */
   showChoices: 'Show Choices',
-  /** A choice that takes the typed text `{0}`. */
   useTyped: 'Use "{0}"',
-  /** Shown below a long list that leaves out `{0}` choices. */
   moreChoices: '{0} more. Type to find one.',
 
   search: 'Search',
@@ -38,12 +33,10 @@ export const FORM_STRINGS = {
   searchWords: 'Whole words',
   searchStartsWith: 'Starts with',
   searchExpression: 'Expression',
-  /** Explanations of the four kinds of search. */
   searchContainsNote: 'Finds the text anywhere in a value.',
   searchWordsNote: 'Finds records with all of these words.',
   searchStartsWithNote: 'Finds words that start like this: "met" finds "meter".',
   searchExpressionNote: 'For example: (oak | ash) & tree:* & !park',
-  /** Shown if some of the choices are disabled. */
   searchOff: 'This portal can only search for whole words.',
 
   filters: 'Filters',
@@ -60,7 +53,6 @@ export const FORM_STRINGS = {
   field: 'Field',
   fieldPlaceholder: 'Field',
   loadingFields: 'Loading fields…',
-  /** `{0}` says why the request failed. */
   fieldsFailed: "Couldn't load the fields: {0}",
   fieldsWithoutResource: 'Select a resource to see its fields.',
   tryAgain: 'Try Again',
@@ -72,7 +64,6 @@ export const FORM_STRINGS = {
   /** The collapsed section with Sort, Fields and Distinct. A summary of their values stands beside it. */
   more: 'More',
   order: 'Sort',
-  /** Summaries of a sort key, such as `price descending`. */
   ascending: '{0} ascending',
   descending: '{0} descending',
   descendingLast: '{0} descending, empty last',
@@ -91,7 +82,6 @@ export const FORM_STRINGS = {
   noSort: "This portal can't sort records.",
   sortOff: "This portal can't sort empty values last.",
   distinctOff: "This portal can't leave out duplicate records.",
-  /** Shown for a field with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 
   limit: 'Limit',
@@ -101,7 +91,6 @@ export const FORM_STRINGS = {
   running: 'Running…',
   cancel: 'Cancel',
   setToken: 'Set API Token…',
-  /** `{0}` is the number of problems, `{1}` the first of them. */
   problems: 'Problems: {0}. {1}',
 
   request: 'Request',

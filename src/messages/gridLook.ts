@@ -5,7 +5,6 @@ import type { Shape } from '../base/schema.ts';
 export type GridLook = Shape<typeof GridLook>;
 export const GridLook = v.object({
   density: v.picklist(['compact', 'standard', 'comfortable']),
-  /** Whether every other row is tinted. */
   zebra: v.boolean(),
   /** `grouped`: digits are grouped by the rules of the display language. */
   numbers: v.picklist(['raw', 'grouped']),

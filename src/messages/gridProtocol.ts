@@ -21,7 +21,6 @@ const GridField = v.object({
   id: v.string(),
   /** The server's name of the type, such as `int4`. */
   type: v.string(),
-  /** The kind decides how cells are aligned and drawn. */
   kind: v.picklist(['number', 'text', 'boolean', 'date', 'json']),
   /** Name for people, description (may have several lines) and unit, from the data dictionary. */
   label: v.exactOptional(v.string()),
@@ -48,7 +47,6 @@ export type FindQuestion = Shape<typeof FindQuestion>;
 const FindQuestion = v.object({
   /** The text to look for in what copying a cell would give, ignoring case. */
   text,
-  /** Positions of the fields to search, in the order of the grid's columns. */
   fields: v.array(natural),
   from: FoundCell,
   /** 0: this cell or the next match. 1: the next match. -1: the previous one. The search wraps around. */
@@ -59,9 +57,7 @@ export type FindAnswer = Shape<typeof FindAnswer>;
 const FindAnswer = v.object({
   /** `index` counts the matches from 0. */
   match: v.exactOptional(v.object({ ...FoundCell.entries, index: natural })),
-  /** Number of cells that contain the text. */
   matches: natural,
-  /** Number of records that were searched. */
   records: natural,
 });
 
@@ -83,7 +79,6 @@ export const SavedPanel = v.object({
   isReusable: v.exactOptional(v.literal(true)),
 });
 
-/** The shape of the grid's selection. */
 export type SelectionShape = Shape<typeof SelectionShape>;
 const SelectionShape = v.picklist(['cells', 'rows', 'fields', 'all']);
 
@@ -91,23 +86,19 @@ const finite = v.pipe(v.number(), v.finite());
 /** Numbers count from 0. Row -1 is the header. */
 const GridPlace = v.object({ row: finite, column: finite });
 
-/** Scroll position, cursor and open panes of the grid. */
 export type PanelView = Shape<typeof PanelView>;
 const PanelView = v.object({
   topRow: finite,
   left: finite,
   cursor: GridPlace,
-  /** Whether the record pane is open. */
   detail: v.boolean(),
   /** Width in px, if people changed it. */
   detailWidth: v.exactOptional(finite),
   /** The selection from the anchor to the cursor, if it's more than the cursor's cell. */
   selection: v.exactOptional(v.object({ anchor: GridPlace, shape: SelectionShape })),
-  /** Whether the fields pane is open. */
   fields: v.exactOptional(v.boolean()),
   /** Whether people chose raw or formatted values here. Absent: the settings decide. */
   raw: v.exactOptional(v.boolean()),
-  /** The text in the find bar, if the bar is open. */
   find: v.exactOptional(v.string()),
 });
 
@@ -117,11 +108,7 @@ export const PanelState = v.object({ saved: SavedPanel, view: PanelView });
 
 /** Values that may change while VS Code has discarded the page of a hidden tab. */
 export type GridNow = Shape<typeof GridNow>;
-const GridNow = v.object({
-  look: GridLook,
-  /** Name of the resource that is loading. */
-  name: v.string(),
-});
+const GridNow = v.object({ look: GridLook, name: v.string() });
 
 /** Data that the page needs for its first drawing, so that it doesn't have to ask. */
 export type GridInit = Shape<typeof GridInit>;
@@ -155,7 +142,6 @@ const GridResult = v.object({
   fields: v.array(GridField),
   /** Number of rows that can be scrolled to: the limit or the matching total, whichever is less. */
   rowCount: natural,
-  /** The query's limit, if it has one. */
   limit: v.exactOptional(natural),
   /** False while the number of rows is unknown; `rowCount` then grows with `resized`. */
   rowCountIsFinal: v.boolean(),
@@ -175,7 +161,6 @@ const GridResult = v.object({
   /** The first row that needs another sort order. The page calls `continueAt` only when this row is in view. */
   continuesAt: v.exactOptional(natural),
   question: v.exactOptional(GridQuestion),
-  /** The layout that people chose earlier for this resource. */
   layout: v.exactOptional(FieldLayout),
   /** State to store. A restored panel starts with the values that it had. */
   saved: SavedPanel,
@@ -195,7 +180,6 @@ const GridMessage = v.object({
   hint: v.exactOptional(v.string()),
   /** The most useful one comes first. */
   offers: v.array(GridOffer),
-  /** Whether an earlier query exists. */
   canGoBack: v.exactOptional(v.boolean()),
   /** State of a restored panel that hasn't sent its query yet. */
   saved: v.exactOptional(SavedPanel),
@@ -246,7 +230,6 @@ export const RunningCalls = {
   cancel: call([]),
   /** The argument is the id of the pressed button. */
   act: call([v.string()]),
-  /** Opens the shown query in the form. */
   editQuery: call([]),
   /** Whether keyboard shortcuts go to the panel. Resolves after VS Code has applied it. */
   focused: call([v.boolean()]),
@@ -286,20 +269,16 @@ export const SelectingCalls = {
   /** Copies several cells, including those that aren't loaded. */
   copyCells: call([natural, SelectedRange]),
   copyText: call([text]),
-  /** Opens one record as JSON in an editor. */
   openRecord: call([natural, natural]),
   /** Opens a link of a value (http, https or mailto) after the host has asked people. */
   openLink: call([text]),
   exportJson: call([]),
-  /** Asks people for a format and a file. */
   exportRecords: call([]),
 } satisfies Api;
 
-/** Calls from the page to the host. */
 export type GridHost = typeof GridHost;
 export const GridHost = { ...RunningCalls, ...ExploringCalls, ...SelectingCalls };
 
-/** Calls from the host to the page. */
 export type GridPanelView = typeof GridPanelView;
 export const GridPanelView = {
   /** A query with this label started. The last records stay visible, dimmed. */
@@ -309,7 +288,6 @@ export const GridPanelView = {
   message: call([GridMessage]),
   /** Generation, number of rows, whether the number is final, and the status text. */
   resized: call([natural, natural, v.boolean(), v.string()]),
-  /** The notice of a generation. */
   notice: call([natural, v.string()]),
   /** Progress of statistics over all records: generation, field and number of records read. */
   counted: call([natural, natural, natural]),
@@ -323,16 +301,13 @@ export const GridPanelView = {
   /** All notices about the resource, replacing earlier ones. */
   about: call([v.array(GridNotice)]),
   tasks: call([v.array(GridTask)]),
-  /** Requests the rows that couldn't be loaded again. */
   retryRows: call([]),
   look: call([GridLook]),
-  /** Performs a command of the active panel. */
   perform: call([v.custom<GridAction>(isGridAction)]),
   /** Resolves after the page has called `selected`, which it otherwise delays a little after a change. */
   sendSelection: call([]),
 } satisfies Api;
 
-/** Calls to the frame around the page. */
 export type GridFrameView = typeof GridFrameView;
 export const GridFrameView = {
   /** The panel shows another resource: the page ends, and a new one starts and calls `ready`. */

@@ -8,23 +8,16 @@ export const GRID_STRINGS = {
 
   /** Drawn for NULL, so that it differs from an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },
-  /** Drawn for a number too long for a cell. {0} is its number of digits. */
   digits: { message: '{0} digits', comment: ['Stands in a cell for a number too long to draw.'] },
-  /** Name of the first column, which numbers the records. */
   rowNumber: 'Row number',
-  /** Shown for a field with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
-  /** Shown instead of a record that couldn't be loaded. */
   notLoaded: 'Not loaded',
 
   // In the texts about columns, {0} is the field's name unless a comment says otherwise.
-  /** Accessible name of the button in a header. */
   menuOf: { message: 'Menu of {0}', comment: ['The name of a field follows.'] },
   /** Part of a header's accessible name. {0} is the position of the field among the sort keys. */
   sortKey: { message: 'sort key {0}', comment: ['Part of the name of a field that records are sorted by.'] },
-  /** Part of a header's accessible name. */
   filtered: { message: 'filtered', comment: ['Part of the name of a field.'] },
-  /** {1} is a number of pixels. */
   fieldSized: '{0} is {1} pixels wide.',
   fieldFitted: 'Auto-fitted {0}.',
   fieldHidden: '{0} is hidden.',
@@ -62,13 +55,11 @@ export const GRID_STRINGS = {
   cancelling: 'Canceling…',
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
-  /** {0} is the name of a resource without any records. */
   isWithoutRecords: '{0} has no records.',
   clearFilters: 'Clear Filters',
   clearSearch: 'Clear Search',
   noFields: 'This resource has no fields to show.',
   runAgain: 'Run Again',
-  /** Announced if a window of records failed to load. */
   someNotLoaded: "Some records couldn't be loaded. Press Enter on a row, or click it, to try again.",
 
   record: 'Record {0}',
@@ -77,7 +68,6 @@ export const GRID_STRINGS = {
   findInRecord: 'Find a field or value',
   noneInRecord: 'No such field or value.',
   recordNotLoaded: "Couldn't load this record.",
-  /** Shown below a long value: {0} of {1} characters. */
   partShown: 'Showing {0} of {1} characters.',
   showMore: 'Show More',
   previousRecord: 'Previous Record',
@@ -85,7 +75,6 @@ export const GRID_STRINGS = {
   openInEditor: 'Open Record in Editor',
   copyValue: { message: 'Copy Value of {0}', comment: ['The name of a field follows.'] },
   filterByThis: { message: 'Filter by This Value of {0}', comment: ['The name of a field follows.'] },
-  /** Marks a field that is hidden in the grid. */
   hiddenField: 'hidden in the grid',
   paneWidth: 'Width of the record pane',
 
@@ -97,62 +86,47 @@ export const GRID_STRINGS = {
   findOnServer: 'Search All Records',
   finding: 'Searching…',
   findFailed: "Couldn't search the loaded records.",
-  /** {0} is the position of the current match, {1} the number of matches. */
   findPlace: '{0} of {1} matches',
   findMatch: '1 match',
   findMatches: '{0} matches',
   findNone: 'No matches',
-  /** {0} records of {1} are loaded. */
   findLoaded: 'in the {0} loaded records of {1}',
-  /** Used if the total number of records is unknown. */
   findSome: 'in the {0} loaded records',
   findAll: 'in {0} records',
   findAllOne: 'in 1 record',
-  /** Announces the match: {0} is the record's number, {1} the field. */
   findAt: 'record {0}, {1}',
 
   goToRow: 'Go to row',
-  /** {0} is the number of the last row. */
   goToRowHint: '1 to {0}, -1 for the last row, or a percentage such as 50%',
   goToRowBeyond: 'The last row is {0}.',
   goToRowUnclear: 'Enter a row from 1 to {0}, -1 for the last row, or a percentage such as 50%.',
 
-  /** Announced when people switch between raw and formatted values. */
   valuesRaw: 'Showing raw values.',
   valuesFormatted: 'Showing formatted values.',
   /** Shown while the scrollbar is dragged: {0} is the first visible row, {1} the number of rows. */
   rowOf: 'Row {0} of {1}',
-  /** Used if the number of rows is unknown. */
   rowAt: 'Row {0}',
 
   endOfRecords: 'End of records',
   limitReached: 'Limit of {0} records reached',
 
-  /** Buttons in the bar that go back and forward through the queries. */
   goBack: 'Previous Query',
   goForward: 'Next Query',
-  /** Placeholder of the search box above the records. */
   searchAllRecords: 'Search all records',
-  /** Placeholder if the search is limited to field {0}. */
   searchField: 'Search {0}',
   searchByEnter: 'Press Enter to search.',
   /** Accessible name of the line of chips. */
   question: 'Search, filters and sort order',
-  /** {0} is the search text. */
   searchChip: 'Search "{0}"',
-  /** {0} is the field, {1} its condition. */
   filterChip: 'Filter {0}: {1}',
   /** Shown for filters that need more than a condition for each field. */
   rawFilters: 'Filters as JSON',
-  /** {0} is the field's name. */
   sortedUp: '{0}, ascending',
   sortedDown: '{0}, descending',
   /** A chip of the sort order; pressing it reverses the direction. {0} is the field with its direction. */
   turnSort: 'Sorted by {0}. Press to reverse',
-  /** {0} is the text of the chip. */
   removeChip: 'Remove {0}',
   clearAll: 'Clear All',
-  /** Announced after a change of the sort order. {0} lists fields with their directions. */
   sortedBy: 'Sorted by {0}',
   unsorted: 'Sort cleared',
   oneFilter: '1 filter',
@@ -185,7 +159,6 @@ export const GRID_STRINGS = {
     'findInRecords',
   ),
   goToRowTool: GRID_ACTIONS.goToRow.title,
-  /** Title of the filter on field {0}. */
   filterOf: 'Filter {0}',
   filterContainsNote: 'Ignores upper and lower case.',
   filterWordsNote: "Finds whole words, as this portal's search does.",
@@ -193,24 +166,18 @@ export const GRID_STRINGS = {
   filterValueHint: 'Enter a value or search the list',
   /** Accessible name of the list of values. */
   filterList: 'Most frequent values',
-  /** A choice that filters by exactly the typed text {0}. */
   filterTyped: 'Exactly "{0}"',
   filterCounting: 'Counting values…',
-  /** {0} is the number of records that the counts cover. */
   filterCounted: 'Counts cover all {0} matching records.',
   filterCountedLoaded: 'Counts cover a sample: the {0} loaded records.',
-  /** The list contains all values with the typed text. */
   filterSearched: 'All values are searched.',
-  /** The field has more different values than the list shows. */
   filterMore: 'Most frequent values shown. Type to filter by another value.',
   filterNotCounted: "Couldn't count the values.",
   filterApply: 'Apply',
   filterClear: 'Clear Filter',
   filterClose: 'Close',
-  /** {0} is the typed text. */
   notNumber: '"{0}" isn\'t a number. Enter one.',
   notBoolean: 'Enter true or false.',
-  /** Shown if the start of a range is greater than its end. */
   reversed: '"From" is greater than "To". Swap the values.',
   filterImpossible: "You can't filter by a list or an object. A datastore compares single values only.",
 
@@ -219,7 +186,6 @@ export const GRID_STRINGS = {
   fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
   findField: 'Find a field',
   noFieldFound: 'No such field.',
-  /** Check box for the field {0}. */
   showField: 'Show {0}',
   /** Announced after a field was moved: {0} is its name, {1} its new position, {2} the number of columns. */
   fieldMoved: 'Moved {0} to column {1} of {2}.',
@@ -229,7 +195,6 @@ export const GRID_STRINGS = {
   overAll: 'All {0} records',
   overAllOne: '1 record',
   countAll: 'Count All {0} Records',
-  /** Used if the number of matching records is unknown. */
   countAllUnknown: 'Count All Records',
   counting: 'Counting…',
   countedSoFar: 'Counting… {0} records',
@@ -249,11 +214,9 @@ export const GRID_STRINGS = {
   /** Title of a menu that lists the bars. {0} is the field's name. */
   summaryMenu: 'Filter {0} by',
   noSummaryFilter: 'No values of this column to filter by.',
-  /** Read out by screen readers for "10 – 20". */
   barRange: { message: '{0} to {1}', comment: ['Two ends of a range of values.'] },
 
   tryingAgain: { message: 'Trying again in {0} s', comment: ['Seconds, counted down.'] },
-  /** {0} is a longer time, such as 12:05. */
   tryingAgainIn: { message: 'Trying again in {0}', comment: ['A time such as 12:05, counted down.'] },
 
   /** A button, shown while the sums cover only the loaded records of the selection. */

@@ -16,7 +16,6 @@ const FileOption = v.object({
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
 });
 
-/** Types that a column can be imported as. */
 export const COLUMN_TYPES = ['text', 'number', 'date', 'timestamp', 'boolean'] as const;
 export const DECIMAL_MARKS = ['.', ','] as const;
 /** Thousands marks. The empty string means that digits aren't grouped. */
@@ -51,10 +50,8 @@ const ColumnLook = v.object({
   isChosen: v.boolean(),
   /** Why the column stays text in spite of the options. */
   doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
-  /** Number of inspected values, and number of those that fit. */
   values: natural,
   fitting: natural,
-  /** The first value that doesn't fit. */
   misfit: v.exactOptional(v.object({ text: v.string(), line: v.exactOptional(natural) })),
 });
 
@@ -66,9 +63,7 @@ const SampleCell = v.object({ text: v.nullable(v.string()), value: v.exactOption
 export type OptionsLook = Shape<typeof OptionsLook>;
 export const OptionsLook = v.object({
   options: v.array(FileOption),
-  /** Sheets or tables, if the file has several. */
   parts: v.exactOptional(v.object({ label: v.string(), all: v.array(v.string()), selected: v.array(v.string()) })),
-  /** Texts that are imported as NULL. */
   nullWords: v.array(v.string()),
   columns: v.array(ColumnLook),
   /** The first records, with one cell for each column. */
@@ -86,7 +81,6 @@ const OptionsInit = v.object({
   strings: v.custom<OptionsStrings>((value) => typeof value === 'object' && value !== null),
   /** BCP 47, for number formats. */
   language: v.string(),
-  /** The file's name and its folder. */
   name: v.string(),
   folder: v.string(),
   /** Label of the primary button. */
@@ -96,7 +90,6 @@ const OptionsInit = v.object({
   look: OptionsLook,
 });
 
-/** Calls from the page to the host. */
 export type OptionsHost = typeof OptionsHost;
 export const OptionsHost = {
   ready: call([], OptionsInit),
@@ -110,6 +103,5 @@ export const OptionsHost = {
   cancel: call([]),
 } satisfies Api;
 
-/** Calls from the host to the page. */
 export type OptionsView = typeof OptionsView;
 export const OptionsView = { show: call([OptionsLook]) } satisfies Api;

@@ -15,16 +15,13 @@ export const OPTIONS_STRINGS = {
   preview: 'Preview',
   /** Accessible name of the table, which has `{0}` rows. */
   firstRows: 'First {0} rows',
-  /** Shown instead of a missing value. */
   null: 'NULL',
   noRows: 'No rows.',
 
   columns: 'Columns',
   findColumn: 'Find column',
-  /** The table shows `{0}` of `{1}` columns. */
   someColumns: 'Showing {0} of {1} columns. Use Find column to see others.',
   noColumns: 'No matching columns.',
-  /** Shown for a column with an empty name. */
   noName: { message: '(no name)', comment: ['Stands for the name of a column.'] },
 
   type: 'Type',
@@ -52,11 +49,8 @@ export const OPTIONS_STRINGS = {
 
   /** `{0}` is the share of values that fit a type. */
   fit: '{0} fit',
-  /** `{0}` of the `{1}` inspected values fit. */
   fitOf: '{0} of {1} values fit',
-  /** `{0}` is the first value that doesn't fit. */
   misfit: '"{0}" doesn\'t fit.',
-  /** `{0}` is the value, `{1}` its line. */
   misfitInLine: 'Line {1}: "{0}" doesn\'t fit.',
   dateOrderUnclear: "Day and month can't be told apart.",
   decimalMarkUnclear: "Decimal mark and thousands mark can't be told apart.",

@@ -38,17 +38,14 @@ export function call(args: v.TupleItems, answer: v.GenericSchema = nothing): Cal
 export type Args<C extends Call> = Shape<C['args']>;
 type Answer<C extends Call> = Shape<C['answer']>;
 
-/** An API from the caller's side. */
 export type Remote<T extends Api> = {
   readonly [K in keyof T]: (...args: Args<T[K]> | [...Args<T[K]>, AbortSignal]) => Promise<Answer<T[K]>>;
 };
 
-/** An API from the side that answers. */
 export type Handlers<T extends Api> = {
   readonly [K in keyof T]: (...args: [...Args<T[K]>, AbortSignal]) => Answer<T[K]> | Promise<Answer<T[K]>>;
 };
 
-/** Handlers that validate their arguments. */
 export type Served<TName extends PropertyKey = string> = Readonly<
   Record<TName, (args: unknown, signal: AbortSignal) => Promise<unknown>>
 >;
@@ -82,7 +79,6 @@ export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
 
-/** The message of a failed call, for people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

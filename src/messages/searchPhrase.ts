@@ -1,4 +1,3 @@
-/** Describes a search in words, for a chip and for the name of a query. */
 import { fill } from '../base/words.ts';
 import type { GridQuestion } from './gridProtocol.ts';
 import type { GridStrings } from './gridStrings.ts';

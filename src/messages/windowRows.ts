@@ -3,7 +3,6 @@ const WINDOW_CELLS = 20_000;
 export const MOST_ROWS = 200;
 const FEWEST_ROWS = 10;
 
-/** Number of rows that are sent to the grid at once. */
 export function windowRows(fieldCount: number): number {
   const rows = Math.floor(WINDOW_CELLS / Math.max(1, fieldCount));
   return Math.max(FEWEST_ROWS, Math.min(rows, MOST_ROWS));

@@ -39,7 +39,6 @@ export interface DatasetPage {
 }
 
 export interface Facet {
-  /** The items, sorted by title. */
   readonly items: readonly FacetItem[];
   /** Whether the portal may have more. If it counts datasets, the items with the most are here. */
   readonly isCut: boolean;
@@ -61,7 +60,6 @@ export class Catalog {
     this.#api = new ActionApi(options);
   }
 
-  /** Requests one page of datasets. */
   async search(query: DatasetQuery, window: DatasetWindow, signal: AbortSignal): Promise<DatasetPage> {
     const bodyWith = (options: CatalogOptions) => datasetSearchBody(query, window, options);
     const { result, host } = await this.#search(bodyWith, signal);
@@ -90,12 +88,10 @@ export class Catalog {
     }
   }
 
-  /** Loads a dataset by its name or id. */
   dataset(name: string, signal: AbortSignal): Promise<Dataset> {
     return this.#show(name, readDataset, signal);
   }
 
-  /** Loads all that the catalog knows of a dataset, by its name or id. */
   details(name: string, signal: AbortSignal): Promise<DatasetDetails> {
     return this.#show(name, readDatasetDetails, signal);
   }
@@ -172,7 +168,6 @@ function isRefusal(error: unknown): boolean {
   return error.kind === 'validation' || (error.kind === 'server' && (error.status ?? 500) < 500);
 }
 
-/** Rewords an error about a resource so that it is about a dataset or the catalog. */
 function ofCatalog(error: DatastoreError, action: string): DatastoreError {
   const subject = action === 'package_show' || action === 'resource_show' ? 'dataset' : 'catalog';
   if (error.kind === 'forbidden') return error.as('forbidden', { subject });

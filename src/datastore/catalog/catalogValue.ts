@@ -1,7 +1,4 @@
-/**
- * Values from a catalog, any of which may be missing, odd or hostile. They are read by hand, because a schema took
- * three times as long for the first page of datasets.
- */
+/** Values from a catalog, which may be missing, odd or hostile. Reading them by a schema took three times as long. */
 import { type ExactValue, isList, isObject, member } from '../../base/cells.ts';
 import { oneLine } from '../../base/oneLine.ts';
 
@@ -45,18 +42,15 @@ export function timestampIn(value: Value): string | undefined {
   return isUsable ? value : undefined;
 }
 
-/** A link for people, which must be http or https. */
 export function webAddressIn(value: Value): string | undefined {
   const isUsable = typeof value === 'string' && value.length <= LONGEST_URL && /^https?:\/\//i.test(value);
   return isUsable ? value : undefined;
 }
 
-/** A whole number of 0 or more. Undefined for other values. */
 export function countIn(value: Value): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The items of a list that can be read. Empty if the value isn't a list. */
 export function listIn<T>(value: Value, read: (item: ExactValue) => T | undefined): readonly T[] {
   return isList(value) ? value.flatMap((item) => read(item) ?? []) : [];
 }

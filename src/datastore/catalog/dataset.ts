@@ -13,7 +13,6 @@ export interface DatasetResource {
   readonly name: string;
   /** The publisher's name of the format, or "". */
   readonly format: string;
-  /** Whether the portal's datastore has the resource's records. */
   readonly hasRecords: boolean;
   readonly url?: string;
   /** Number of records according to a database's statistics. Only our own service reports it. */
@@ -38,11 +37,9 @@ export interface Dataset {
   readonly updated?: string;
   readonly isPrivate: boolean;
   readonly resources: readonly DatasetResource[];
-  /** Whether the dataset has more resources than these. */
   readonly hasMore: boolean;
 }
 
-/** Undefined if the value isn't a dataset. */
 export function readDataset(value: ExactValue): Dataset | undefined {
   const id = identifierIn(member(value, 'id'));
   if (id === undefined) return undefined;

@@ -30,7 +30,6 @@ export interface DatasetDetails extends Dataset {
   readonly resources: readonly ResourceDetails[];
 }
 
-/** Undefined if the value isn't a dataset. */
 export function readDatasetDetails(value: ExactValue): DatasetDetails | undefined {
   const dataset = readDataset(value);
   if (dataset === undefined) return undefined;
@@ -77,7 +76,6 @@ function readTag(value: ExactValue): string | undefined {
   return titleIn(member(value, 'display_name')) || titleIn(member(value, 'name')) || undefined;
 }
 
-/** Markdown with line breaks, cut to a well-formed text. */
 function notesIn(value: ExactValue | undefined): string {
   return textIn(value, (text) => text.slice(0, LONGEST_NOTES).toWellFormed().trim());
 }

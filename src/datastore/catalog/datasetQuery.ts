@@ -46,7 +46,6 @@ export function datasetSearchBody(
   });
 }
 
-/** Requests all organizations, groups or tags that have datasets, with the number of datasets. */
 export function facetBody(facet: FacetName, most: number, options: CatalogOptions): string {
   return JSON.stringify({
     rows: 0,

@@ -1,4 +1,3 @@
-/** Organizations, groups and tags in the answers of a catalog. */
 import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { countIn, identifierIn, titleIn } from './catalogValue.ts';
 import { defined } from '../../base/defined.ts';
@@ -6,7 +5,6 @@ import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { FacetName } from './datasetQuery.ts';
 
 export interface FacetItem {
-  /** The name to use in queries. */
   readonly name: string;
   /** The title, or the name if there is none. */
   readonly title: string;

@@ -1,15 +1,10 @@
-/** A page of a list. Servers may return a page again. */
-
 export interface ListedPage<T> {
   readonly items: readonly T[];
   /** Offset of the next page. Absent at the end. */
   readonly next?: number;
 }
 
-/**
- * Returns the items of a page that aren't known, each once. A server without paging returns its first page again and
- * again, so a page without new items is the last one.
- */
+/** The new items of a page. A page without any is the last: servers without paging return their first page again. */
 export function freshPage<T extends { readonly id: string }>(
   { items, next }: ListedPage<T>,
   known: Iterable<string>,

@@ -18,7 +18,6 @@ export interface ActionApiOptions {
 export interface Question extends Expected {
   /** JSON text. Without it, the request is a GET. */
   readonly body?: string;
-  /** Whether fewer records can be requested if the answer is too large (see TextRequest). */
   readonly canAskForFewer?: boolean;
 }
 

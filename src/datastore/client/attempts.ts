@@ -11,7 +11,6 @@ import { isForSearch, searchBySql, type SqlServer } from './sqlSearch.ts';
 type Server = SqlServer & { readonly host: (signal: AbortSignal) => Promise<string> };
 
 interface Attempt {
-  /** Whether the server may answer the query in this way, by what is known of it. */
   readonly fits: (query: DatastoreQuery, dialect: Dialect) => boolean;
   readonly ask: (
     server: Server,
@@ -91,7 +90,6 @@ function canSearch(query: DatastoreQuery, { usesSql, takesConditions }: Dialect)
   return isForSearch(query, { usesSql, takesConditions, mayHaveRanges: true });
 }
 
-/** Whether the query has a range, and the server hasn't shown that it supports ranges. */
 function isTrial(query: DatastoreQuery, dialect: Dialect): boolean {
   return asksForRange(query) && !dialect.hasRanges;
 }

@@ -80,7 +80,6 @@ export class DatastoreClient {
     return searchMinimal({ dialect, search, host: () => this.host(signal) }, query, window);
   }
 
-  /** Host and port of the portal. */
   async host(signal: AbortSignal): Promise<string> {
     return new URL((await this.#access(signal)).baseUrl).host;
   }
@@ -115,10 +114,7 @@ export class DatastoreClient {
     return whole.page;
   }
 
-  /**
-   * Runs one SELECT whose column names differ. Portals with CKAN 2.10 and later don't allow it by default. `query` is
-   * the query that the statement belongs to.
-   */
+  /** Runs one SELECT with different column names, for `query`. CKAN 2.10 and later don't allow SQL by default. */
   async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
     const question = defined({ body: JSON.stringify({ sql }), canAskForFewer: true, query });
     const given = await this.#api.call('datastore_search_sql', question, signal);

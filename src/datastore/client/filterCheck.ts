@@ -1,7 +1,6 @@
 /**
  * Checks whether records match the filters, because servers such as DKAN may ignore `filters` (docs/ckan.md 53). CKAN
- * repeats the filters in its answer. The records of other servers are compared with the filters, as far as the spelling
- * of values allows it.
+ * repeats the filters in its answer; other servers' records are compared as far as the spelling of values allows.
  */
 import { type CellValue, type ExactValue, isList, isObject, typedValue } from '../../base/cells.ts';
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
@@ -106,7 +105,6 @@ function comparison(condition: Condition, type: string) {
   const days = new Set(kind === 'date' ? [...spellings].map((text) => text.slice(0, DAY)) : []);
   const hasNull = texts.length < values.length;
   return {
-    /** Number of different values that matching records may have. */
     most: kind === 'json' ? Math.max(1, values.length) : spellings.size + (hasNull ? 1 : 0),
     /** Equal values have equal keys. A time on one of the condition's days has that day as its key. */
     keyOf: (cell: CellValue): string => {

@@ -21,7 +21,6 @@ interface Server {
   readonly search: (query: DatastoreQuery, window: PageWindow | undefined) => Promise<Page>;
 }
 
-/** Parameters that a query needs and the server lacks. */
 type Lack = 'sort' | 'fields' | 'offset';
 
 /** Throws what `search` throws, and DatastoreError `noSort` or `noOffsets` if there is no other way. */
@@ -130,7 +129,6 @@ export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[
   return [{ ...query, fields: [...fields, ID] }, defined({ ...others, fields, sort: filled(rest) })];
 }
 
-/** Whether the server refused the sort order. */
 export function isSortRefusal(error: unknown): boolean {
   return error instanceof DatastoreError && blamesSort(error);
 }

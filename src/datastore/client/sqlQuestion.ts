@@ -34,17 +34,14 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
 export interface SqlQuestion {
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
-  /** What the server's SQL supports. Undefined without SQL. */
   readonly dialect: SqlDialect | undefined;
-  /** Number of matching records, if the search counted them. */
   readonly total: number | undefined;
 }
 
 /**
  * Runs `ask` with `FROM "…" WHERE …` (see matchingSql) and returns its result. Undefined if SQL can't express the
  * query, if the server refuses the statement, or if the number of records differs from the search: the statement then
- * had another meaning. The caller counts in another way in these cases. Throws all other errors, and the reason of an
- * abort.
+ * had another meaning. Throws all other errors, and the reason of an abort.
  */
 export async function bySql<Found extends { readonly records: number }>(
   { query, fields, dialect, total }: SqlQuestion,
@@ -196,7 +193,6 @@ function emptySql({ id, type }: Field, isEmpty: boolean): string {
   return isEmpty ? `(${name} IS NULL OR ${name}::text = '')` : `(${name} IS NOT NULL AND ${name}::text <> '')`;
 }
 
-/** Undefined if one of the values could be compared in another way. */
 function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDialect) {
   const present = values.filter(({ type }) => type !== 'null');
   const texts = present.map((value) => valueSql(field, value, dialect)).filter((text) => text !== undefined);
@@ -213,10 +209,7 @@ function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect
 
 const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
 
-/**
- * CKAN treats `#` and `\'` as the end of a statement, and `:name` as its own parameter (docs/ckan.md 55). These
- * characters are written as code points.
- */
+/** CKAN misreads `#`, `\'` and `:name` in a statement (docs/ckan.md 55), so they're written as code points. */
 function literal(text: string): string {
   return escaped(text, quotedText);
 }

@@ -22,21 +22,16 @@ import { canExpress, matchingSql, nameSql } from './sqlQuestion.ts';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
-/** The result of one SELECT. */
 export interface SqlAnswer {
   readonly fields: readonly Field[];
-  /** Values in the order of `fields`. */
   readonly rows: readonly RecordRow[];
-  /** Whether the server left out records. */
   readonly isCut: boolean;
 }
 
-/** The functions of a portal that a search by SQL needs. */
 export interface SqlServer {
   readonly dialect: Dialect;
   readonly fields: (resourceId: string, signal: AbortSignal) => Promise<readonly Field[]>;
   readonly search: (query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal) => Promise<Page>;
-  /** `query` is the query that the statement belongs to. */
   readonly sql: (sql: string, signal: AbortSignal, query?: DatastoreQuery) => Promise<SqlAnswer>;
 }
 
@@ -50,7 +45,6 @@ export function isForSearch(query: DatastoreQuery, { usesSql, mayHaveRanges, tak
   return !asksForNull(query) && (mayHaveRanges || !asksForRange(query));
 }
 
-/** Whether only SQL returns what the query means. */
 function needsSql(query: DatastoreQuery, { facts, takesConditions }: Dialect): boolean {
   return !isForSearch(query, { usesSql: true, mayHaveRanges: facts.ranges !== false, takesConditions });
 }
@@ -65,10 +59,7 @@ export function sqlNotAllowed(query: DatastoreQuery, dialect: Dialect): boolean 
   return dialect.mayHaveSql && !dialect.usesSql && needsSql(query, dialect);
 }
 
-/**
- * Throws DatastoreError `sqlNotAllowed` if people haven't allowed SQL, `unsupportedFilter` if the portal refuses such a SELECT,
- * and whatever a search throws. `host` is the portal's.
- */
+/** Throws DatastoreError `sqlNotAllowed`, `unsupportedFilter` if the portal refuses SQL, and what a search throws. */
 export async function searchBySql(
   client: SqlServer,
   host: string,
@@ -124,7 +115,6 @@ function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number 
   return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
 }
 
-/** Selects the `_id`s of a page. */
 function idsSql(
   query: DatastoreQuery,
   fields: readonly Field[],
@@ -151,10 +141,7 @@ function orderSql({ sort = [] }: DatastoreQuery): string {
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }
 
-/**
- * Returns the records in the order of `ids`. A search may return fewer records than requested. The others are requested
- * again until no more come; those that never come were deleted meanwhile.
- */
+/** The records in the order of `ids`, requested again until no more come. Others were deleted meanwhile. */
 async function recordsOf(
   client: SqlServer,
   { resourceId, fields: selected }: DatastoreQuery,

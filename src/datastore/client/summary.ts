@@ -33,7 +33,6 @@ export function summaryBody(
   return `${body.slice(0, -1)},${parts.slice(1)}`;
 }
 
-/** Reads the rows of a summary. Undefined if the result has none. */
 export function readSummary(result: ExactValue): readonly SummaryRow[] | undefined {
   const rows = member(result, 'records');
   if (!isList(rows)) return undefined;

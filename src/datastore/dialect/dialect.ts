@@ -1,4 +1,3 @@
-/** What a portal's server supports. */
 import type { DatastoreError } from '../wire/errors.ts';
 import { type ApiRoute, type Evidence, USUAL_WAY } from '../wire/apiRoute.ts';
 import type { DialectFacts, Learned } from './facts.ts';
@@ -10,7 +9,6 @@ export interface Dialect {
   readonly facts: DialectFacts;
   /** Whether the records are on this machine. Those of a database aren't, although our own server provides them. */
   readonly isOnThisMachine: boolean;
-  /** The path and method of requests. */
   readonly route: ApiRoute;
   readonly hasRanges: boolean;
   /** Whether `filters` support every condition, as on our own servers. */
@@ -34,7 +32,6 @@ export interface Dialect {
   learnStatus(status: SelfDescription, isAnew: boolean): void;
 }
 
-/** What a portal's SQL supports. */
 export interface SqlDialect {
   /** Whether filters have ranges, and names that begin with `$` are written with `$$` (CKAN 2.12+). */
   readonly hasRanges: boolean;

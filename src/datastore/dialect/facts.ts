@@ -16,11 +16,9 @@ const schema = storedObject({
   /** The server is this program (`serve`), whose filters support every condition. */
   isOurs: flag,
   title: optionalMember(v.pipe(v.string(), v.maxLength(200))),
-  /** Names of the portal's plugins. */
   extensions: optionalMember(
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MOST_EXTENSIONS), v.readonly()),
   ),
-  /** The path and method that worked. */
   path: optionalMember(actionPath),
   method: optionalMember(actionMethod),
   /** Supports `include_total`, so that the total can be requested once (CKAN 2.7+). */
@@ -39,7 +37,6 @@ const schema = storedObject({
   distinctByPage: flag,
   /** Supports `offset`. Otherwise records are requested from the first one on. */
   offsets: flag,
-  /** Supports `sort` in a search. */
   sorts: flag,
   /** Supports `fields`. Otherwise they're selected from complete records. */
   fields: flag,
@@ -55,11 +52,8 @@ const schema = storedObject({
   expressions: flag,
   /** Supports `datastore_search_sql`, which is on by default up to CKAN 2.9. */
   sql: flag,
-  /** A search of datasets finds beginnings of words (`defType: edismax`). */
   prefixes: flag,
-  /** A search of datasets supports `include_private`. */
   privateDatasets: flag,
-  /** A search of datasets can be sorted by title. */
   titleSort: flag,
   /** The server's highest limit. CKAN 2.9+ lowers a higher one silently. */
   maxLimit: optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),

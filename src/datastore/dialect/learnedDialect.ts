@@ -12,11 +12,8 @@ import type { DialectFacts, Learned } from './facts.ts';
 import { factsOfStatus, type SelfDescription } from './learning.ts';
 
 export interface LearnedDialectOptions {
-  /** The facts stored by an earlier session. */
   readonly facts?: DialectFacts;
-  /** Whether people allowed SQL for conditions that `filters` can't express. */
   readonly allowsSql?: () => boolean;
-  /** Called with all facts after a change. */
   readonly onLearn?: (facts: DialectFacts) => void;
 }
 

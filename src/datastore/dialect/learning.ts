@@ -18,17 +18,13 @@ const ECHOES = {
 export interface SearchAnswer {
   readonly result: ExactValue;
   readonly scope: SearchScope;
-  /** Whether `q` was sent as an expression. */
   readonly isExpression?: boolean;
-  /** The limit of the request. */
   readonly limit: number | undefined;
-  /** The offset of the request. */
   readonly offset?: number;
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'>;
   readonly page: Pick<Page, 'fields' | 'limit' | 'rank' | 'rows' | 'total'>;
 }
 
-/** Facts that an answer of `datastore_search` shows. `known` are the earlier ones. */
 export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learned {
   const { result, scope, isExpression = false, limit, page } = answer;
   const searchesAll = scope.searches && scope.fields === undefined && page.rows.length > 0;
@@ -92,7 +88,6 @@ export function factsOfLists(rows: readonly RecordRow[], { listsLoseNulls }: Dia
   return listsLoseNulls === undefined && rows.some((row) => row.includes(null)) ? { listsLoseNulls: false } : {};
 }
 
-/** Facts that any successful answer shows, by its action and headers. */
 export function factsOfAnswer(action: string, headers: ReadonlyMap<string, string>): Learned {
   const isOurs = headers.has('x-datastore-explorer') || undefined;
   return { isOurs, ...(action === 'datastore_search_sql' && { sql: true }) };
@@ -107,7 +102,6 @@ export interface Refusal {
   readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'> | undefined;
 }
 
-/** Facts that a refusal shows. Empty if the reason is something else. */
 export function factsOfRefusal(
   { action, error: { kind, serverMessage = '' }, query }: Refusal,
   { version }: DialectFacts,
@@ -141,7 +135,6 @@ export function blamesSort({ kind, serverMessage = '' }: Refusal['error']): bool
   return kind === 'validation' && /(?:^|; )sort: /.test(serverMessage);
 }
 
-/** A portal's description of itself. */
 export type SelfDescription = Pick<PortalStatus, 'version' | 'title' | 'extensions' | 'isLookAlike'>;
 
 /** `isAnew` discards all facts except the way that worked, because people asked for the present state. */

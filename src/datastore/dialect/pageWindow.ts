@@ -1,4 +1,3 @@
-/** The part of a result that a request asks for, and the parameters that a server understands for it. */
 import { defined } from '../../base/defined.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
@@ -13,7 +12,6 @@ export interface PageWindow {
   readonly fields: readonly string[];
   /** The number of matching records, if it's known. It saves a second request at the end of the data. */
   readonly total?: number;
-  /** Whether to request the total again. */
   readonly counts?: boolean;
   /** Whether to count even if the server would estimate. Only for our own servers, together with `counts`. */
   readonly exactTotal?: boolean;

@@ -8,9 +8,7 @@ export const DRAFT_WORDS = {
   scheme: 'The URL must begin with https:// or http://.',
   secret: 'Remove user names, passwords and tokens from the address. Set an API token instead.',
   noResource: 'Select a resource or enter its ID.',
-  /** People pasted a base URL instead of a resource. */
   notResource: "This address doesn't name a resource.",
-  /** Problems of a pasted API call that can't be read. */
   file: 'This call sends a file. Paste a call that contains its query.',
   noAddress: "This call doesn't have the address of a portal. Add it.",
   unclear: "The body of this call isn't valid JSON.",
@@ -19,7 +17,6 @@ export const DRAFT_WORDS = {
   /** A warning, because aliases are allowed. */
   notUuid: "This doesn't look like a resource ID. The portal may know it as an alias.",
   limit: '"{text}" isn\'t a whole number. Enter 0 or more, or leave it empty for all records.',
-  /** Used if the search is for beginnings of words. */
   noWord: 'Enter a letter or a digit to search for.',
   noField: 'Select a field for "{text}".',
   fieldTwice: '"{text}" already has a filter. Add all values to that filter.',
@@ -28,7 +25,6 @@ export const DRAFT_WORDS = {
     '"{text}" contains lists. This portal compares lists only as {"eq": ["a", "b"]}. Edit the filters as JSON.',
   notNumber: '"{text}" isn\'t a number. Enter one, or change the type to Text.',
   notBoolean: 'Enter true or false, or change the type to Text.',
-  /** The start and the end of a range. */
   reversed: '"From" is greater than "To". Swap the values.',
   notJson: 'Invalid JSON at line {line}, column {column}.',
   notObject: 'The filters must be a JSON object, for example {"stage": ["a", "b"]}.',

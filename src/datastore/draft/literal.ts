@@ -66,7 +66,6 @@ export class LiteralReader {
     return undefined;
   }
 
-  /** The value of a quoted text, and its end. */
   stringAt(at: number): ReadString | undefined {
     const start = this.#match(STRING_START, at);
     const mark = start?.replace(/^[rbuf]+/i, '') ?? '';

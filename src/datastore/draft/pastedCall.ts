@@ -1,7 +1,4 @@
-/**
- * API calls from elsewhere: a curl command, a line of ckanapi, a request, or a snippet of a program. Only the resource
- * and the query are kept.
- */
+/** API calls from elsewhere (curl, ckanapi, a request or a snippet), of which only resource and query are kept. */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
@@ -18,9 +15,7 @@ import { statementQuery } from './statementQuery.ts';
 
 /** A call in the form of a resource's address, without secrets. */
 export interface PastedCall extends ResourceAddress {
-  /** Names of parameters that a query can't contain. */
   readonly leftOut: readonly string[];
-  /** Whether a token or a password was left out. */
   readonly hadSecret: boolean;
 }
 
@@ -89,7 +84,6 @@ interface ActionParameters {
   readonly action: string;
   /** Parameters of `datastore_search`, or else of the called action. */
   readonly parameters: [string, string][];
-  /** Names of parameters that these don't express. */
   readonly unread: readonly string[];
 }
 
@@ -105,7 +99,6 @@ function actionParameters({ pathname }: URL, all: Parameters): ActionParameters 
   return { action: 'datastore_search', parameters, unread };
 }
 
-/** Undefined if the body can't be read. */
 function parametersIn(body: string): URLSearchParams | undefined {
   const text = body.trim();
   if (!text.startsWith('{')) return new URLSearchParams(text);

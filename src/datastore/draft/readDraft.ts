@@ -21,7 +21,6 @@ export interface DraftPortal {
 }
 
 export interface ReadDraft {
-  /** Absent if there is an error. */
   readonly query?: DatastoreQuery;
   /** The base URL of the known portal, or the one that people entered, completed. */
   readonly baseUrl?: string;
@@ -33,7 +32,6 @@ export interface ReadDraft {
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
 type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
 
-/** The draft that a pasted API call was converted to. */
 export interface ExpandedCall extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
   readonly draft: QueryDraft;
 }
@@ -63,7 +61,6 @@ export function expandPastedCall(draft: QueryDraft, portals: readonly DraftPorta
   return { draft: { ...others, ...place }, leftOut, hadSecret };
 }
 
-/** The resource and query of a text, which may be an API call's address or a command. */
 function callIn(text: string): ResourceCall | undefined {
   const call = readPastedCall(text);
   if (call !== undefined) return 'problem' in call ? undefined : call;
@@ -74,7 +71,6 @@ function callIn(text: string): ResourceCall | undefined {
   return { resourceId, candidates, query, leftOut, hadSecret: false };
 }
 
-/** Facts about the draft's resource and portal. */
 export interface DraftFacts {
   /** The server's type names by field id. They decide the type of values that follow the field. */
   readonly fieldTypes?: ReadonlyMap<string, string> | undefined;
@@ -123,7 +119,6 @@ export function readDraft(
   return { ...portal, query, problems };
 }
 
-/** Reports the first field of lists whose condition isn't a list of lists. */
 function findListOfScalars(
   { filterMode, filterRows }: QueryDraft,
   filters: readonly Condition[],
@@ -174,7 +169,6 @@ function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
 
 interface ReadResource {
   readonly id?: string;
-  /** Possible base URLs of a pasted address, likeliest first. */
   readonly candidates: readonly string[];
 }
 

@@ -9,10 +9,7 @@ export function shellOf(line: string): Shell {
   return /\s\^/.test(bare) ? 'cmd' : 'bash';
 }
 
-/**
- * The words of the first command, without pipes and redirections. A line break that was lost in a single-line input
- * still ends a word.
- */
+/** The first command's words, without pipes and redirections. A lost line break of a single-line input ends a word. */
 export function shellWords(line: string, shell = shellOf(line)): readonly string[] {
   // Carets escape any character, and cmd removes them before it reads quotes.
   const text = shell === 'cmd' ? line.replace(/\^(\r?\n|[^])/g, (_, next: string) => next.replace(/\r?\n/, ' ')) : line;

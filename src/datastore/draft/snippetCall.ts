@@ -47,7 +47,6 @@ function calledAction(text: string): string | undefined {
 
 interface Parts {
   readonly strings: readonly string[];
-  /** The objects as JSON texts. */
   readonly objects: readonly string[];
 }
 

@@ -34,7 +34,6 @@ export function statementQuery(sql: string): StatementQuery {
   return { parameters, isWhole: columns.join('') === '*' && rest.length === 0 };
 }
 
-/** A table's name, with or without double quotes. */
 function nameOf(token: string): string | undefined {
   if (token.length > 2 && token.startsWith('"')) return token.slice(1, -1).replaceAll('""', '"');
   return /^[\w-]+$/.test(token) ? token : undefined;

@@ -8,15 +8,11 @@ import { searchOnWire } from './searchText.ts';
 export interface ApiQuestion {
   /** JSON: a text, or an object of texts by field. */
   readonly q?: string;
-  /** Whether `q` is an expression. */
   readonly isExpression?: true;
   readonly filters?: readonly Condition[];
 }
 
-/**
- * Undefined if the API can't express the query; SQL may. With `takesConditions`, the server supports every condition in
- * `filters`, so the result is always defined.
- */
+/** Undefined if the API can't express the query; SQL may. With `takesConditions`, the result is always defined. */
 export function apiQuestion(query: DatastoreQuery, takesConditions = false): ApiQuestion | undefined {
   const { q, qMode, qField, filters = [] } = query;
   const search = q === undefined ? undefined : searchOnWire(defined({ q, qMode }));
@@ -37,10 +33,7 @@ export function apiQuestion(query: DatastoreQuery, takesConditions = false): Api
   });
 }
 
-/**
- * Servers keep the last of two members with the same name. A pasted call may have a text and filters for the same
- * field, so they're joined by `$and`.
- */
+/** Joins a text and filters for one field by `$and`, because servers keep the last of two members with one name. */
 function asMembers(filters: readonly Condition[]): readonly Condition[] {
   const isLost = filters.some(isSearch) && !areConsistent(filters);
   if (!isLost) return filters;

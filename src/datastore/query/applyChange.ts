@@ -1,4 +1,3 @@
-/** Applies a change from the grid to a query. */
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
@@ -26,7 +25,6 @@ import type { DatastoreQuery } from './query.ts';
  */
 export type ChangeProblem = 'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
 
-/** The server can't answer the changed query. */
 export class QueryChangeError extends Error {
   override readonly name = 'QueryChangeError';
   readonly problem: ChangeProblem;
@@ -39,7 +37,6 @@ export class QueryChangeError extends Error {
   }
 }
 
-/** Facts about the resource and its server. */
 export interface ChangeFacts {
   readonly fields: readonly Field[];
   /** True for CKAN 2.12+ and the embedded datastore, which also support `nulls last`. */
@@ -176,7 +173,6 @@ class Filters {
     return this.#put(conditionWith(this.#name(field), stringifyExact(value)));
   }
 
-  /** Adds a value to those that the field may equal. */
   adding(field: string, value: ExactValue): DatastoreQuery {
     const old = this.#of(field);
     if (old === undefined || !isOfApi(old)) return this.with(field, value);

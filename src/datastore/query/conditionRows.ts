@@ -1,4 +1,3 @@
-/** Converts between rows of the form's filters and conditions. */
 import { areConsistent, type Condition, type FieldCondition, isExclusion, type ValueProblem } from './condition.ts';
 import type { FilterRowDraft } from './draft.ts';
 import { USUAL_OPERATOR } from './operators.ts';
@@ -8,14 +7,10 @@ interface FilterRowProblem {
   readonly row: number;
   readonly part: 'field' | 'value';
   readonly problem: 'noField' | 'fieldTwice' | ValueProblem;
-  /** The text that people typed. */
   readonly text: string;
 }
 
-/**
- * Undefined if rows can't show the conditions: `$or`, ranges without their ends, an empty name, or conditions of a
- * field that can't be combined.
- */
+/** Undefined if rows can't show the conditions: `$or`, ranges without ends, an empty name, or what can't combine. */
 export function rowsOf(conditions: readonly Condition[]): readonly FilterRowDraft[] | undefined {
   const shown = conditions.filter(isShown);
   return shown.length < conditions.length || !areConsistent(shown) ? undefined : shown.map(rowOf);

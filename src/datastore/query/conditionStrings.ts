@@ -7,16 +7,13 @@ export const CONDITION_STRINGS = {
 
   /** Accessible name of the choice of an operator. */
   filterOperator: 'Condition',
-  /** Shown if some of the choices are disabled. */
   filterOff: "This portal doesn't support the grayed-out conditions. Local files and local copies do.",
   filterText: 'Text',
 
-  /** Button that edits value `{0}` of type `{1}`. */
   editValue: 'Edit Value {0} ({1})',
   removeValue: 'Remove Value {0}',
   /** People can choose the type, because "5" and 5 differ in requests. */
   valueType: 'Value type',
-  /** The type follows the field, which is `{0}`. */
   typeAuto: 'Same as field ({0})',
   typeText: 'Text',
   typeNumber: 'Number',

@@ -1,4 +1,3 @@
-/** Describes a condition in words, for a chip and for the name of a query. */
 import { fill } from '../../base/words.ts';
 import type { FieldCondition, FilterValue } from './condition.ts';
 import { operatorEntry, type OperatorStrings } from './operators.ts';

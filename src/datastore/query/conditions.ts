@@ -78,7 +78,6 @@ export function conditionsOf(json: string): readonly Condition[] {
   return 'problem' in read ? [{ kind: 'raw', field: null, json: json.trim() }] : read;
 }
 
-/** Reads the condition of a field from valid JSON text. */
 export function conditionWith(field: string, json: string): Condition {
   const tree = parseTree(json);
   const [condition, ...others] = conditionsOfMember(json, field, tree);
@@ -143,7 +142,6 @@ function memberCondition(json: string, field: string, name: string, node: Node |
   }
 }
 
-/** Reads a value or a list of values. */
 function valuesOf(
   json: string,
   node: Node | undefined,

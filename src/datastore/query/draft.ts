@@ -1,7 +1,4 @@
-/**
- * The content of the query form, valid or not. Every member contains exactly what people typed, so that nothing is
- * lost. readDraft.ts converts a draft to a query.
- */
+/** The content of the query form, valid or not, exactly as people typed it. readDraft.ts converts it to a query. */
 import * as v from 'valibot';
 import { natural, type Shape } from '../../base/schema.ts';
 import { FILTER_OPERATORS } from './operators.ts';
@@ -46,7 +43,6 @@ export const QueryDraft = v.object({
   resource: text,
   q: text,
   qMode: v.exactOptional(SearchMode),
-  /** The field to search. Absent for all fields. */
   qField: v.exactOptional(text),
   filterMode: v.picklist(['rows', 'json']),
   filterRows: list(FilterRowDraft),
@@ -57,24 +53,18 @@ export const QueryDraft = v.object({
   sort: v.exactOptional(list(SortDraft)),
   /** The fields of a pasted API call. Absent for all fields. */
   fields: v.exactOptional(list(text)),
-  /** Set by a pasted API call that requests distinct records. */
   distinct: v.exactOptional(v.literal(true)),
 });
 
-/**
- * The revision of a page's copy. The host owns the draft and gives each version an id; the page counts its edits since.
- * Messages with an outdated id are ignored.
- */
+/** The host gives each version of a draft an id, and the page counts its edits since. Outdated ids are ignored. */
 export type DraftRevision = Shape<typeof DraftRevision>;
 export const DraftRevision = v.object({ id: v.string(), edits: natural });
 
-/** The controls of the form. */
 export const DRAFT_PARTS = ['portal', 'resource', 'q', 'filters', 'limit'] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
 export type DraftProblem = Shape<typeof DraftProblem>;
 export const DraftProblem = v.object({
-  /** The control that the problem belongs to. */
   part: v.picklist(DRAFT_PARTS),
   /** Index of the filter row, if the problem is in one. */
   row: v.exactOptional(natural),

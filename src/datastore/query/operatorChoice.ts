@@ -5,10 +5,8 @@ import type { Shape } from '../../base/schema.ts';
 import type { SearchMode } from './draft.ts';
 import { FILTER_OPERATORS, type FilterOperator, operatorEntry, type OperatorStrings } from './operators.ts';
 
-/** What a server supports in conditions. */
 export type FilterSupport = Shape<typeof FilterSupport>;
 export const FilterSupport = v.object({
-  /** Whether the server supports ranges. */
   hasRanges: v.boolean(),
   /** Whether the portal answers what CKAN's filters can't express, itself or by allowed SQL. */
   answersSql: v.boolean(),
@@ -23,17 +21,14 @@ export const QuerySupport = v.object({
   hasSort: v.boolean(),
   /** Whether empty values can be sorted last. */
   placesNulls: v.boolean(),
-  /** Whether duplicate records can be left out. */
   hasDistinct: v.boolean(),
 });
 
 interface OfferedOperator {
   readonly operator: FilterOperator;
-  /** Whether the choice is disabled. */
   readonly isOff: boolean;
 }
 
-/** The text search of the same query. */
 export interface SearchBeside {
   readonly q: string;
   readonly qMode?: SearchMode;
@@ -69,13 +64,11 @@ function isAnswered(operator: FilterOperator, support: FilterSupport, beside: Se
   }
 }
 
-/** The operator's name. `findsWords`: the server finds a text by whole words. */
 export function operatorWord(operator: FilterOperator, findsWords: boolean, words: OperatorStrings): string {
   const { word, wholeWords = word } = operatorEntry(operator);
   return words[findsWords ? wholeWords : word];
 }
 
-/** The greatest number of values of a condition. */
 export function mostValues(operator: FilterOperator): number {
   const entry = operatorEntry(operator);
   if (entry.input === 'ends') return entry.ends.length;

@@ -22,7 +22,6 @@ export const OPERATOR_STRINGS = {
   filterNot: 'Is not',
   filterEmpty: 'Is empty',
   filterNotEmpty: 'Is not empty',
-  /** The start and the end of a range. */
   filterFrom: 'From',
   filterTo: 'To',
 
@@ -34,7 +33,6 @@ export const OPERATOR_STRINGS = {
   rangeTo: 'to {0}',
   rangeGreater: 'greater than {0}',
   rangeLess: 'less than {0}',
-  /** {0} is a list of values. */
   notValues: 'not {0}',
   isEmpty: 'is empty',
   isNotEmpty: 'is not empty',
@@ -43,7 +41,6 @@ export const OPERATOR_STRINGS = {
 export type OperatorStrings = Words<typeof OPERATOR_STRINGS>;
 type OperatorString = keyof OperatorStrings;
 
-/** Names of comparisons with a bound in `filters`. */
 export const COMPARISONS = ['eq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -55,7 +52,6 @@ export function comparesUpper(comparison: Comparison): boolean {
   return comparison === 'lt' || comparison === 'lte';
 }
 
-/** One end of a range, in the order of input. */
 export interface RangeEnd {
   readonly comparison: Comparison;
   readonly label: OperatorString;
@@ -243,7 +239,6 @@ export function needOf(kind: ConditionKind): OperatorNeed {
   return ENTRY_OF_KIND.get(kind)?.needs ?? 'conditions';
 }
 
-/** Whether the condition excludes what its values or its text would find. */
 export function excludes(kind: ConditionKind): boolean {
   const entry = ENTRY_OF_KIND.get(kind);
   return entry !== undefined && 'isNot' in entry;
@@ -254,7 +249,6 @@ export function placeOfText(kind: TextKind): 'anywhere' | 'start' {
   return entry?.input === 'text' ? entry.place : 'anywhere';
 }
 
-/** Whether an operator with this kind of condition applies to the kind of field. */
 export function takesKind(kind: ConditionKind, fieldKind: FieldKind): boolean {
   return ENTRIES.some((entry) => entry.kind === kind && entry.kinds.includes(fieldKind));
 }

@@ -1,4 +1,3 @@
-/** The query, and the text that is stored. */
 import * as v from 'valibot';
 import type { Condition } from './condition.ts';
 import { SearchMode } from './draft.ts';
@@ -36,17 +35,14 @@ export interface DatastoreQuery extends Omit<Shape<typeof Kept>, 'filters'> {
   readonly filters?: readonly Condition[];
 }
 
-/** Whether the query excludes records of the resource. */
 export function isFiltered({ q, filters }: DatastoreQuery): boolean {
   return q !== undefined || filters !== undefined;
 }
 
-/** Serializes a query as JSON for storage. `StoredQuery` reads it. */
 export function queryText({ filters, ...rest }: DatastoreQuery): string {
   return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
 }
 
-/** Reads a query that `queryText` wrote. */
 export const StoredQuery = v.pipe(
   v.string(),
   v.parseJson(),

@@ -18,7 +18,6 @@ export const QueryChange = v.variant('kind', [
   v.object({ kind: v.literal('unfilter'), field: text, only: v.exactOptional(FieldConditionKind) }),
   /** The field equals this record's exact value. With `add`, the value is added to the present ones. */
   v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
-  /** The field doesn't equal the exact value of this record. */
   v.object({ kind: v.literal('excludeRecord'), row: natural, field: text }),
   v.object({ kind: v.literal('clearFilters') }),
   /** Removes the search, the filters and the sort order. */
@@ -27,20 +26,13 @@ export const QueryChange = v.variant('kind', [
   v.object({ kind: v.literal('search'), q: text, keepsScope: v.exactOptional(v.literal(true)) }),
 ]);
 
-/** A frequent value of a field, for a list of choices. */
 export type FrequentValue = Shape<typeof FrequentValue>;
-const FrequentValue = v.object({
-  value: FilterValue,
-  /** The value as it is shown. */
-  label: v.string(),
-  records: natural,
-});
+const FrequentValue = v.object({ value: FilterValue, label: v.string(), records: natural });
 
 export type FrequentValues = Shape<typeof FrequentValues>;
 export const FrequentValues = v.object({
   /** Most frequent first, at most 200. */
   values: v.array(FrequentValue),
-  /** Number of records that were counted. */
   counted: natural,
   /** Whether all matching records were counted, not only the loaded ones. */
   isAll: v.boolean(),

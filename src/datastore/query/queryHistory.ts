@@ -5,7 +5,6 @@ import type { DatastoreQuery } from './query.ts';
 
 const KEPT = 50;
 
-/** People changed the layout of the columns. */
 export interface LayoutChange {
   readonly layout: FieldLayout;
   readonly before: FieldLayout;

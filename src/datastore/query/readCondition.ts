@@ -13,7 +13,6 @@ import {
 
 interface Unreadable {
   readonly problem: ValueProblem;
-  /** The text that people typed. */
   readonly text: string;
 }
 
@@ -42,7 +41,6 @@ export function readCondition(
   }
 }
 
-/** Whether a row of the form has nothing to compare with. */
 export function asksNothing({ operator, values, list }: FilterRowDraft): boolean {
   const { input } = operatorEntry(operator);
   if (input === 'none') return false;

@@ -19,7 +19,6 @@ export function beginningsOf(text: string): string | undefined {
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(' & ');
 }
 
-/** Converts a search to `q`. */
 export function searchOnWire({ q, qMode }: SearchText): { readonly q: string; readonly isPlain: boolean } {
   if (qMode === undefined) return { q, isPlain: true };
   const expression = qMode === 'expression' ? q : beginningsOf(q);
@@ -27,7 +26,6 @@ export function searchOnWire({ q, qMode }: SearchText): { readonly q: string; re
   return expression === undefined ? { q, isPlain: true } : { q: expression, isPlain: false };
 }
 
-/** Converts `q` back to a search. */
 export function searchFromWire(q: string, isPlain: boolean): SearchText {
   if (isPlain) return { q };
   const words = q.replaceAll(':*', '').replaceAll(' & ', ' ');

@@ -17,7 +17,6 @@ export function parseSort(text: string): readonly SortKey[] | undefined {
   return parseClauses(splitClauses(text));
 }
 
-/** Undefined if one of the clauses can't be read. */
 export function parseClauses(clauses: readonly string[]): readonly SortKey[] | undefined {
   const keys = clauses.map(parseClause).filter((key) => key !== undefined);
   return keys.length === clauses.length ? keys : undefined;
@@ -34,7 +33,6 @@ function parseClause(clause: string): SortKey | undefined {
   };
 }
 
-/** Splits at commas outside of double quotes. */
 function splitClauses(text: string): readonly string[] {
   const clauses: string[] = [];
   let start = 0;

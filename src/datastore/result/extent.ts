@@ -12,13 +12,11 @@ interface Claim {
   readonly isEstimate: boolean;
   /** A total that equals the number of received records may count only these. */
   readonly mayCountPage?: boolean;
-  /** The limit of the query. */
   readonly limit?: number | undefined;
   /** Number of rows to offer after the received ones while the end is unknown. */
   readonly step: number;
 }
 
-/** Determines how many rows a result has while pages come in. */
 export class Extent {
   readonly #claim: Claim;
   /** Records exist up to here. */
@@ -57,7 +55,6 @@ export class Extent {
     return (isEstimate || mayCountPage) && total === this.#seen ? undefined : total;
   }
 
-  /** The server's total, unless it was an estimate. */
   get counted(): number | undefined {
     return this.#claim.isEstimate ? undefined : this.total;
   }
@@ -73,7 +70,6 @@ export class Extent {
     return this.#isProven || isCounted || this.#seen >= (this.#claim.limit ?? Infinity);
   }
 
-  /** The notice about an exact total that turned out to be wrong. */
   get correction(): Extract<ResultNotice, { kind: 'totalWrong' }> | undefined {
     const { total, isEstimate } = this.#claim;
     if (total === undefined || isEstimate || (total >= this.#seen && total <= this.#bound)) return undefined;

@@ -6,14 +6,10 @@ import { hashOfRecord } from './recordHash.ts';
 
 interface Edge {
   readonly hash: string;
-  /**
-   * For records in `_id` order, the difference between `_id` and position. It never falls from one position to a later
-   * one, because every record has its own `_id`. NaN for other orders.
-   */
+  /** The difference between `_id` and position, which never falls in `_id` order. NaN for other orders. */
   readonly lead: number;
 }
 
-/** The first and last records of the pages of one result. */
 export class PageEdges {
   readonly #idColumn: number;
   /** 1: records have rising `_id`s. -1: falling ones. 0: another order. */

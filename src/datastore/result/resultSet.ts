@@ -23,7 +23,6 @@ const CACHE_SIZE = 16 * 1024 * 1024;
 const FIRST_WINDOW = 200;
 
 export interface LoadedRows {
-  /** Position of the first row in the result. */
   readonly first: number;
   readonly rows: readonly RecordRow[];
 }
@@ -33,9 +32,7 @@ export class ResultSet {
   readonly query: DatastoreQuery;
   /** The shown fields, without the rank of a search. */
   readonly fields: readonly Field[];
-  /** Duration of the first request. */
   readonly elapsedMs: number;
-  /** Number of rows in the first answer. */
   readonly firstPageRows: number;
   readonly #client: DatastoreClient;
   readonly #plan: PagePlan;
@@ -111,12 +108,10 @@ export class ResultSet {
     return result;
   }
 
-  /** Number of matching records, regardless of the limit. */
   get count(): MatchCount {
     return this.#extent.count;
   }
 
-  /** Number of rows that can be scrolled to. */
   get rowCount(): number {
     return this.#plan.query === undefined ? this.#head.length : this.#extent.rowCount;
   }
@@ -208,7 +203,6 @@ export class ResultSet {
     this.#listeners.clear();
   }
 
-  /** Learns the ids of the first answer, in slices. */
   async #learnIds(signal: AbortSignal): Promise<void> {
     if (this.#plan.relation !== 'continues') return;
     const slice = new TimeSlice(signal);
@@ -298,10 +292,7 @@ function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
   return Math.max(1, Math.min(wanted, Math.floor(CACHE_SIZE / 2 / recordSize), maxLimit));
 }
 
-/**
- * Number of the first answer's records to keep within the budget: all if they fit, else half of the budget. The others
- * are only dropped if they can be requested again in the same order.
- */
+/** Number of records to keep: all if they fit or can't be requested again in this order, else half of the budget. */
 function rowsToKeep(count: number, recordSize: number, { query, relation, isTotal }: PagePlan, budget: number): number {
   const canAskAgain = query !== undefined && relation === 'continues' && isTotal;
   if (!canAskAgain || count * recordSize <= budget) return count;

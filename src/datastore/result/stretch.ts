@@ -11,7 +11,6 @@ import { alignRows } from '../wire/pageColumns.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {
-  /** The result's fields, in the order of the rows' values. */
   readonly fields: readonly Field[];
   /** The total that the server counted, if it wasn't wrong. */
   readonly total?: number;
@@ -21,9 +20,7 @@ export interface Stretch {
   readonly rows: readonly RecordRow[];
   /** Whether it's proven that no rows follow. */
   readonly ended: boolean;
-  /** Whether an answer had fields that the result lacks. */
   readonly hasNewFields: boolean;
-  /** Whether undescribed or repeated values were left out. */
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
   readonly mayRepeat?: true;
@@ -31,15 +28,11 @@ export interface Stretch {
 }
 
 export interface Step extends Stretch {
-  /** Number of matching records, if the server counted them for this answer. */
   readonly total?: number;
-  /** The limit of the request. */
   readonly limit: number;
   /** Size of the answer in UTF-16 code units. */
   readonly size: number;
-  /** Time from the request to the end of the answer. */
   readonly elapsedMs: number;
-  /** Host and port that answered. */
   readonly host: string;
 }
 
@@ -196,7 +189,6 @@ export class RecordIds {
     return elsewhere.length + ids.length - new Set(ids).size;
   }
 
-  /** Forgets the records of a removed page. */
   forget(rows: readonly RecordRow[]): void {
     for (const id of this.#idsOf(rows)) this.#pages.delete(id);
   }

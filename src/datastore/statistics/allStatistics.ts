@@ -33,10 +33,8 @@ export interface CountedField {
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
   readonly field: Field;
-  /** Number of matching records, if the server counted them. */
   readonly total?: number;
   readonly readAll: ReadAll;
-  /** Called with the number of records read so far. */
   readonly onRead: (records: number) => void;
 }
 
@@ -69,7 +67,6 @@ export async function allStatistics(
 
 type Search = (window: Omit<PageWindow, 'fields' | 'total'>) => Promise<Page>;
 
-/** The number of matching records, without an estimate. Undefined if the portal doesn't count them. */
 async function countedTotal(search: Search): Promise<number | undefined> {
   const { total, totalIsEstimate } = await search({ offset: 0, limit: 0, counts: true, exactTotal: true });
   return totalIsEstimate ? undefined : total;

@@ -30,7 +30,6 @@ interface Facts {
   readonly sum?: string;
 }
 
-/** Undefined if `facts` returns nothing. */
 export async function describeField(
   counter: FieldCounter,
   field: StatisticsField,

@@ -1,4 +1,3 @@
-/** The most frequent values of a field, for a list of choices. */
 import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';

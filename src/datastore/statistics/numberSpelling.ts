@@ -5,7 +5,6 @@ import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { plainNumber } from './valueTally.ts';
 
-/** Number of loaded records to inspect. */
 const MOST_RECORDS = 10_000;
 const PLAIN = /^-?\d+(?:\.(?<fraction>\d+))?$/;
 
@@ -15,7 +14,6 @@ export class NumberSpelling {
   /** Number of decimal places, if all numbers have the same. */
   #scale: number | undefined;
 
-  /** `place` is the position of the field in the result. */
   constructor(result: Pick<ResultSet, 'loadedRows'>, place: number) {
     const scales = new Set<number>();
     let records = 0;

@@ -1,4 +1,3 @@
-/** Statistics of counted values, as the fields pane shows them. */
 import { defined } from '../../base/defined.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
@@ -12,11 +11,9 @@ import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTal
 export interface StatisticsField {
   readonly id: string;
   readonly kind: FieldKind;
-  /** Whether filters on the server have ranges. */
   readonly hasRanges: boolean;
 }
 
-/** Number of the most frequent values to show. */
 export const MOST_VALUES = 20;
 /** Decimal places of a mean. It gets more if the numbers have more. */
 const MEAN_PLACES = 6;
@@ -61,7 +58,6 @@ export function isNotFinite(text: string | undefined): boolean {
 interface FiniteCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly values: number;
-  /** Bars of the values that aren't finite. */
   readonly bars: readonly StatisticsBar[];
 }
 
@@ -140,7 +136,6 @@ interface Span {
 }
 interface Numbers extends Span {
   readonly sum: ExactDecimal;
-  /** The greatest number of decimal places. */
   readonly scale: number;
 }
 

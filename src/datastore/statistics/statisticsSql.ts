@@ -80,7 +80,6 @@ function binSql({ bins }: ValueBins, { kind }: StatisticsField, source: string):
   return `SELECT ${place} AS bin, count(*) AS records${last} ${source} WHERE ${VALUE} IS NOT NULL GROUP BY 1`;
 }
 
-/** The value for a filter, or its first part. */
 function shown(type: string): string {
   if (isWords(type)) return `left(${VALUE}, ${String(MAX_LABEL + 1)})`;
   return fieldKind(type) === 'date' ? VALUE : `${VALUE}::text`;

@@ -11,10 +11,7 @@ import { describeField, type FieldCounter, isWords } from './describedField.ts';
 import { type StatisticsField, MOST_VALUES, NOT_FINITE } from './statistics.ts';
 import { MOST_BINS } from './valueBins.ts';
 
-/**
- * Covers all matching records. Undefined if the service can't add up the numbers, and for distinct records, which it
- * can't summarize. Throws what a search throws.
- */
+/** Undefined if the service can't add up the numbers, and for distinct records. Throws what a search throws. */
 export async function summaryStatistics(
   client: Pick<DatastoreClient, 'summary'>,
   query: DatastoreQuery,

@@ -16,7 +16,6 @@ export interface Bin {
 
 export interface ValueBins {
   readonly bins: readonly Bin[];
-  /** Index of a value's bin. */
   readonly placeOf: (value: string) => number;
 }
 
@@ -206,7 +205,6 @@ function placeAmong<T>(starts: readonly T[], isBefore: (start: T) => boolean): n
   return low;
 }
 
-/** Joins two texts, unless they're equal. */
 function spanLabel(first: string, last: string): string {
   return first === last ? first : `${first} – ${last}`;
 }

@@ -14,10 +14,7 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** Memory of an entry besides its text, in the same unit. */
 const ENTRY_SIZE = 40;
 
-/**
- * The values can't be counted. `tooMany`: too many records. `tooLarge`: too many or too long values. `distinct`: older
- * portals return only some distinct records.
- */
+/** Too many records, too many or long values, or `distinct`: older portals return only some distinct records. */
 export class NotCountable extends Error {
   override readonly name = 'NotCountable';
   readonly reason: 'tooMany' | 'tooLarge' | 'distinct';
@@ -27,7 +24,6 @@ export class NotCountable extends Error {
   }
 }
 
-/** The counts of one field's values. */
 export class ValueTally {
   readonly kind: FieldKind;
   /** Numbers of records by the text of the value. A longer text is replaced by its first part and a hash. */
@@ -78,7 +74,6 @@ export class ValueTally {
   }
 }
 
-/** The value, or its first part. */
 export function shortLabel(text: string): string {
   return text.length > MAX_LABEL ? `${beginning(text, MAX_LABEL)}…` : text;
 }
@@ -117,7 +112,6 @@ export function plainNumber(text: string): string {
   return digitsOf(text) ?? text;
 }
 
-/** Undefined if the text isn't a number. */
 function digitsOf(text: string): string | undefined {
   if (text.length <= MAX_DIGITS && /^(?:0|-?[1-9]\d*)$/.test(text)) return text;
   const number = parseDecimal(text);

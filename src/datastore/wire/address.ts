@@ -28,10 +28,7 @@ export interface CatalogPage {
   readonly name: string;
 }
 
-/**
- * `notUrl`: neither an address nor an id. `scheme`: not http or https. `secret`: contains a user name, password or
- * token, which would end up in logs and histories.
- */
+/** `notUrl`: no address or id. `scheme`: not http(s). `secret`: has a login or token, which would end up in logs. */
 export interface AddressProblem {
   readonly problem: 'empty' | 'notUrl' | 'scheme' | 'secret';
 }

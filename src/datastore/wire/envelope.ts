@@ -13,14 +13,12 @@ import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {
   readonly result: ExactValue;
-  /** Whether an object has a name twice (see AnswerJson). */
   readonly repeatsKeys: boolean;
 }
 
 export interface Expected {
   /** The query, which helps to find the control of the form at fault. */
   readonly query?: DatastoreQuery | undefined;
-  /** How numbers are read. The default is exact. */
   readonly numbers?: 'exact' | 'rounded' | undefined;
 }
 
@@ -149,7 +147,6 @@ function kindOfType(type: ExactValue | undefined): DatastoreErrorKind | undefine
 /** Statuses of a server that is slow or not ready, and of a closed connection. The query isn't at fault. */
 const BUSY = new Set([408, 425, 499]);
 
-/** The meaning of the status alone. Undefined if it has none. */
 function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   if (status === 401 || status === 403) return 'forbidden';
   if (status === 404 || status === 405 || status === 410) return 'notCkan';

@@ -70,7 +70,6 @@ export const ERROR_WORDS = {
   network: ["Couldn't reach {host}.", 'Check your network, VPN and proxy.'],
 
   forbidden: ["{host} doesn't let you see this resource: {words}", 'Set an API token that can read it.'],
-  /** Used for catalogs instead of resources. */
   catalogForbidden: [
     "{host} doesn't let you see its datasets: {words}",
     'Set an API token that can read them, or open its website to see what is public.',
@@ -205,11 +204,9 @@ export const NO_REASON = 'no reason given';
 export interface ErrorDescription {
   readonly message: string;
   readonly hint: string;
-  /** Whether an API token could help. */
   readonly offersToken: boolean;
   /** Whether a token was sent and refused, so that checking it could help. */
   readonly canCheckToken?: boolean;
-  /** The control of the form at fault. */
   readonly part?: DraftPart;
 }
 

@@ -1,4 +1,3 @@
-/** Reasons why a server returned no records. */
 import type { DraftPart } from '../query/draft.ts';
 
 /**
@@ -56,13 +55,10 @@ interface DatastoreErrorFacts {
   /** The server's own words, on one line, at most 1,000 characters. */
   readonly serverMessage?: string;
   readonly details?: {
-    /** The title of an HTML page. */
     readonly title?: string;
     /** The token wasn't sent because the connection wasn't safe (plain http, or a redirect). */
     readonly tokenWithheld?: boolean;
-    /** Whether the token was sent. */
     readonly tokenSent?: boolean;
-    /** The wait that `Retry-After` demands. */
     readonly retryAfterMs?: number;
     /** Number of received records for `incomplete` and `noOffsets`, and the server's total for `incomplete`. */
     readonly found?: number;

@@ -21,7 +21,6 @@ export interface Page {
   readonly fields: readonly Field[];
   /** Whether the server described no fields, so that these were taken from the records. */
   readonly guessesFields: boolean;
-  /** Values in the order of `fields`. */
   readonly rows: readonly RecordRow[];
   /** Whether records had values of other fields, or several values of one field. */
   readonly leftOutFields: boolean;
@@ -61,7 +60,6 @@ export interface PortalStatus {
   readonly baseUrl: string;
   /** Whether a redirect or plain http prevented sending the token. */
   readonly lostTokenByRedirect: boolean;
-  /** The server answers like CKAN, but lacks `status_show`, which every CKAN has. */
   readonly isLookAlike?: true;
 }
 
@@ -70,7 +68,6 @@ export function lookAlikeAt(baseUrl: string): PortalStatus {
   return { title: '', hasDatastore: true, baseUrl, lostTokenByRedirect: false, isLookAlike: true };
 }
 
-/** The user of an API token. */
 export interface TokenUser {
   readonly name?: string;
   /** Whether a redirect or plain http prevented sending the token. */

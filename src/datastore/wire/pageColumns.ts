@@ -11,10 +11,7 @@ export function selectColumns({ fields, rows }: Page, ids: readonly string[]): r
   return rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
-/**
- * Like `selectColumns`, but throws DatastoreError `fieldsChanged` if the server's description lacks a field, because
- * its value wouldn't be null.
- */
+/** Like `selectColumns`, but throws DatastoreError `fieldsChanged` for a field that the server no longer describes. */
 export function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   const places = placesOf(page.fields);
   if (!page.guessesFields && ids.some((id) => !places.has(id))) throw new DatastoreError('fieldsChanged', page.host);

@@ -27,10 +27,7 @@ export interface RequestWindow {
   readonly exactTotal?: true;
 }
 
-/**
- * JSON text with only the given members, because portals refuse unknown ones (docs/ckan.md 4). `sort` is a list if a
- * name could be misread in a text with commas.
- */
+/** JSON text with only the given members (docs/ckan.md 4). `sort` is a list if commas would split a name. */
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
@@ -57,7 +54,6 @@ function sortMember(sort: readonly SortKey[]): string | readonly string[] {
   return needsList(sort.map(({ field }) => field)) ? clauses : clauses.join(', ');
 }
 
-/** `baseUrl` may have a path and a language segment. It never ends in a slash. */
 export function searchUrl(baseUrl: string): URL {
   return actionUrl(baseUrl, 'datastore_search');
 }
@@ -78,7 +74,6 @@ export function parametersOf(body: string): URLSearchParams {
   return parameters;
 }
 
-/** Parameters that a query can express. */
 const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
   'resource_id id q plain filters fields sort distinct limit'.split(' '),
 );
@@ -88,7 +83,6 @@ const REPEATED: ReadonlySet<string> = new Set(['fields', 'sort']);
 export interface UrlQuery {
   readonly baseUrl: string;
   readonly query: DatastoreQuery;
-  /** Names of the parameters that the query doesn't express. Absent if there are none. */
   readonly leftOut?: readonly string[];
 }
 
@@ -178,18 +172,13 @@ function readSort(values: readonly string[]): readonly SortKey[] | undefined {
 
 export interface PreviewFacts {
   readonly hasToken: boolean;
-  /** The header for the token. `Authorization` by default. */
   readonly tokenHeader?: string | undefined;
-  /** The SELECT that is sent instead of a search. */
   readonly statement?: string | undefined;
   readonly way?: ApiRoute;
   readonly takesConditions?: boolean;
 }
 
-/**
- * The first request of a run, for people to read and copy, with a placeholder for the token. An empty `baseUrl` (the
- * embedded datastore, whose port doesn't matter) leaves only the path.
- */
+/** The first request of a run, to read and copy, with a placeholder for the token. Only its path without `baseUrl`. */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
   const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY, takesConditions = false } = facts;
   const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
