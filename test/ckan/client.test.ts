@@ -273,7 +273,7 @@ describe('The API document, asked of a real CKAN', () => {
         words: NOT_AUTHORIZED,
       },
       {
-        what: 'a private resource, with the token of somebody outside the organization',
+        what: 'a private resource, with the token of a person outside the organization',
         query: { resourceId: fixture.staff, limit: 1 },
         token: fixture.strangerToken,
         kind: 'forbidden',

@@ -117,7 +117,7 @@ export const runScenes: readonly Scene[] = [
   },
   {
     row: 74,
-    what: 'long answers that nobody wants',
+    what: 'long answers that no query asks for',
     heals: true,
     trouble: {
       answer: (index) =>

@@ -49,7 +49,7 @@ describe('A hostile text is shown as text', () => {
       lies.delete(action);
     };
   };
-  before('somebody watches', () => watchForHostileTexts(workbench().page, baseUrl()));
+  before('the page is watched', () => watchForHostileTexts(workbench().page, baseUrl()));
   afterEach('there was no link, no icon and no character that hides', () => assertNoneWasHostile(workbench().page));
 
   it('the title of a web page, when it is no portal', async () => {

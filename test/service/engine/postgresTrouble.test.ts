@@ -44,7 +44,7 @@ describe('a PostgreSQL in trouble', () => {
     ['has no memory left', { resource_id: 'memory' }, 409, /"Query needed too much memory"/],
     ['has no room on its disk', { resource_id: 'disk' }, 409, /"Query needed too much room on the disk/],
     [
-      'lets nobody sort so much',
+      'lets no query sort so much',
       { resource_id: 'long', sort: 'filler', limit: 5000 },
       ...([409, /"Query needed too much room on the disk/] as const),
     ],

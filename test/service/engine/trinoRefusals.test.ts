@@ -62,7 +62,7 @@ describe('a Trino that refuses connections', () => {
   it('because of its certificate', async () => {
     const foreign = await FakeTrino.start({ ...PLACE_OF_LESSONS, tls: certificate(['localhost']) });
     assert.equal(await refused(foreign.address('ann'), { password: PASSWORD }), 'certificate');
-    assert.deepEqual(foreign.heard, [], 'the password is sent to nobody else');
+    assert.deepEqual(foreign.heard, [], 'the password is sent to no other server');
     await foreign.stop();
     const otherName = secure.address('ann').replace('localhost', '127.0.0.1');
     assert.equal(await refused(otherName, { password: PASSWORD }), 'certificate');

@@ -30,7 +30,7 @@ describe('XLSX files', () => {
     // prettier-ignore
     for (const [name, cells, type, values] of [
       ['numbers keep their digits', ['<c><v>1.50</v></c>', '<c><v>12345678901234567890</v></c>', '<c><v>1E-7</v></c>', '<c><v>0.1000000000000000001</v></c>'], 'numeric', ['1.50', '12345678901234567890', '1E-7', '0.1000000000000000001']],
-      ["Excel's 17 digits are what somebody typed", ['<c><v>0.10000000000000001</v></c>', '<c><v>0.30000000000000004</v></c>'], 'numeric', ['0.1', '0.30000000000000004']],
+      ["Excel's 17 digits are what a person typed", ['<c><v>0.10000000000000001</v></c>', '<c><v>0.30000000000000004</v></c>'], 'numeric', ['0.1', '0.30000000000000004']],
       ['numbers that JSON spells otherwise', ['<c><v>+5</v></c>', '<c><v>.5</v></c>', '<c><v> 7 </v></c>'], 'numeric', ['5', '0.5', '7']],
       ['what is no number is text', ['<c><v>0x10</v></c>', '<c><v>INF</v></c>'], 'text', ['0x10', 'INF']],
       ['booleans', ['<c t="b"><v>1</v></c>', '<c t="b"><v>0</v></c>'], 'bool', ['true', 'false']],

@@ -165,7 +165,7 @@ describe('serving without a token', () => {
     ['Origin null', 'GET', { Origin: 'null' }, 403],
     ['an image on a web page', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }, 403],
     ['a script from another port', 'GET', { 'Sec-Fetch-Site': 'same-site' }, 403],
-    ['a link that somebody followed', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, 403],
+    ['a link that a person followed', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, 403],
     ['a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' }, 403],
     ['a form', 'POST', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
     ['a form with files', 'POST', { 'Content-Type': 'multipart/form-data; boundary=x' }, 415],

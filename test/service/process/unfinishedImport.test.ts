@@ -84,7 +84,7 @@ describe('an import', () => {
     const begin = (window: EmbeddedDatastore, signal: AbortSignal) => {
       const preview = Promise.withResolvers<LocalResource>();
       const whole = window.importFile(file, {}, signal, undefined, preview.resolve);
-      whole.then(() => preview.reject(new Error('read before anybody could cancel')), preview.reject);
+      whole.then(() => preview.reject(new Error('read before a person could cancel')), preview.reject);
       return { whole, preview: preview.promise };
     };
     const [going, staying] = [begin(other, cancel.signal), begin(datastore, never)];

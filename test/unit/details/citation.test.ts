@@ -19,7 +19,7 @@ describe('a citation', () => {
       'Parks office. “Trees” (trees.csv). City, updated 2026-05-03. https://city.test/dataset/trees Accessed 2026-11-05.',
     ],
     [
-      'leaves out what nobody knows',
+      'leaves out what is unknown',
       { author: '', title: 'Trees', portal: 'City', url: 'https://city.test/dataset/trees' },
       '“Trees”. City. https://city.test/dataset/trees Accessed 2026-11-05.',
     ],

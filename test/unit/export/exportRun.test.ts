@@ -172,7 +172,7 @@ describe('an export into a file', () => {
       () => cutAfter(3, { ...question(), edition: 'yesterday' }),
     ],
     [
-      'a part that somebody has changed',
+      'a part that another program has changed',
       'partChanged',
       { resumes: true },
       async () => {

@@ -48,8 +48,8 @@ describe('waits that servers ask for', () => {
   }
 
   for (const [what, isSeen, messages] of [
-    ['are not told where somebody shows them', true, 0],
-    ['are told where nobody sees who shows them', false, 1],
+    ['are not told where a panel shows them', true, 0],
+    ['are told where the panel that shows them is hidden', false, 1],
   ] as const)
     it(what, () => {
       const waits = new ServerWaits();

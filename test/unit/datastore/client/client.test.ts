@@ -147,8 +147,8 @@ describe('datastore client', () => {
     ['null for records', { fields, records: null }, 'unfit'],
     ['a text for records', { fields, records: 'no' }, 'unfit'],
     ['no records at all', { fields }, 'notCkan'],
-    ['more fields than anybody has', { fields: manyFields(MOST_FIELDS + 1), records: [] }, 'tooManyFields'],
-    ['records of more fields than anybody has', { records: [recordOf(MOST_FIELDS + 1)] }, 'tooManyFields'],
+    ['more fields than any table has', { fields: manyFields(MOST_FIELDS + 1), records: [] }, 'tooManyFields'],
+    ['records of more fields than any table has', { records: [recordOf(MOST_FIELDS + 1)] }, 'tooManyFields'],
   ] as const)
     it(`says that the server is at fault which gives ${what}`, async () => {
       const { client } = fake({ fault: () => success(result) });

@@ -23,7 +23,7 @@ const q = { resourceId: 'r', q: 'x' };
 
 describe('dialect', () => {
   const windows: [what: string, facts: DialectFacts, query: object, sent: object][] = [
-    ['a server that nobody knows', {}, {}, {}],
+    ['an unknown server', {}, {}, {}],
     ['CKAN 2.7+', modern, {}, { includeTotal: false, recordsFormat: 'lists' }],
     [
       'CKAN 2.7+ with a search',

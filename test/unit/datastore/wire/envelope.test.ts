@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     words: 'q: bad: not like that: "x"',
   },
   {
-    what: "an unknown parameter, which is nobody's fault in the form",
+    what: 'an unknown parameter, which no input of the form caused',
     given: answer(409, validation({ __extras: ['invalid value "x"'] })),
     kind: 'validation',
     words: '__extras: invalid value "x"',

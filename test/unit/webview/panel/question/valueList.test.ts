@@ -18,7 +18,7 @@ describe('choices of a pick list', () => {
     ['the first match, where there are no more', 'ma', [], true, ['math']],
     ['what is typed, where nothing matches', 'x', [], true, ['=x']],
     [
-      'what was chosen before and nobody counted',
+      "what was chosen before and wasn't counted",
       '',
       [draft('text', 'old')],
       true,
