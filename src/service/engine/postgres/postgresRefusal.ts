@@ -1,5 +1,6 @@
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { RecordTooLarge } from '../../question/answerErrors.ts';
+import { tlsRefusalOf } from '../tlsRefusal.ts';
 
 /** Whether a code is PostgreSQL's or that of a function (SQLSTATE). The system's EPIPE has five characters, too. */
 export function isState(code: string): boolean {
@@ -17,10 +18,6 @@ const BY_STATE: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^(58|XX|F0|HV|08)/, 'failed'],
 ];
 
-/** Codes of Node and OpenSSL for invalid certificates. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
-const TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
-
 /** Whether the connection can't be used any more, or was never made. */
 export function isLost(error: unknown): boolean {
   if (error instanceof RecordTooLarge) return true;
@@ -34,8 +31,9 @@ export function postgresRefusalOf(error: unknown): DatabaseRefusal | undefined {
   const { code, message } = partsOf(error);
   const known = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (known !== undefined) return known;
-  if (CERTIFICATE.test(code)) return 'certificate';
-  if (TLS.test(code) || (code === '' && message.includes('support SSL'))) return 'noEncryption';
+  const tlsRefusal = tlsRefusalOf(code);
+  if (tlsRefusal !== undefined) return tlsRefusal;
+  if (code === '' && message.includes('support SSL')) return 'noEncryption';
   // The client has no password to send.
   if (code === '' && message.includes('password')) return 'password';
   return isLost(error) ? 'unreachable' : undefined;

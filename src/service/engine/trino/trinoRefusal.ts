@@ -2,6 +2,7 @@ import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
+import { tlsRefusalOf } from '../tlsRefusal.ts';
 
 export interface TrinoError {
   readonly message: string;
@@ -20,8 +21,6 @@ const MISTYPED =
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
 const TOO_LARGE = new Set(['QUERY_TEXT_TOO_LARGE', 'QUERY_HAS_TOO_MANY_STAGES', 'COMPILER_ERROR', 'STACK_OVERFLOW']);
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
-const NO_TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
 /** The answer isn't HTTP, or an https port hung up. */
 const NO_HTTP = /^(HPE_|ECONNRESET)/;
 
@@ -51,7 +50,5 @@ export function refusalOfFailure(error: unknown): DatabaseRefusal {
   const { name = '', code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'unreachable';
   if (typeof code !== 'string') return 'otherServer';
-  if (CERTIFICATE.test(code)) return 'certificate';
-  if (NO_TLS.test(code)) return 'noEncryption';
-  return NO_HTTP.test(code) ? 'otherServer' : 'unreachable';
+  return tlsRefusalOf(code) ?? (NO_HTTP.test(code) ? 'otherServer' : 'unreachable');
 }
