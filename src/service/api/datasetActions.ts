@@ -147,21 +147,24 @@ const clause = /([+!-]?)(?:(?<![\w.])([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
 /** Answers Solr's usual questions (`q` and `fq`). Every clause must match the single dataset, a word in any text. */
 function matchesQuery(query: string, searched: DatasetTexts): boolean {
+  const texts = [...searched.values()].flat();
   for (const [, sign, field, term = ''] of query.toLowerCase().matchAll(clause)) {
     if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) continue;
-    if ((sign === '-' || sign === '!') === holds(field, term, searched)) return false;
+    const candidates = field === undefined ? texts : searched.get(field);
+    if ((sign === '-' || sign === '!') === holds(term, candidates)) return false;
   }
   return true;
 }
 
-function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
-  if (term === '*' || term === '*:*' || term === '[* to *]') return field === undefined || searched.has(field);
+/** Whether one of the texts has the term. They are undefined where there is no such field. */
+function holds(term: string, texts: readonly string[] | undefined): boolean {
+  if (texts === undefined) return false;
+  if (term === '*' || term === '*:*' || term === '[* to *]') return true;
   const terms = term.startsWith('(')
     ? term
         .slice(1, -1)
         .split(/\s+/)
         .filter((each) => each !== 'or')
     : [term.replace(/^"|"$/g, '').replace(/^\*|\*$/g, '')];
-  const texts = field === undefined ? [...searched.values()].flat() : (searched.get(field) ?? []);
   return terms.some((each) => texts.some((text) => text.includes(each.replace(/^"|"$/g, ''))));
 }
