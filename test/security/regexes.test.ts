@@ -98,8 +98,12 @@ const FIRST = 32 * KIB;
 const WORTH_MS = 8;
 const LENGTH = 64 * KIB;
 const MOST_AT_LENGTH_MS = 50;
-/** Most growth of the processor time for twice the length. Times up to `NOISE_MS` are too short for the clock. */
-const MOST_GROWTH = 2.5;
+/**
+ * Most growth of the processor time for twice the length: half way between linear (2) and quadratic (4), because a text
+ * that no longer fits into the processor's cache takes more than twice as long. Times up to `NOISE_MS` are too short for
+ * the clock.
+ */
+const MOST_GROWTH = Math.sqrt(2 * 4);
 const NOISE_MS = 20;
 /** Pairs of readings; more are measured where the first ones are above a limit, because the clock has steps of 4 ms. */
 const PAIRS = 3;
