@@ -49,12 +49,16 @@ export function openPage<THost extends Api, TView extends Api, TState>(
       serve(View, page.promise),
     );
     const { signal: ended } = end;
+    // Calls that failed because their page has ended must not speak over the next one.
+    const announceOfPage = (text: string): void => {
+      if (!ended.aborted) announce(text);
+    };
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data), { signal: ended });
     const frame: PageFrame<THost, TState> = {
-      ...{ root, host: remote, announce, ended },
+      ...{ root, host: remote, announce: announceOfPage, ended },
       saved: isState(state) ? state : undefined,
       save: (next) => void api.setState(next),
-      send: (call, onFailure = announce) =>
+      send: (call, onFailure = announceOfPage) =>
         void call.catch((error: unknown) => {
           onFailure(messageOf(error));
         }),
