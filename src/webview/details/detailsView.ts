@@ -53,12 +53,11 @@ function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
   const shown = about.state === 'shown' ? about : undefined;
   const isFileFirst = records.state === 'none';
   const opensRecords = kind !== 'dataset' && !(isFileFirst && records.canTry);
-  const openRecords = { ...recordsKey(words), press: () => send(host.openRecords(null)) };
   const first = { id: 'first', isPrimary: true };
   const press = (label: string, call: () => Promise<void>, state: Partial<TextButton> = {}): TemplateResult =>
     textButton({ label, press: () => send(call()), ...state });
   return html`<div class="head-buttons">
-    ${opensRecords ? textButton({ label: words.openRecords, ...first, ...openRecords }) : nothing}
+    ${opensRecords ? press(words.openRecords, () => host.openRecords(null), { ...first, ...recordsKey(words) }) : nothing}
     ${shown?.hasFile === true ? press(words.openFile, host.openFile, isFileFirst ? first : {}) : nothing}
     ${shown?.hasWebsite === true ? press(words.openWebsite, host.openWebsite) : nothing}
     ${look.isSaved === undefined ? nothing : press(look.isSaved ? words.unsave : words.save, host.toggleSaved)}

@@ -19,7 +19,7 @@ export abstract class Pane implements PanelPart {
     this.context.saveSoon();
   }
 
-  get isOpen(): boolean {
+  protected get isOpen(): boolean {
     return !this.element.hidden;
   }
 

@@ -58,7 +58,8 @@ export function columnSummaryText(statistics: FieldStatistics, options: Statisti
 function barsOf(statistics: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
   if (hasOnlyDifferent(statistics) || statistics.bars.length + (statistics.notFinite?.length ?? 0) === 0)
     return nothing;
-  const { bars, apart, rest, most } = chartOf(statistics, shownBars(statistics), options.strings);
+  const bars = shownBars(statistics);
+  const { apart, rest, most } = chartOf(statistics, bars, options.strings);
   return [
     bars.map((bar) => barOf(bar, most, scope, options)),
     [...apart, ...rest].map((bar) => html`<span class="summary-others">${barOf(bar, most, scope, options)}</span>`),

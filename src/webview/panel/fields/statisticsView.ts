@@ -85,7 +85,8 @@ function barsOf(statistics: FieldStatistics, options: StatisticsOptions): Templa
   const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
   const isLong = statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const { bars, apart, rest, most } = chartOf(statistics, statistics.bars, strings);
+  const { bars } = statistics;
+  const { apart, rest, most } = chartOf(statistics, bars, strings);
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${apart.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
@@ -93,9 +94,8 @@ function barsOf(statistics: FieldStatistics, options: StatisticsOptions): Templa
   </ul>`;
 }
 
-/** A chart's bars, those apart from them, and one for the records that they don't cover, if there are any. */
+/** The bars apart from a chart's own, and one for the records that none of them covers, if there are any. */
 export interface StatisticsChart {
-  readonly bars: readonly StatisticsBar[];
   readonly apart: readonly StatisticsBar[];
   readonly rest: readonly StatisticsBar[];
   /** Number of records of the longest bar. */
@@ -110,7 +110,7 @@ export function chartOf(
   const counts = [...bars, ...apart].map((bar) => bar.records);
   const others = records - nulls - counts.reduce((sum, count) => sum + count, 0);
   const rest = others > 0 ? [{ label: otherValues, records: others }] : [];
-  return { bars, apart, rest, most: Math.max(others, ...counts, 1) };
+  return { apart, rest, most: Math.max(others, ...counts, 1) };
 }
 
 function barOf(
