@@ -1,6 +1,6 @@
 // `npm start`, `npm test`, `npm run test:all`, `test:ckan`, `test:trino` and `test:bombs`: installs what the target
-// needs, then continues in Node 24. Runs on any Node >= 20 without a dependency. A second run finds everything installed and takes
-// milliseconds.
+// needs, then continues in Node 24. Runs on any Node >= 20 without a dependency. A second run finds everything installed
+// and takes milliseconds.
 'use strict';
 const { spawn } = require('node:child_process');
 const path = require('node:path');

@@ -1,5 +1,5 @@
-// `npm run test:planted [-- WORDS]`: proves that tests fail when the program is wrong. Each entry of test/planted.json is a
-// defect: a change to one file of `src`, and the test that must fail because of it. WORDS choose the defects whose
+// `npm run test:planted [-- WORDS]`: proves that tests fail when the program is wrong. Each entry of test/planted.json is
+// a defect: a change to one file of `src`, and the test that must fail because of it. WORDS choose the defects whose
 // description contains them. The defects are put one by one into copies of the sources, so that nothing changes here.
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';

@@ -11,8 +11,8 @@ const mocha = (folder) => [
 /**
  * `command` must end with 0, and with `tests` its result file must be complete. `after` names the steps it depends on.
  * `isShort` makes it a step of `npm test`, which proves the main job within 12 minutes on two idle cores, with what the
- * first run installs. `isBeside` puts it in a queue of its own, which uses what the others leave of the machine. `isAlone` runs it before
- * all others, with nothing beside it. `repeats` is explained in runStep.
+ * first run installs. `isBeside` puts it in a queue of its own, which uses what the others leave of the machine.
+ * `isAlone` runs it before all others, with nothing beside it. `repeats` is explained in runStep.
  */
 export const steps = {
   limits: { command: mocha('faults/limits'), tests: true, repeats: true, isAlone: true },

@@ -1,16 +1,12 @@
 /** What is in each VSIX that scripts/package.mjs has made: `VSIX_TARGETS=darwin-arm64,universal` names others. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { filesOfVsix, vsixOf } from '../support/drivers/vsix.ts';
+import { filesOfVsix, THIS_TARGET, vsixOf } from '../support/drivers/vsix.ts';
 import { platformsOfBinary } from './binaryPlatform.ts';
 
 const UNIVERSAL = 'universal';
 const MEGABYTE = 1e6;
-const targets = process.env['VSIX_TARGETS']?.split(',') ?? [
-  `${process.platform}-${process.arch}`,
-  'win32-x64',
-  UNIVERSAL,
-];
+const targets = process.env['VSIX_TARGETS']?.split(',') ?? [THIS_TARGET, 'win32-x64', UNIVERSAL];
 
 /** At run time all of it is needed, on every platform. */
 const NEEDED = [

@@ -6,12 +6,12 @@ import { installedExtensionsDir, projectRoot } from '../../tools/vscode/projectP
 import { cell, Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { installExtension } from '../support/drivers/installExtension.ts';
-import { vsixOf } from '../support/drivers/vsix.ts';
+import { THIS_TARGET, vsixOf } from '../support/drivers/vsix.ts';
 import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
-installExtension(vsixOf(`${process.platform}-${process.arch}`), installedExtensionsDir);
+installExtension(vsixOf(THIS_TARGET), installedExtensionsDir);
 const pictures = [sample, germanFile, find, datasets];
 const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));

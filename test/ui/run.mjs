@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installExtension } from '../support/drivers/installExtension.ts';
+import { THIS_TARGET, vsixOf } from '../support/drivers/vsix.ts';
 import { translateExtensions } from '../support/pages/pseudoLanguage.ts';
-import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
+import { installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
 
-const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
-const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${process.arch}.vsix`);
+const vsix = vsixOf(THIS_TARGET);
 if (!fs.existsSync(vsix)) {
   console.error(`${vsix} is missing: run "npm run package" first`);
   process.exit(1);

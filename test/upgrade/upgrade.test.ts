@@ -1,6 +1,6 @@
 /**
  * People who have the version of b59f60db install ours: in the same profile, at the same address, their portals, token,
- * resources, columns, copies and databases are there, and an interrupted export resumes.
+ * resources, columns, copies and databases are there, and an interrupted export says why it has to start over.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -17,7 +17,10 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
 
-/** Launches such a browser with a profile that is kept in `folder`, so that the next start has what pages stored in this one. */
+/**
+ * Launches such a browser with a profile that is kept in `folder`, so that the next start has what pages stored in this
+ * one.
+ */
 export async function openBrowserProfile(
   folder: string,
   viewport: { readonly width: number; readonly height: number },

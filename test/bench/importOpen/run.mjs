@@ -1,5 +1,5 @@
-// npm run bench:import-open [-- --rounds N --rows N]: from Enter in the import options of a CSV file to its first records on
-// the screen, in a real VS Code, beside the shortest way that DuckDB has to the same page: a fresh Node that asks
+// npm run bench:import-open [-- --rounds N --rows N]: from Enter in the import options of a CSV file to its first records
+// on the screen, in a real VS Code, beside the shortest way that DuckDB has to the same page: a fresh Node that asks
 // read_csv. Cold: the datastore did not run before the file was chosen. Needs the VSIX that `npm run package` leaves.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,8 +8,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installExtension } from '../../support/drivers/installExtension.ts';
 import { PANEL, PaintClock } from '../../support/drivers/paintClock.ts';
+import { THIS_TARGET, vsixOf } from '../../support/drivers/vsix.ts';
 import { startWorkbench } from '../../support/drivers/workbench.ts';
-import { buildDir, installedExtensionsDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { installedExtensionsDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { median } from '../service/rounds.ts';
 
@@ -18,10 +19,8 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
-const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${process.arch}.vsix`);
 const extensionsDir = installedExtensionsDir;
-installExtension(vsix, extensionsDir);
+installExtension(vsixOf(THIS_TARGET), extensionsDir);
 
 let isMissed = false;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'bench-import-')));

@@ -5,8 +5,8 @@ import type { VSC } from '../../../tools/vscode/vsc.ts';
 import type { FakeCkan } from '../fakes/fakeCkan.ts';
 
 /**
- * A portal that listens and one VS Code beside it, for the tests of the surrounding `describe`. VS Code starts after the
- * portal and ends before it.
+ * A portal that listens and one VS Code beside it, for the tests of the surrounding `describe`. VS Code starts after
+ * the portal and ends before it.
  */
 export function useExplorer(
   portal: FakeCkan,

@@ -1,15 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { openPromise } from 'yauzl';
-import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
-/** The path at which scripts/package.mjs puts the VSIX of a target ("universal" has no platform). */
-export function vsixOf(target: string): string {
-  const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+/** The target of the machine that runs this, as vsce names it. */
+export const THIS_TARGET = `${process.platform}-${process.arch}`;
+
+/** The path at which scripts/package.mjs of a project puts the VSIX of a target ("universal" has no platform). */
+export function vsixOf(target: string, project = projectRoot): string {
+  const manifest = JSON.parse(fs.readFileSync(path.join(project, 'package.json'), 'utf8')) as {
     readonly name: string;
     readonly version: string;
   };
-  return path.join(buildDir, `${manifest.name}-${manifest.version}-${target}.vsix`);
+  return path.join(project, 'build', `${manifest.name}-${manifest.version}-${target}.vsix`);
 }
 
 /** The files of a VSIX by name, without the "extension/" that most names begin with. */
