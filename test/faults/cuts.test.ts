@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { count } from '../support/results/figures.ts';
 import { InstantClock, noSignal, releaseAll, undici } from './client.ts';
 import { message, RawServer } from './rawServer.ts';
-import { isFull } from './random.ts';
+import { isFull } from '../support/results/full.ts';
 import { SeededTable } from './seededTable.ts';
 import { clientOf } from './tableServer.ts';
 

@@ -4,7 +4,8 @@ import { TEXT_FORMATS } from '../../src/export/formats.ts';
 import { allRecords } from '../../src/export/records.ts';
 import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll } from './client.ts';
-import { isFull, seeded } from './random.ts';
+import { isFull } from '../support/results/full.ts';
+import { seeded } from './random.ts';
 import { message, RawServer } from './rawServer.ts';
 import { clientOf } from './tableServer.ts';
 

@@ -9,7 +9,7 @@ import { HttpError } from '../../src/http/errors.ts';
 import { count } from '../support/results/figures.ts';
 import { noSignal, releaseAll, undici } from './client.ts';
 import { Failures } from './failures.ts';
-import { isFull } from './random.ts';
+import { isFull } from '../support/results/full.ts';
 import { SeededTable } from './seededTable.ts';
 import { clientOf, LineCheck, startTable } from './tableServer.ts';
 

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { startCli } from '../support/drivers/commandLine.ts';
 import { count } from '../support/results/figures.ts';
 import { releaseAll } from './client.ts';
-import { isFull, seeded } from './random.ts';
+import { isFull } from '../support/results/full.ts';
+import { seeded } from './random.ts';
 import { SeededTable } from './seededTable.ts';
 import { LineCheck, startTable } from './tableServer.ts';
 

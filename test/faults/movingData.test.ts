@@ -1,7 +1,8 @@
 /** R12: records that come and go while others are read. */
 import { count } from '../support/results/figures.ts';
 import { releaseAll } from './client.ts';
-import { isFull, seeded } from './random.ts';
+import { isFull } from '../support/results/full.ts';
+import { seeded } from './random.ts';
 import { SeededTable } from './seededTable.ts';
 import { checkedExport, clientOf, startTable } from './tableServer.ts';
 

@@ -12,7 +12,8 @@ import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
 import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
 import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } from './editionServer.ts';
-import { isFull, seeded } from './random.ts';
+import { isFull } from '../support/results/full.ts';
+import { seeded } from './random.ts';
 
 const WAYS = Object.keys(STRATEGY_LINES) as readonly PagingStrategy[];
 /** When the table is replaced: early, between two later pages, or when only the end is requested. */

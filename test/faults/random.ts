@@ -8,6 +8,3 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** Whether the suite runs in its long form: `FULL=1 npm run test:faults`. */
-export const isFull = process.env['FULL'] === '1';

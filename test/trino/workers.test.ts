@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { RunningServer } from '../../src/service/http/serving.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { startCli } from '../support/drivers/commandLine.ts';
+import { isFull } from '../support/results/full.ts';
 import { ask, cluster, serve } from './fixture.ts';
 
 const TABLE = 'lineitem';
@@ -62,22 +63,24 @@ describe('an export from a cluster of Trino whose workers end', () => {
     assert.ok(outcome.requests > whole.requests, 'the worker was needed');
   });
 
-  it('stops with words when none is left, keeps what has come, and goes on where there are some again', async () => {
-    const broken = exported('none.jsonl');
-    await broken.began();
-    for (const name of ['worker1', 'worker2']) await cluster().stopNode(name);
-    const stopped = await broken.outcome;
-    for (const name of ['worker1', 'worker2']) await cluster().startNode(name);
-    assert.equal(stopped.code, 5, stopped.stderr);
-    assert.match(stopped.stderr, /too busy to answer, or still starting/);
-    assert.match(stopped.stderr, /records are kept\. Use --resume to continue/);
-    const { records } = stopped.outcome;
-    assert.ok(records > 0 && records < COUNT, String(records));
-    const { code, stderr, outcome } = await exported('none.jsonl', '--resume').outcome;
-    assert.equal(code, 0, stderr);
-    assert.deepEqual([outcome.records, outcome.sha256], [COUNT, whole.sha256]);
-    assert.deepEqual(await readFile(broken.file), await readFile(path.join(folder, 'whole.jsonl')));
-  });
+  // Trino takes three minutes to notice that no worker is left.
+  if (isFull)
+    it('stops with words when none is left, keeps what has come, and goes on where there are some again', async () => {
+      const broken = exported('none.jsonl');
+      await broken.began();
+      for (const name of ['worker1', 'worker2']) await cluster().stopNode(name);
+      const stopped = await broken.outcome;
+      for (const name of ['worker1', 'worker2']) await cluster().startNode(name);
+      assert.equal(stopped.code, 5, stopped.stderr);
+      assert.match(stopped.stderr, /too busy to answer, or still starting/);
+      assert.match(stopped.stderr, /records are kept\. Use --resume to continue/);
+      const { records } = stopped.outcome;
+      assert.ok(records > 0 && records < COUNT, String(records));
+      const { code, stderr, outcome } = await exported('none.jsonl', '--resume').outcome;
+      assert.equal(code, 0, stderr);
+      assert.deepEqual([outcome.records, outcome.sha256], [COUNT, whole.sha256]);
+      assert.deepEqual(await readFile(broken.file), await readFile(path.join(folder, 'whole.jsonl')));
+    });
 });
 
 describe('a cluster of Trino whose nodes end', () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { count } from '../../support/results/figures.ts';
 import { releaseAll } from '../client.ts';
-import { isFull } from '../random.ts';
+import { isFull } from '../../support/results/full.ts';
 import { SeededTable } from '../seededTable.ts';
 import { startTable } from '../tableServer.ts';
 

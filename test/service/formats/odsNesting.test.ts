@@ -5,12 +5,13 @@ import { OdsReader } from '../../../src/service/formats/ods/odsReader.ts';
 import { SheetTable, type SheetRow } from '../../../src/service/formats/sheets/sheetTable.ts';
 import { parseXml } from '../../../src/service/formats/sheets/xmlEvents.ts';
 import { count } from '../../support/results/figures.ts';
+import { isFull } from '../../support/results/full.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 import { odsContent, odsFile } from './odsFile.ts';
 import { plainSheets, type PlainTable } from './plainOdsReader.ts';
 import { randomBook } from './randomOds.ts';
 
-const FILES = 5000;
+const FILES = isFull ? 5000 : 1000;
 /** This many go through the whole import, the others only through the readers. */
 const IMPORTED_FILES = 60;
 
