@@ -1,5 +1,6 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process';
 import { basename } from 'node:path';
+import { untilAborted } from '../../base/untilAborted.ts';
 import { type ProcessKind, memoryText, ProcessEnded, type ProcessEnding } from '../resource/processEndings.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
 import type { ChildMessage, ParentRequest } from './protocol.ts';
@@ -20,6 +21,8 @@ export class BoundedProcess {
   readonly channel: ChildProcess;
   /** Resolves when the process has ended, with the reason (meaningless after `kill`). */
   readonly ended: Promise<ProcessEnded>;
+  /** A question leaves nothing at this signal, whereas `ended` would keep its answer as long as the process lives. */
+  readonly #gone = new AbortController();
 
   /** Uses this program's own runtime, which in VS Code is Electron as Node. */
   constructor({ kind, servicePath, boundMb, log, serialization = 'json' }: ChildOptions) {
@@ -54,6 +57,7 @@ export class BoundedProcess {
       child.once('close', (_code, signal) => end(signal === null ? 'crash' : endingOf(signal)));
       child.on('error', () => end('crash'));
     });
+    void this.ended.then((ended) => this.#gone.abort(ended));
   }
 
   get isAlive(): boolean {
@@ -68,10 +72,9 @@ export class BoundedProcess {
     const { promise, ...settle } = Promise.withResolvers<Answer>();
     const listen = (message: unknown): void => onMessage(message as ChildMessage, settle);
     this.channel.on('message', listen);
-    void this.ended.then(settle.reject);
     try {
       this.channel.send(request, () => undefined);
-      return await promise;
+      return await untilAborted(promise, this.#gone.signal);
     } finally {
       this.channel.off('message', listen);
     }

@@ -5,8 +5,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BoundedProcess } from '../../../src/service/process/childProcess.ts';
 import { engineLimitMb } from '../../../src/service/process/memoryBound.ts';
+import type { ChildMessage } from '../../../src/service/process/protocol.ts';
 import {
   endingText,
   memoryText,
@@ -62,6 +66,24 @@ describe('a process of ours', function () {
     child.kill();
     assert.equal((await child.ended).ending, 'killed');
     assert.equal(child.channel.signalCode, 'SIGKILL');
+  });
+
+  it('keeps no answer that it gave, however long it lives', async () => {
+    const child = await start("process.on('message', (message) => process.send(message))");
+    const answers: WeakRef<ChildMessage>[] = [];
+    for (let times = 0; times < 1000; times += 1) {
+      const answer = await child.ask<ChildMessage>({ kind: 'cancel' }, (message, { resolve }) => resolve(message));
+      answers.push(new WeakRef(answer));
+    }
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    // An answer can't be collected in the turn in which its WeakRef was made.
+    await setTimeout(10);
+    collectGarbage();
+    const kept = answers.filter((answer) => answer.deref() !== undefined);
+    assert.ok(kept.length < 10, `${kept.length} of 1000 answers are kept`);
+    assert.deepEqual([child.isAlive, child.channel.listenerCount('message')], [true, 0]);
+    await child.end();
   });
 
   it("ends itself where its parent can't watch it, with a last line, even if its main thread is busy", async () => {
