@@ -26,7 +26,7 @@ describe('datastore_search_sql', () => {
       'n.json': { content: NUMBERS },
       'plain.csv': { content: 'Name,code\nAda,007\nGrace,010\nAlan,1\n' },
       'case.csv': { content: 'a,A\n1,2\n' },
-      'huge.json': { content: `[{"h":"${huge}"},{"h":"2"}]` },
+      'huge.json': { content: `[{"h":${huge}},{"h":2}]` },
       'many.csv': { content: `n\n${Array.from({ length: 32_005 }, (_, at) => String(at)).join('\n')}\n` },
     });
   });
