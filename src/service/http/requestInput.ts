@@ -48,7 +48,7 @@ function fromJson(text: string): ActionInput {
 }
 
 export function isFormType(type: string): boolean {
-  return FORM_TYPE.test(type) || PARTS_TYPE.test(type);
+  return FORM_TYPE.test(type) || /^multipart\/form-data *(;|$)/i.test(type);
 }
 
 async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {

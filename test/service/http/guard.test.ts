@@ -210,6 +210,18 @@ describe('refusalOf', () => {
     assert.equal(refusalOf(post, 1, undefined)?.status, 415);
   });
 
+  for (const [type, status] of [
+    ['multipart/form-data', undefined],
+    ['Multipart/Form-Data ; boundary=b', undefined],
+    ['multipart/form-data-x; boundary=b', 415],
+    ['x-multipart/form-data; boundary=b', 415],
+  ] as const)
+    it(`a body of type ${type}: ${String(status ?? 'passes with the token')}`, () => {
+      const headersDistinct = { host: ['127.0.0.1:1'], authorization: [token], 'content-type': [type] };
+      assert.equal(refusalOf({ method: 'POST', headersDistinct }, 1, token)?.status, status);
+      assert.equal(refusalOf({ method: 'POST', headersDistinct }, 1, undefined)?.status, 415);
+    });
+
   it('an empty token is a token', () => {
     assert.equal(refusalOf({ method: 'GET', headersDistinct: { host: ['127.0.0.1:1'] } }, 1, '')?.status, 403);
   });

@@ -53,6 +53,14 @@ describe('requests', () => {
     assert.match((await ask('GET', '&callback=alert(1);x')).text, /^\{/);
   });
 
+  it('a form without a boundary has no parameters: those in the address count', async () => {
+    const reply = await datastore.send(`/api/action/datastore_search?limit=1&resource_id=${datastore.id('r.csv')}`, {
+      method: 'POST',
+      headers: { Authorization: datastore.server.token, 'Content-Type': 'multipart/form-data' },
+    });
+    assert.equal(reply.status, 200, reply.text);
+  });
+
   it('a query string wins over a body', async () => {
     const reply = await datastore.send('/api/action/datastore_search?limit=1', {
       method: 'POST',
