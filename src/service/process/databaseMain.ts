@@ -5,13 +5,13 @@ import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
 import { serveDatastore } from '../http/serving.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
 import { answerParent, logError } from './parentRequests.ts';
+import type { ServeDatabaseRequest } from './protocol.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions } from './trinoUrl.ts';
 
-answerParent(async (request) => {
-  if (request.kind !== 'serveDatabase') return undefined;
+answerParent(async ({ options }: ServeDatabaseRequest) => {
   keepHeapSmall();
-  const { baseUrl, token } = await serveDatastore(await opened(request.options), { log: logError });
+  const { baseUrl, token } = await serveDatastore(await opened(options), { log: logError });
   return { kind: 'ready', baseUrl, token };
 });
 

@@ -11,6 +11,7 @@ import {
   failureOf,
   type ChildMessage,
   type ParentRequest,
+  type ServeDatabaseRequest,
   type ServeReady,
   type ServeRequest,
   type SqlRequest,
@@ -22,7 +23,7 @@ process.umask(0o077);
 let spillsTo: string | undefined;
 answerParent(answerTo, () => spillsTo !== undefined && removeOwnSpill(spillsTo));
 
-async function answerTo(request: ParentRequest): Promise<ChildMessage | undefined> {
+async function answerTo(request: Exclude<ParentRequest, ServeDatabaseRequest>): Promise<ChildMessage | undefined> {
   switch (request.kind) {
     case 'serve':
       spillsTo = request.directory;
@@ -31,8 +32,6 @@ async function answerTo(request: ParentRequest): Promise<ChildMessage | undefine
       spillsTo = request.directory;
       await sendParent({ kind: 'sqlBegun' });
       return answerSql(request);
-    case 'serveDatabase':
-      return undefined;
     case 'cancel':
       runningSql.abort(new Error('The request is over.'));
       return undefined;

@@ -1,10 +1,13 @@
 /** The side of a child process: it answers its parent's requests, and ends with it. */
 import { keepBoundOfParent } from './memoryBound.ts';
-import { failureOf, type ChildMessage, type ParentRequest } from './protocol.ts';
+import { failureOf, type ChildMessage } from './protocol.ts';
 
-/** `answer` returns the message that answers a request, if any. If it fails, the parent is told and this process ends. */
+/**
+ * `answer` takes the requests that its process gets, and returns the message that answers one, if any. If it fails, the
+ * parent is told and this process ends.
+ */
 export function answerParent(
-  answer: (request: ParentRequest) => Promise<ChildMessage | undefined>,
+  answer: (request: never) => Promise<ChildMessage | undefined>,
   onEnd: () => void = () => undefined,
 ): void {
   keepBoundOfParent();
@@ -13,8 +16,8 @@ export function answerParent(
     onEnd();
     process.kill(process.pid, 'SIGKILL');
   });
-  process.on('message', (request: ParentRequest) => {
-    answer(request)
+  process.on('message', (request) => {
+    answer(request as never)
       .then((message) => message && sendParent(message))
       .catch((error: unknown) => sendParent(failureOf(error)).then(() => process.exit(1)));
   });
