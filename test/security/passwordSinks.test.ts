@@ -6,7 +6,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { AddPortal } from '../../src/sources/addPortal.ts';
 import { AddResource } from '../../src/sources/addResource.ts';
-import { DatabaseServer } from '../../src/service/process/keptServing.ts';
+import { DatabaseServer } from '../../src/service/process/databaseServer.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { hostWith } from '../support/host/twoPortals.ts';

@@ -1,21 +1,8 @@
 import { untilAborted } from '../../base/untilAborted.ts';
-import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 import type { ProcessEnded } from '../resource/processEndings.ts';
 import { BoundedProcess, type ChildOptions } from './childProcess.ts';
-import type { DatabaseOptions } from './databaseUrl.ts';
-import { MEMORY_BOUND_MB } from './memoryBound.ts';
+import { DatabaseRefused } from './databaseRefused.ts';
 import type { ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
-
-/** Thrown if the database can't be reached or refuses access. */
-export class DatabaseRefused extends Error {
-  override readonly name = 'DatabaseRefused';
-  readonly refusal: DatabaseRefusal;
-
-  constructor(refusal: DatabaseRefusal) {
-    super(`The database can't be used: ${refusal}.`);
-    this.refusal = refusal;
-  }
-}
 
 export class ServingProcess extends BoundedProcess {
   /** Rejects if the child ends before it serves, with DatabaseRefused, ProcessEnded or its own error. */
@@ -99,25 +86,4 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-export interface DatabaseServerOptions {
-  /** Path of the bundle of databaseMain.ts. */
-  readonly servicePath: string;
-  readonly log: (line: string) => void;
-  readonly onEnded?: (ended: ProcessEnded) => void;
-}
-
-/** Serves the tables of a database by the action API, for the extension. The process starts at the first request. */
-export class DatabaseServer extends KeptServing {
-  constructor({ servicePath, log, onEnded }: DatabaseServerOptions, options: DatabaseOptions) {
-    const child = { kind: 'database', servicePath, boundMb: MEMORY_BOUND_MB.database, log } as const;
-    super(
-      () => Promise.resolve(new ServingProcess(child, { kind: 'serveDatabase', options })),
-      (_restarted, ended) => {
-        log(ended.message);
-        onEnded?.(ended);
-      },
-    );
-  }
 }

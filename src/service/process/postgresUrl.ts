@@ -2,7 +2,8 @@ import { userInfo } from 'node:os';
 import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
-import { addressParts, addressPart, WrongOptions } from './addressParts.ts';
+import { addressParts, addressPart } from './addressParts.ts';
+import { WrongOptions } from './wrongOptions.ts';
 
 const PORT = 5432;
 const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([

@@ -14,7 +14,8 @@ import { SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './se
 import { keepHeapSmall } from './smallHeap.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
-import { readSecret, WrongOptions } from './addressParts.ts';
+import { readSecret } from './secretFile.ts';
+import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';

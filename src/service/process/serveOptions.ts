@@ -5,7 +5,7 @@ import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
-import { WrongOptions } from './addressParts.ts';
+import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 

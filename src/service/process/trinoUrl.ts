@@ -3,7 +3,9 @@ import { defined } from '../../base/defined.ts';
 import { decoded } from '../../base/urlParts.ts';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
-import { addressParts, addressPart, readSecret, WrongOptions } from './addressParts.ts';
+import { addressParts, addressPart } from './addressParts.ts';
+import { readSecret } from './secretFile.ts';
+import { WrongOptions } from './wrongOptions.ts';
 
 /** The parts of an address. Missing ones are requested, or come from other options. */
 export interface TrinoUrl {

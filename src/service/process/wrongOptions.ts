@@ -1,0 +1,3 @@
+export class WrongOptions extends Error {
+  override readonly name = 'WrongOptions';
+}
